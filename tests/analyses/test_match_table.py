@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -18,11 +16,10 @@ from oracle import Board, Undetermined
 from tables import tabled
 
 from ttt_asp.analyses import matrix
-from ttt_asp.analyses.match_pairs import Block, tallies
-from ttt_asp.analyses.match_table import match_table
+from ttt_asp.analyses.match_table import match_table, tallies
 from ttt_asp.analyses.matrix import pairs_of, scores, together
-from ttt_asp.analyses.score import Pair, Score, Tally, scores_alone
-from ttt_asp.deadline import Deadline
+from ttt_asp.analyses.score import Pair, Score, scores_alone
+from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
@@ -222,20 +219,16 @@ def test_what_is_left_is_explored_by_the_executor() -> None:
         assert list(scores(read(FOUR), TICTACTOE, LIBRARY, few, executor)) == four_alone(600)
 
 
-def test_a_block_is_plain_data() -> None:
+def test_some_rows_of_a_table() -> None:
     strategies = list(dict.fromkeys(one for one, _ in read(FOUR)))
     table = match_table(TICTACTOE, [strategies, strategies[:3]], Limits())
     assert table is not None
-    block = Block(table, 1, 4, 3)
-    found = listed(pickle.loads(pickle.dumps(block)))
+    found = tallies(table, range(1, 4), 3, Deadline())
     assert len(found) == 9 and any(found)
-    parts = listed(replace(block, stop=2)), listed(replace(block, start=2))
-    assert found == listed(block) == [*parts[0], *parts[1]]
-    assert tallies(replace(block, seconds=0.0)) == [None] * 9
-
-
-def listed(block: Block) -> list[Tally | None]:
-    return list(pickle.loads(pickle.dumps(tallies(block))))
+    parts = [tallies(table, range(row, row + 1), 3, Deadline()) for row in range(1, 4)]
+    assert found == [tally for part in parts for tally in part]
+    with pytest.raises(Expired):
+        tallies(table, range(1, 4), 3, Deadline(0.0))
 
 
 def test_pairs_that_are_no_table() -> None:

@@ -30,7 +30,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.show import playing
 from ttt_asp.show import text as shown_as
-from ttt_asp.show.blocks import Board, Boards, Panel, Strip
+from ttt_asp.show.blocks import Board, Boards, Strip
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import Play
@@ -457,7 +457,7 @@ def test_plays_on_a_cube_keep_to_the_width(width: int, panels: int) -> None:
 
 def test_layers_in_four_dimensions_go_below_one_another() -> None:
     at = table("x", "any", "hypercube", side=3, dim=4)
-    shown = Boards(at.notation, [Panel(Board(frozenset()))])
+    shown = Boards(at.notation, [Board(frozenset())])
     wide, narrow = (shown_as.text([shown], width=width).splitlines() for width in (80, 30))
     assert [len(line.split()) for line in wide] == [9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9]
     row = [6, 6, 6, 0, 3, 3, 3]

@@ -63,28 +63,29 @@ def test_against_the_oracle(x: str, o: str) -> None:
     visited: dict[int, Position] = {0: oracle.INITIAL}
     queue = [0]
     for number in queue:
-        position, stop = visited[number], seen.stops[number]
-        assert "".join(stop.shown) == oracle.show_board(BOARD, position).replace("/", "")
-        assert stop.plays is not None
-        assert Counter(dict(zip(seen.outcomes, stop.plays, strict=True))) == ends(position)
+        position, plays = visited[number], seen.plays[number]
+        assert "".join(seen.shown[number]) == oracle.show_board(BOARD, position).replace("/", "")
+        assert plays is not None
+        assert Counter(dict(zip(seen.outcomes, plays, strict=True))) == ends(position)
         over = oracle.result(BOARD, position)
         chosen = frozenset() if over else oracle.choices(BOARD, x, o, position)
-        moves = {seen.cells[aim(a)]: after for a, after in stop.moves}
+        flat = seen.moves[number]
+        moves = {seen.cells[aim(a)]: after for a, after in zip(flat[::2], flat[1::2], strict=True)}
         assert set(moves) == chosen
         if not chosen:
-            assert stop.ending is not None
-            assert seen.outcomes[stop.ending] == (over or "stuck")
+            assert seen.ending[number] >= 0
+            assert seen.outcomes[seen.ending[number]] == (over or "stuck")
         elif len(oracle.free(BOARD, position)) > 1:
             text = x if position.mover == "x" else o
             role = seen.roles.index(position.mover)
             speaking = [bool(oracle.recommends(BOARD, position, part)) for part in parts(text)]
-            assert stop.decided == speaking.index(True)
+            assert seen.decided[number] == speaking.index(True)
             assert len(seen.parts[role]) == len(speaking)
         for square, after in moves.items():
             if after not in visited:
                 visited[after] = oracle.place(position, position.mover, square)
                 queue.append(after)
-    assert len(visited) == len(seen.stops) == oracle.explore(BOARD, x, o).positions
+    assert len(visited) == len(seen.shown) == oracle.explore(BOARD, x, o).positions
 
 
 def test_plays_that_may_go_on_for_ever_are_not_counted(tmp_path: Path) -> None:
@@ -97,8 +98,8 @@ def test_plays_that_may_go_on_for_ever_are_not_counted(tmp_path: Path) -> None:
         "terminal :- true(at(4)). goal(P,50) :- role(P), true(at(4)).\n"
     )
     seen = walk(problem("always tie", str(circle)), Limits(Deadline()))
-    assert len(seen.stops) > 4
-    assert {stop.plays is None for stop in seen.stops} == {True}
+    assert len(seen.shown) > 4
+    assert {plays is None for plays in seen.plays} == {True}
 
 
 def test_too_many_positions_are_refused() -> None:

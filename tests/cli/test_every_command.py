@@ -2,6 +2,7 @@
 
 import json
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,10 @@ def test_numbers_that_clingo_has_not_are_numbers_here(run: Run) -> None:
 
 
 def test_what_answers_has_to_be_installed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_asp.engines.sizes.z3_process.find_spec", lambda name: None)
+    def missing(name: str) -> None:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("ttt_asp.engines.sizes.z3_process.files", missing)
     done = run(*SECOND, *THREES)
     assert done.status == 2 and "pip install 'ttt-asp[sizes]'" in done.err
 

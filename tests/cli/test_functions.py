@@ -21,7 +21,7 @@ def test_recognise() -> None:
 def test_matrix_and_walk() -> None:
     (match,) = ttt_asp.matrix(["good_for_x"]).scores
     assert match.positions == 166
-    assert len(ttt_asp.walk({"x": "good_for_x", "o": "good_for_x"}).stops) == 166
+    assert len(ttt_asp.walk({"x": "good_for_x", "o": "good_for_x"}).shown) == 166
 
 
 def test_what_is_wrong_is_said_as_everywhere() -> None:
@@ -54,7 +54,7 @@ def test_one_folder_is_not_letters(tmp_path: Path) -> None:
     (tmp_path / "mine.lp").write_text("strategy(mine, first(defeat, any)).\n")
     for folders in (str(tmp_path), tmp_path, [tmp_path]):
         assert ttt_asp.prove("x can win", x="mine", strategies=folders)
-    assert len(ttt_asp.walk(x="mine", o="mine", strategies=str(tmp_path)).stops) > 1
+    assert len(ttt_asp.walk(x="mine", o="mine", strategies=str(tmp_path)).shown) > 1
 
 
 def test_a_report_is_written(tmp_path: Path) -> None:
@@ -87,8 +87,8 @@ BEGUN = "x../.o./..x"
 
 def test_a_walk_from_a_position_on() -> None:
     match = {"x": "any", "o": "first(defend, any)"}
-    stops = ttt_asp.walk(match, position=BEGUN).stops
-    assert len(stops) == ttt_asp.prove("never tie", match, position=BEGUN, count=True).positions
-    assert "".join(stops[0].shown) == BEGUN.replace("/", "")
+    shown = ttt_asp.walk(match, position=BEGUN).shown
+    assert len(shown) == ttt_asp.prove("never tie", match, position=BEGUN, count=True).positions
+    assert "".join(shown[0]) == BEGUN.replace("/", "")
     with pytest.raises(InputError, match="position: error: 'xxx/.../...' has 3 x, 0 o"):
         ttt_asp.walk(match, position="xxx/.../...")

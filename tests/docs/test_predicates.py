@@ -20,9 +20,9 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.limits import Limits
+from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.analogies import analogy_program
-from ttt_asp.programs.assembly import render
 from ttt_asp.programs.program import fill_program, open_program, play_program, stealing_program
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.programs.same_game import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import sys
 from collections.abc import Iterator
 
 import clingo
@@ -445,6 +444,6 @@ def test_a_solver_ends_with_who_asks_it() -> None:
 
 
 def test_a_solver_that_is_not_installed_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "z3", None)
+    monkeypatch.setattr("ttt_asp.engines.sizes.z3_process.files", lambda name: None)
     with pytest.raises(InputError, match=r"ttt-asp\[sizes\]"):
         Solver(EFFORT, Deadline())

@@ -166,7 +166,7 @@ def test_what_changes_strategies_begins_there() -> None:
     assert [one.position for one in overruled.overruled] == [begins]
     short = ttt_asp.shorten("o never loses", o="first(defeat, defend, edge, any)", position=at)
     assert short.verdict.position == at
-    assert len(ttt_asp.walk(o=lost, position=at).stops) == found_by_hand("any", lost)
+    assert len(ttt_asp.walk(o=lost, position=at).shown) == found_by_hand("any", lost)
 
 
 def test_many_match_ups_begin_there() -> None:

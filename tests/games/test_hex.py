@@ -17,9 +17,8 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.positions.position import facts_at
 from ttt_asp.programs.program import position_program
-from ttt_asp.show.blocks import Board, Boards, Panel
-from ttt_asp.show.squares import SQUARE, extent
-from ttt_asp.show.svg import picture
+from ttt_asp.show.blocks import Board, Boards
+from ttt_asp.show.svg import SQUARE, extent, picture
 from ttt_asp.show.text import text
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
@@ -124,13 +123,13 @@ def test_only_with_one_row_more_an_answer_is_always_there() -> None:
 def test_each_row_is_drawn_half_a_hexagon_further_right(capsys: pytest.CaptureFixture[str]) -> None:
     notation = Notation(load_game("hex", {}))
     position = notation.parse("x.o/.x./...", "o")
-    assert text([Boards(notation, [Panel(Board(position))])]).splitlines() == [
+    assert text([Boards(notation, [Board(position)])]).splitlines() == [
         " x   .   o",
         "   .   x   .",
         "     .   .   .",
     ]
     assert extent(notation) == (4 * SQUARE, 3 * SQUARE)
-    assert f'x="{SQUARE // 2}" y="{SQUARE}"' in picture(notation, [Panel(Board(position))], "")
+    assert f'x="{SQUARE // 2}" y="{SQUARE}"' in picture(notation, [Board(position)], "")
     assert notation.write(position) == "x.o/.x./..."
     assert execute(["solve", "-g", "hex", "-c", "rows=2", "-c", "cols=2"]) == 0
     assert "\n .   *\n   *   .\n" in capsys.readouterr().out

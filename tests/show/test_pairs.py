@@ -17,8 +17,8 @@ from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Panel
-from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_of, pairs_panel
+from ttt_asp.show.blocks import Board
+from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_board, pairs_of
 from ttt_asp.show.svg import board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,9 +34,9 @@ def labels(svg: str) -> dict[tuple[int, int], str]:
     return found
 
 
-def drawn(panel: Panel, game: Game) -> str:
+def drawn(board: Board, game: Game) -> str:
     """A board as a picture."""
-    return board_svg(Notation(game), panel.board, panel.title)
+    return board_svg(Notation(game), board)
 
 
 def svg_of(found: Pairing) -> str:
@@ -62,7 +62,7 @@ def test_the_pairs_that_a_proof_rests_on(paired: Problem) -> None:
     (tactic,) = paired.strategies["o"].tactics
     written = re.findall(r"_pair\((cell\(\d,\d\)),(cell\(\d,\d\))\)\.", tactic.text.decode())
     assert {frozenset(pair) for pair in pairs} == {frozenset(pair) for pair in written}
-    shown = labels(drawn(pairs_panel(paired.game, pairs), paired.game))
+    shown = labels(drawn(pairs_board(paired.game, pairs), paired.game))
     assert sorted(shown.values()) == sorted("AABBCCDDEEFFGGHHIIJJKKLLMMNNOOPPQQRR")
     for letter, (one, other) in zip("ABCDEFGHIJKLMNOPQR", pairs, strict=True):
         squares = {f"cell({i},{j})" for (j, i), label in shown.items() if label == letter}
@@ -72,8 +72,8 @@ def test_the_pairs_that_a_proof_rests_on(paired: Problem) -> None:
 def test_marks_stand_on_pairs(paired: Problem) -> None:
     one, other = pairs_of(paired)[0]
     position = frozenset({f"marked(x,{one})", f"marked(o,{other})", "turn(x)"})
-    empty = pairs_panel(paired.game, pairs_of(paired))
-    marked = replace(empty, board=replace(empty.board, position=position))
+    empty = pairs_board(paired.game, pairs_of(paired))
+    marked = replace(empty, position=position)
     root = ElementTree.fromstring(drawn(marked, paired.game))
     assert len(list(root.iter(f"{SVG}circle"))) == 1
     assert "A" not in labels(ElementTree.tostring(root, "unicode")).values()

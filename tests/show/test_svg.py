@@ -15,8 +15,7 @@ from ttt_asp.cli.execution import execute
 from ttt_asp.games.layout import completed
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Board, Panel
-from ttt_asp.show.boards import panels
+from ttt_asp.show.blocks import Board, Strip
 from ttt_asp.show.svg import board_svg, picture
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -151,7 +150,7 @@ def test_completed_lines_of_other_games() -> None:
         ("hypercube", "x../.o./.o.|.../.x./...|.../.../..x", 0, 3),
     ):
         notation = Notation(load_game(name, {}))
-        shown = board_svg(notation, Board(notation.parse(text, "x")), "a board")
+        shown = board_svg(notation, Board(notation.parse(text, "x"), title="a board"))
         root = ElementTree.fromstring(shown)
         lines = [path.get("class", "") for path in root.iter(f"{SVG}path")]
         assert sum("line" in line for line in lines) == strokes
@@ -163,12 +162,12 @@ def test_boards_of_a_play_by_themselves() -> None:
     assert found.play is not None
     assert found.blunder is not None
     notation = Notation(load_game(found.game, found.const))
-    boards = list(panels(notation, found.play, found.blunder.move))
+    boards = Strip(notation, found.play, found.blunder.move).boards
     assert [one.title for one in boards][2:5] == ["3. x", "4. o ??", "5. x"]
-    assert [one.board.lost for one in boards] == [number == 4 for number in range(1, 8)]
+    assert [one.lost for one in boards] == [number == 4 for number in range(1, 8)]
     assert boards[3].below == ("center_or_corner △ center",)
     assert boards[6].below == ("x wins with row(1,1)",)
-    pictures = [board_svg(notation, one.board, one.title) for one in boards]
+    pictures = [board_svg(notation, one) for one in boards]
     roots = list(map(ElementTree.fromstring, pictures))
     assert {root.get("width") for root in roots} == {"94"}
     assert roots[0].findtext(f"{SVG}title") == "1. x: .../x../..."
@@ -179,8 +178,8 @@ def test_a_game_without_a_board_has_its_moves_below() -> None:
     found = prove("always tie", game=str(GDL / "duel.kif"))
     assert found.play is not None
     notation = Notation(load_game(found.game, found.const))
-    boards = list(panels(notation, found.play, None))
-    assert [board_svg(notation, one.board, one.title) for one in boards] == ["", ""]
+    boards = Strip(notation, found.play, None).boards
+    assert [board_svg(notation, one) for one in boards] == ["", ""]
     assert boards[1].below == (
         "show(1) & show(1)",
         "odd wins after even & odd show(1) & show(1)",
@@ -190,8 +189,8 @@ def test_a_game_without_a_board_has_its_moves_below() -> None:
 def test_long_texts_are_cut_and_kept_apart() -> None:
     notation = Notation(load_game("tictactoe", {}))
     long = "a_tactic_with_a_name_that_is_longer_than_any_board <&>"
-    board = Board(notation.game.init)
-    root = ElementTree.fromstring(picture(notation, [Panel(board, f"1. {long}", (long,))] * 3, "t"))
+    board = Board(notation.game.init, title=f"1. {long}", below=(long,))
+    root = ElementTree.fromstring(picture(notation, [board] * 3, "t"))
     assert apart(root)
     texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
     assert texts[:3] == ["1.", f"{long[:-4]}a_tactic_with_a_name_that…", "<&>"]

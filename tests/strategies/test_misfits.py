@@ -16,7 +16,7 @@ from ttt_asp.positions.position import facts_at
 from ttt_asp.programs.program import position_program
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.examples import game_of
-from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.library import Kind, open_library
 from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.strategies.tactics import check_file
@@ -39,7 +39,8 @@ def usable(game: Game) -> list[tuple[str, Source]]:
     """The tactics and orders of the library that `game` has all predicates for."""
     known = LIBRARY.names("tactic")
     found = []
-    for kind, entries in (("tactic", LIBRARY.entries), ("order", LIBRARY.orders)):
+    kinds: list[tuple[Kind, Any]] = [("tactic", LIBRARY.entries), ("order", LIBRARY.orders)]
+    for kind, entries in kinds:
         for name, entry in entries.items():
             if entry.kind != "strategy" and not check_file(kind, entry.read(), name, game, known):
                 found.append((name, entry.read()))

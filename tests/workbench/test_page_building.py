@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from workbench_page import NEEDS_BROWSER, Workbench
 from workbench_server import Server
 
-from ttt_asp.strategies.composition import parse_term
+from ttt_asp.strategies.terms import parse_term
 
 pytestmark = [NEEDS_BROWSER, pytest.mark.slow]
 

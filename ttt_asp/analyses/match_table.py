@@ -2,16 +2,22 @@
 
 The position frame is ground once, with every strategy in it. Each role plays whatever any of its
 strategies recommends, so the table has every position of every match-up; with each move stands
-who makes it, as a set of strategies: a number, bit N is the N-th of them.
+who makes it, as a set of strategies: a number, bit N is the N-th of them. All match-ups go through
+the table together: how many plays come to a position is an array with a number for each of them.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_asp.analyses.score import Tally
 from ttt_asp.claims.problem import Panel, free_play
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.gates import FALSE
@@ -135,3 +141,82 @@ def _table(found: Exploration, voices: Sequence[Voices], limits: Limits) -> Matc
         if many > MOST_MOVES:
             return None
     return MatchTable(moves, ends, tuple(kinds), stuck, undetermined)
+
+
+def tallies(table: MatchTable, rows: range, columns: int, deadline: Deadline) -> list[Tally | None]:
+    """Go through the plays of match-ups, a move at a time.
+
+    Args:
+        table: their positions.
+        rows: which of the first role's strategies.
+        columns: how many strategies the second role has, each of which meets them.
+        deadline: when to give up.
+
+    Returns:
+        What comes of each: of the first one of the rows against all, and so on; None where a
+        `pick` names no single action somewhere.
+
+    Raises:
+        Expired: time is up.
+    """
+    shape = len(rows), columns
+    # the smallest numbers of numpy's, or else Python's, in which no sum can be too large
+    number = np.min_scalar_type(_most(table))
+
+    @cache
+    def of(role: int, some: int) -> NDArray[np.bool_]:
+        """The match-ups of some strategies of a role."""
+        places = range(columns) if role else rows
+        chosen = np.array([bool(some >> place & 1) for place in places])
+        return chosen if role else chosen[:, np.newaxis]
+
+    plays = [np.zeros(shape, number) for _ in table.vectors]
+    stuck, moves = np.zeros(shape, number), np.zeros(shape, int)
+    unclear = np.zeros(shape, bool)
+    reached: dict[int, NDArray[np.bool_]] = {}
+    layer: dict[int, NDArray[Any]] = {0: np.ones(shape, number)}
+    depth = 0
+    while layer:
+        deadline.check()
+        after: dict[int, NDArray[Any]] = {}
+        going = np.zeros(shape, bool)
+        for position, counts in layer.items():
+            here = counts > 0
+            going |= here
+            reached[position] = here | reached.get(position, False)
+            if position in table.ends:
+                plays[table.ends[position]] += counts
+            if position in table.stuck:
+                first, second = table.stuck[position]
+                stuck += counts * (of(0, first) | of(1, second))
+            if position in table.undetermined:
+                first, second = table.undetermined[position]
+                unclear |= here & (of(0, first) | of(1, second))
+            for target, role, who in table.moves[position]:
+                onward = counts * of(role, who)
+                if onward.any():
+                    after[target] = onward + after.get(target, 0)
+        moves[going] = depth
+        layer, depth = after, depth + 1
+    positions = sum(reached.values(), np.zeros(shape, int))
+    told = (unclear, positions, stuck, moves, *plays)
+    found: list[Tally | None] = []
+    for bad, most, caught, longest, *ended in zip(
+        *(one.ravel().tolist() for one in told), strict=True
+    ):
+        ends = {vector: n for vector, n in zip(table.vectors, ended, strict=True) if n}
+        found.append(None if bad else Tally(most, ends, caught, longest))
+    return found
+
+
+def _most(table: MatchTable) -> int:
+    """A number that is as great as any of plays."""
+    most, layer = 0, {0: 1}
+    while layer:
+        most += sum(layer.values())
+        after: dict[int, int] = {}
+        for position, number in layer.items():
+            for target, _, _ in table.moves[position]:
+                after[target] = after.get(target, 0) + number
+        layer = after
+    return most

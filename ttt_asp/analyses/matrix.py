@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, product, takewhile
 from typing import Any
 
-from ttt_asp.analyses.jobs import gathered
-from ttt_asp.analyses.match_pairs import Block, tallies
-from ttt_asp.analyses.match_table import MatchTable, match_table
+from ttt_asp.analyses.match_table import MatchTable, match_table, tallies
 from ttt_asp.analyses.score import Pair, Score, Tally, played, scores_alone
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline, Expired
@@ -92,15 +91,14 @@ def scores(
         return
     table, width = made_together
     at_once = max(1, min(_AT_ONCE, _ROOM // len(table.moves)) // width)
-    blocks = [
-        Block(table, start, stop, width, _longer(limits, (stop - start) * width))
-        for start in range(0, len(pairs) // width, at_once)
-        for stop in [min(start + at_once, len(pairs) // width)]
-    ]
     limits.tell("matches", 0, len(pairs))
-    for block, found in zip(blocks, gathered(tallies, blocks, executor), strict=True):
-        done = block.start * width
-        some = pairs[done : block.stop * width]
+    for start in range(0, len(pairs) // width, at_once):
+        rows, done = range(len(pairs) // width)[start : start + at_once], start * width
+        some = pairs[done : done + len(rows) * width]
+        deadline = Deadline(_longer(limits, len(some)))
+        found: list[Tally | None] = [None] * len(some)
+        with suppress(Expired):  # then each is explored alone, and says so
+            found = tallies(table, rows, width, deadline)
         made = [_score(pair, game, one, limits) for pair, one in zip(some, found, strict=True)]
         left = [pair for pair, score in zip(some, made, strict=True) if score is None]
         alone = scores_alone(left, game, library, limits, executor, done, len(pairs))

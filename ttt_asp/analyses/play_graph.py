@@ -1,7 +1,7 @@
 """All plays of a match-up as a graph that can be walked: what a page shows of a proof."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ttt_asp.claims.problem import Match
@@ -25,31 +25,9 @@ MOST = 100_000
 LATER = "..."
 
 
-@dataclass
-class Stop:
-    """A position of plays.
-
-    Attributes:
-        shown: its glyphs, one for each place of `Walk.cells`; its fluents where there is no board.
-        mover: the number of the role that chooses; None where play is over.
-        decided: the number of the part of the mover's strategy that decides; None where the
-            role has no choice, or play is over.
-        ending: the number of the outcome here, of `Walk.outcomes`; None where play goes on.
-        moves: the numbers of an action and of the position after it.
-        plays: how many plays end with each outcome from here on; None if plays may not end.
-    """
-
-    shown: tuple[str, ...]
-    mover: int | None = None
-    decided: int | None = None
-    ending: int | None = None
-    moves: list[tuple[int, int]] = field(default_factory=list)
-    plays: list[int] | None = None
-
-
 @dataclass(frozen=True)
 class Walk(Result):
-    """All plays of a match-up.
+    """All plays of a match-up; what follows `outcomes` has an entry for each position.
 
     Attributes:
         roles: their names.
@@ -57,7 +35,11 @@ class Walk(Result):
         parts: for each role the parts of its strategy's outermost `first`.
         actions: each with the number of the place it is about, None if it is about none.
         outcomes: how plays end.
-        stops: the positions, the first one first.
+        shown: its glyphs, one for each place of `cells`; its fluents where there is no board.
+        mover, decided, ending: numbers: of the role that chooses, of the part of its strategy that
+            decides, of the outcome; -1 where there is none, or for a part where there is no choice.
+        moves: for each move the number of the action, then that of the position after it.
+        plays: how many plays end with each outcome from here on; None if plays may not end.
     """
 
     roles: tuple[str, ...]
@@ -65,25 +47,18 @@ class Walk(Result):
     parts: tuple[tuple[str, ...], ...]
     actions: tuple[tuple[str, int | None], ...]
     outcomes: tuple[str, ...]
-    stops: tuple[Stop, ...]
+    shown: Sequence[tuple[str, ...]]
+    mover: Sequence[int]
+    decided: list[int]
+    ending: Sequence[int]
+    moves: Sequence[Sequence[int]]
+    plays: list[list[int] | None]
 
     def as_json(self) -> dict[str, Any]:
-        """The walk as plain data, positions as columns: small when it is compressed."""
-        none = -1
-        return {
-            "roles": self.roles,
-            "cells": self.cells,
-            "parts": self.parts,
-            "actions": self.actions,
-            "outcomes": self.outcomes,
-            "shown": [stop.shown for stop in self.stops],
-            "mover": [none if stop.mover is None else stop.mover for stop in self.stops],
-            "decided": [none if stop.decided is None else stop.decided for stop in self.stops],
-            "ending": [none if stop.ending is None else stop.ending for stop in self.stops],
-            "moves": [[number for move in stop.moves for number in move] for stop in self.stops],
-            # texts, as a page's numbers are exact up to 2^53 only
-            "plays": [stop.plays and [str(number) for number in stop.plays] for stop in self.stops],
-        }
+        """The walk as plain data, small when it is compressed."""
+        # texts, as a page's numbers are exact up to 2^53 only
+        plays = [None if some is None else list(map(str, some)) for some in self.plays]
+        return {**vars(self), "plays": plays}
 
 
 def walk(match: Match, limits: Limits) -> Walk:
@@ -130,7 +105,7 @@ def walk_of(found: Exploration, match: Match, limits: Limits) -> Walk:
             for parts in machine.parts.values():
                 for number, (_, gate) in enumerate(parts):
                     for place in batch.indices(batch.values[gate]):
-                        walk.stops[start + int(place)].decided = number
+                        walk.decided[start + int(place)] = number
         start += found.form.size(layer)
     _count(found, walk, order, deadline)
     return walk
@@ -154,45 +129,39 @@ def walk_past(
     """
     game, notation = match.game, Notation(match.game)
     cells = tuple(sorted(notation.cells))
+    places = {place: number for number, place in enumerate(cells)}
     actions = {action.move: number for number, action in enumerate(machine.actions)}
-    roles = {role: number for number, role in enumerate(machine.roles)}
     numbers = {position: number for number, position in enumerate(order)}
-    stops, ends = list[Stop](), list[tuple[Stop, tuple[int, ...] | str]]()
-    for position, one in zip(order, seen, strict=True):
-        stops.append(stop := Stop(_glyphs_at(notation, cells, machine.unpack(position))))
-        if one is None:
-            ends.append((stop, LATER))
-        elif one.terminal:
-            ends.append((stop, tuple(one.goals[role] for role in machine.roles)))
-        elif one.stuck:
-            ends.append((stop, STUCK))
-        else:
-            stop.mover = roles[one.mover or ""]
-            stop.moves += [(actions[step.move], numbers[step.after]) for step in one.allowed]
-    vectors = sorted({end for _, end in ends if isinstance(end, tuple)}, reverse=True)
+    mover, ends = list[int](), list[tuple[int, ...] | str | None]()
+    moves = list[list[int]]()
+    for one in seen:
+        end: tuple[int, ...] | str | None = LATER
+        if one is not None:
+            goals = tuple(one.goals[role] for role in machine.roles) if one.terminal else None
+            end = STUCK if one.stuck else goals
+        ends.append(end)
+        steps = () if one is None or end is not None else one.allowed
+        mover.append(machine.roles.index(steps[0].move.role) if steps else -1)
+        moves.append([n for s in steps for n in (actions[s.move], numbers[s.after])])
+    vectors = sorted({end for end in ends if isinstance(end, tuple)}, reverse=True)
     named = endings(machine.roles, vectors)
     # several vectors may have one name, as ties do
-    outcomes = list(dict.fromkeys([*named.values(), *others]))
-    for stop, end in ends:
-        stop.ending = outcomes.index(end if isinstance(end, str) else named[end])
+    outcomes = [None, *dict.fromkeys([*named.values(), *others])]
     return Walk(
         tuple(map(game.spelt, machine.roles)),
         cells,
         tuple(tuple(text for text, _ in machine.parts[role]) for role in machine.roles),
-        _actions(machine, match, cells),
-        tuple(spelt_ending(end, game) for end in outcomes),
-        tuple(stops),
-    )
-
-
-def _actions(
-    machine: Machine, match: Match, cells: Sequence[tuple[int, int]]
-) -> tuple[tuple[str, int | None], ...]:
-    """Every action as people write it, with the number of the place it is about."""
-    aims, numbers = Notation(match.game).places, {place: n for n, place in enumerate(cells)}
-    return tuple(
-        (match.game.spelt(action.move.action), numbers.get(aims.get(action.move.action, (0, 0))))
-        for action in machine.actions
+        tuple(
+            (game.spelt(action.action), places.get(notation.places.get(action.action, (0, 0))))
+            for action in actions
+        ),
+        tuple(spelt_ending(end, game) for end in outcomes[1:] if end),
+        [_glyphs_at(notation, cells, machine.unpack(position)) for position in order],
+        mover,
+        [-1] * len(order),
+        [outcomes.index(named[end] if isinstance(end, tuple) else end) - 1 for end in ends],
+        moves,
+        [None] * len(order),
     )
 
 
@@ -208,8 +177,7 @@ def _glyphs_at(
 
 def _count(found: Exploration, walk: Walk, order: Sequence[int], deadline: Deadline) -> None:
     """How many plays end how from each position on, from the last ones back."""
-    stops = walk.stops
-    way: Sequence[int] = range(len(stops))
+    way: Sequence[int] = range(len(order))
     if not found.layered:
         graph = graph_of(found, deadline)
         if graph.cyclic:
@@ -218,9 +186,9 @@ def _count(found: Exploration, walk: Walk, order: Sequence[int], deadline: Deadl
         way = [numbers[position] for position in graph.order]
 
     def value(number: int, after: list[list[int]]) -> list[int]:
-        own = [int(stops[number].ending == outcome) for outcome in range(len(walk.outcomes))]
+        own = [int(walk.ending[number] == outcome) for outcome in range(len(walk.outcomes))]
         return [sum(some) for some in zip(own, *after, strict=True)]
 
-    plays = backwards(way, lambda number: (after for _, after in stops[number].moves), value)
+    plays = backwards(way, lambda number: walk.moves[number][1::2], value)
     for number, counts in plays.items():
-        stops[number].plays = counts
+        walk.plays[number] = counts

@@ -69,12 +69,12 @@ def _alike(machine: Machine, order: Sequence[int], walk: Walk) -> dict[int, list
     bits = len(machine.base)
     symmetries = [(some, Images(some[:bits])) for some in group(machine, moves=True)[1:]]
     found: dict[int, list[list[int]]] = {}
-    for number, (position, stop) in enumerate(zip(order, walk.stops, strict=True)):
+    for number, (position, moves) in enumerate(zip(order, walk.moves, strict=True)):
         fixing = [some for some, images in symmetries if images.of(position) == position]
         if not fixing:
             continue
         orbits: list[list[int]] = []
-        for action, _ in stop.moves:
+        for action in moves[::2]:
             orbit = sorted({action, *(some[bits + action] - bits for some in fixing)})
             if len(orbit) > 1 and orbit not in orbits:
                 orbits.append(orbit)

@@ -19,7 +19,7 @@ from ttt_asp.errors import InputError, Location
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
-from ttt_asp.show.blocks import Board, Panel
+from ttt_asp.show.blocks import Board
 from ttt_asp.show.svg import Picture, picture
 
 _Game = Annotated[
@@ -110,7 +110,7 @@ def board(
         InputError: it is no position of the game.
     """
     notation = Notation(Given(game=game, const=const).game)
-    shown = Panel(Board(notation.parse(position, role)))
+    shown = Board(notation.parse(position, role))
     return Picture(picture(notation, [shown], "A position"))
 
 

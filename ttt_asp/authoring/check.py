@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ttt_asp.authoring.kinds import Kind, kind_of
-from ttt_asp.authoring.sampling import Hashed, Sample, never_true, sample
+from ttt_asp.authoring.sampling import Sample, never_true, sample
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
@@ -24,8 +24,8 @@ from ttt_asp.strategies.lemmas import game_lemmas, load_lemmas
 from ttt_asp.strategies.library import Entry, Library, bad_name
 from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.strategy import ANY, load_strategy
+from ttt_asp.strategies.tactics import asked, load_tactics, with_asked
 from ttt_asp.strategies.tactics import check_file as check_rules
-from ttt_asp.strategies.tactics import load_tactics
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,8 @@ def remarks(
 
 def _sampled(name: str, game: Game, library: Library) -> Sample:
     """Random plays with all tactics that the game has, or with this one alone."""
-    tactics = _usable(Hashed(game), tuple(_sources(library).items()))
+    names = library.names("tactic")
+    tactics = _usable(game, tuple((name, library.entries[name].read()) for name in names))
     try:
         return sample(game, dict(tactics))
     except TttAspError:  # clingo refuses some other tactic in this game
@@ -172,16 +173,10 @@ def _sampled(name: str, game: Game, library: Library) -> Sample:
         return sample(game, {name: sources[0]} | {s.label: s for s in sources[1:]})
 
 
-def _sources(library: Library) -> Mapping[str, Source]:
-    return {name: library.entries[name].read() for name in library.names("tactic")}
-
-
 @lru_cache(maxsize=4)
-def _usable(
-    hashed: Hashed, tactics: tuple[tuple[str, Source], ...]
-) -> tuple[tuple[str, Source], ...]:
+def _usable(game: Game, tactics: tuple[tuple[str, Source], ...]) -> tuple[tuple[str, Source], ...]:
     """The tactics that can recommend anything in a game."""
-    known, game = [name for name, _ in tactics], hashed.game
+    known = [name for name, _ in tactics]
 
     def fits(name: str, source: Source) -> bool:
         if check_rules("tactic", source, name, game, known):
@@ -190,21 +185,15 @@ def _usable(
         return not found.errors and not found.actions
 
     usable = {name: source for name, source in tactics if fits(name, source)}
-    while lost := [name for name, s in usable.items() if not _used(s) <= usable.keys()]:
+    while lost := [name for name, s in usable.items() if not usable.keys() >= set(asked(s))]:
         for name in lost:
             del usable[name]
     return tuple(usable.items())
 
 
-def _used(source: Source) -> set[str]:
-    """The other tactics that a file asks."""
-    atoms = (atom for statement in source.statements for atom in statement.body)
-    return {atom.first or "" for atom in atoms if atom.name == "suggests"}
-
-
 def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[str]:
-    where = f"at {found.size} positions of random plays of {game.name}"
-    if not found.speaks(name):
+    where = f"at {len(found.moments)} positions of random plays of {game.name}"
+    if not found.spoken(name):
         yield f"{where} {name} recommends nothing legal"
         return
     if found.within(ANY, name):
@@ -212,13 +201,11 @@ def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[s
         return
     if real(library.entries[name].path).is_relative_to(STRATEGIES):
         return  # how the tactics of the library itself are related is no news
-    sources = _sources(library)
     others = [
         other
         for other in found.tactics
-        if other != name
-        and name not in _closure(other, sources)
-        and other not in _closure(name, sources)
+        if name not in with_asked([other], library)
+        and other not in with_asked([name], library)
         and found.within(name, other)
     ]
     if others:
@@ -226,13 +213,3 @@ def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[s
         same = found.within(least, name)
         more = f"the same as {least}" if same else f"nothing more than {least}"
         yield f"{where} {name} recommends {more}: after {least} in first(...) it never decides"
-
-
-def _closure(name: str, sources: Mapping[str, Source]) -> set[str]:
-    """The tactics that one asks, directly or not."""
-    found, fresh = set[str](), [name]
-    while fresh:
-        more = _used(sources[fresh.pop()]) & sources.keys() - found
-        found |= more
-        fresh += more
-    return found

@@ -15,6 +15,7 @@ from ttt_asp.lp.syntax import signatures
 from ttt_asp.paths import label_of
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import FOLDERS, Library, entries_of, refuse_unreadable
+from ttt_asp.strategies.tactics import with_asked
 
 Kind = Literal["game", "tactic", "strategy", "order", "lemma", "claims"]
 
@@ -123,15 +124,11 @@ def needs(name: str, library: Library) -> str:
         name: the tactic's.
         library: where it is, and the tactics that it uses.
     """
-    names, folders = [name], set[str]()
+    folders = set[str]()
     vocabulary = load_game("tictactoe", {}).vocabulary
-    for one in names:
-        source = library.entries[one].read()
+    for source in with_asked([name], library).values():
         if about := game_of(source):
             return f"{about[0]} only"
-        atoms = [atom for statement in source.statements for atom in statement.body]
-        used = {str(atom.first) for atom in atoms if atom.name == "suggests"}
-        names += sorted((used & set(library.names("tactic"))) - set(names))
         words = source.used - {("square", 1)}
         folders |= {f.path.parent.name for f in vocabulary if f.path and f.defined & words}
         folders |= {"lines"} if words & _OF_LINES else set()

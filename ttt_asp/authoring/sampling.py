@@ -1,13 +1,12 @@
 """What tactics recommend at a few hundred positions of random play, and what never holds at all.
 
-Many plays at a time, one bit a play, on the circuit that the explicit engine has. The plays do not
-rest on the tactics, so several tactics are looked at at the same positions.
+The plays do not rest on the tactics, so several tactics are looked at at the same positions.
 """
 
-import random
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 import clingo
 from clingo.ast import AST, ASTType
@@ -17,9 +16,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import Source
-from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.ground import GroundRules, ground
-from ttt_asp.positions.circuit.schedule import schedule
+from ttt_asp.positions.random_plays import random_plays
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy
@@ -28,29 +26,27 @@ from ttt_asp.strategies.strategy import ANY, Strategy
 PLAYS = 64
 MOVES = 60
 SECONDS = 10.0
-_EVERY = (1 << PLAYS) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The positions of all plays after the same number of moves, one bit a play.
+    """A position of a play at which a role has a choice.
 
     Attributes:
-        fluents: by name where each holds. asked: for each role, where it has a choice.
-        legal: by role and action. said: by tactic the same, of what is legal and recommended.
+        position: the fluents that hold. role: who has the choice.
+        legal: its actions. said: by tactic those of them that it recommends, if any.
+        moves: how many were made before.
     """
 
-    fluents: Mapping[str, int]
-    asked: Mapping[str, int]
-    legal: Mapping[tuple[str, str], int]
-    said: Mapping[str, Mapping[tuple[str, str], int]]
+    moves: int
+    position: frozenset[str]
+    role: str
+    legal: frozenset[str]
+    said: Mapping[str, Set[str]]
 
-    def positions(self, role: str) -> Iterator[tuple[int, frozenset[str]]]:
-        """The plays, by number, in which a role has a choice here; and the position of each."""
-        for play in range(PLAYS):
-            if self.asked[role] >> play & 1:
-                held = (fluent for fluent, bits in self.fluents.items() if bits >> play & 1)
-                yield play, frozenset(held)
+    def of(self, tactic: str) -> Set[str]:
+        """What a tactic recommends here, or `any`."""
+        return self.legal if tactic == ANY else self.said.get(tactic, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,39 +55,21 @@ class Sample:
 
     Attributes:
         tactics: the names of those asked.
-        moments: in the order of the moves.
-        size: how many positions with a choice they have.
+        moments: all plays after a move before those after the next.
         rules: what was ground, in which every fluent may hold or not.
     """
 
     tactics: tuple[str, ...]
     moments: tuple[Moment, ...]
-    size: int
     rules: GroundRules
-
-    def speaks(self, tactic: str) -> bool:
-        """Whether the tactic recommends anything legal where there is a choice."""
-        return any(
-            bits & moment.asked[role]
-            for moment in self.moments
-            for (role, _), bits in moment.said.get(tactic, {}).items()
-        )
-
-    def within(self, tactic: str, other: str) -> bool:
-        """Whether the tactic never recommends more than another one, or than `any`."""
-        for moment in self.moments:
-            theirs = moment.legal if other == ANY else moment.said.get(other, {})
-            mine = moment.legal if tactic == ANY else moment.said.get(tactic, {})
-            for key, bits in mine.items():
-                if bits & ~theirs.get(key, 0) & moment.asked[key[0]]:
-                    return False
-        return True
 
     def spoken(self, tactic: str) -> int:
         """How many moves the tactic recommends in all."""
-        return sum(
-            bits.bit_count() for moment in self.moments for bits in moment.said[tactic].values()
-        )
+        return sum(len(moment.of(tactic)) for moment in self.moments)
+
+    def within(self, tactic: str, other: str) -> bool:
+        """Whether the tactic never recommends more than another one, or than `any`."""
+        return all(moment.of(tactic) <= moment.of(other) for moment in self.moments)
 
 
 def sample(game: Game, tactics: Mapping[str, Source]) -> Sample:
@@ -105,90 +83,46 @@ def sample(game: Game, tactics: Mapping[str, Source]) -> Sample:
         InputError: the files make no program.
         Expired: it takes too long.
     """
-    return _sample(Hashed(game), tuple(tactics.items()))
-
-
-@dataclass(frozen=True)
-class Hashed:
-    """A game as a key: every file of a folder is looked at at the same positions."""
-
-    game: Game
-
-    def __hash__(self) -> int:
-        return hash((self.game.name, tuple(sorted(self.game.constants.items()))))
+    return _sample(game, tuple(tactics.items()))
 
 
 @lru_cache(maxsize=4)
-def _sample(hashed: Hashed, tactics: tuple[tuple[str, Source], ...]) -> Sample:
-    game, deadline = hashed.game, Deadline(SECONDS)
+def _sample(game: Game, tactics: tuple[tuple[str, Source], ...]) -> Sample:
+    deadline = Deadline(SECONDS)
     free = Strategy(ANY, Composition(ANY), tuple(source for _, source in tactics))
     rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
     names = {name for name, _ in tactics}
     moments = tuple(_play(game, rules, names, deadline))
-    size = sum(bits.bit_count() for moment in moments for bits in moment.asked.values())
-    return Sample(tuple(name for name, _ in tactics), moments, size, rules)
+    return Sample(tuple(name for name, _ in tactics), moments, rules)
 
 
 def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -> Iterator[Moment]:
-    circuit = Circuit(rules)
-    true, does = rules.atoms("true", 1), rules.atoms("does", 2)
-    inputs = [*true.values(), *does.values()]
-    for place, atom in enumerate(inputs):
-        circuit.gates[atom] = circuit.network.input(place)
-    following, legal = rules.atoms("next", 1), rules.atoms("legal", 2)
+    true, legal = rules.atoms("true", 1), rules.atoms("legal", 2)
     said = {key: atom for key, atom in rules.atoms("suggests", 3).items() if key[0] in names}
-    ends = [*rules.atoms("terminal", 0).values()]
-    circuit.build([*ends, *following.values(), *legal.values(), *said.values()])
-    gate = circuit.gates
-    before = schedule(circuit.network, [gate[a] for a in (*ends, *legal.values(), *said.values())])
-    after = schedule(circuit.network, [gate[a] for a in following.values()])
-    chance = random.Random(1)
-    columns = [_EVERY if fluent in game.init else 0 for (fluent,) in true] + [0] * len(does)
-    alive = _EVERY
-    for _ in range(MOVES):
-        deadline.check()
-        values = before.run(columns, 0, _EVERY)
-        for atom in ends:
-            alive &= ~values[gate[atom]]
-        may = {(role, a): values[gate[atom]] & alive for (role, a), atom in legal.items()}
-        if not alive or not any(may.values()):
-            return
-        asked = {role: _several([b for (r, _), b in may.items() if r == role])
-                 for role in game.roles}  # fmt: skip
-        told: dict[str, dict[tuple[str, str], int]] = {name: {} for name in names}
-        for (name, role, action), atom in said.items():
-            if (role, action) in may:
-                told[name][role, action] = values[gate[atom]] & may[role, action]
-        fluents = {fluent: columns[place] for place, (fluent,) in enumerate(true)}
-        yield Moment(fluents, asked, may, told)
-        chosen = _chosen(may, game.roles, chance)
-        for place, (role, action) in enumerate(does, len(true)):
-            columns[place] = chosen.get((role, action), 0)
-        values = after.run(columns, 0, _EVERY)
-        held = {fluent: values[gate[atom]] for (fluent,), atom in following.items()}
-        columns[: len(true)] = [held.get(fluent, 0) for (fluent,) in true]
+    plays = random_plays(game, rules, "legal", PLAYS, said.values(), deadline)
+    for moves, (alive, at) in enumerate(islice(plays, MOVES)):
+        may = _by_play({key: at[atom] & alive for key, atom in legal.items()})
+        told = _by_play({key: at[atom] & alive for key, atom in said.items()})
+        held = _by_play({key: at[atom] for key, atom in true.items()})
+        for role in game.roles:
+            for play in range(PLAYS):
+                free = frozenset(action for one, action in may[play] if one == role)
+                if len(free) < 2:
+                    continue
+                position, says = frozenset(one for (one,) in held[play]), dict[str, set[str]]()
+                for name, who, action in told[play]:
+                    if who == role and action in free:
+                        says.setdefault(name, set()).add(action)
+                yield Moment(moves, position, role, free, says)
 
 
-def _several(bits: Sequence[int]) -> int:
-    """Where two or more of these hold."""
-    once = twice = 0
-    for one in bits:
-        twice |= once & one
-        once |= one
-    return twice
-
-
-def _chosen(
-    may: Mapping[tuple[str, str], int], roles: Sequence[str], chance: random.Random
-) -> dict[tuple[str, str], int]:
-    """One of the legal moves for every role, in every play in which it has one."""
-    found: dict[tuple[str, str], int] = {}
-    for role in roles:
-        mine = [(key, bits) for key, bits in may.items() if key[0] == role and bits]
-        for play in range(PLAYS):
-            if here := [key for key, bits in mine if bits >> play & 1]:
-                key = chance.choice(here)
-                found[key] = found.get(key, 0) | 1 << play
+def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]]:
+    """What holds in each play, given in which plays each holds."""
+    found: list[list[tuple[str, ...]]] = [[] for _ in range(PLAYS)]
+    for key, bits in atoms.items():
+        while bits:
+            found[(bits & -bits).bit_length() - 1].append(key)
+            bits &= bits - 1
     return found
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.strategies.library import bad_name, entries_of, orders_of
+from ttt_asp.strategies.library import Kind, bad_name, entries_of
 
 _SHADOWED = "choose another name; `ttt-asp new --shadow` takes it all the same"
 
@@ -62,12 +62,13 @@ def check_name(path: Path, name: str, folder: Path, shadow: bool = False) -> Non
     """
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
-    taken = orders_of if path.parent.name == "orders" else entries_of
-    if not reason and folder.is_dir() and name in taken(folder):
-        reason = f"{name} is defined by {taken(folder)[name].label} already"
+    order = path.parent.name == "orders"
+    kinds: tuple[Kind, ...] = ("order",) if order else ("tactic", "strategy")
+    if not reason and name in (taken := entries_of(folder, kinds)):
+        reason = f"{name} is defined by {taken[name].label} already"
     if reason:
         raise wrong(reason, Location(name), "choose another name")
-    known = taken(STRATEGIES)
+    known = entries_of(STRATEGIES, kinds)
     if name in known and not shadow:
         what = f"{name} would hide {known[name].label} wherever its folder is searched"
         raise wrong(what, Location(name), _SHADOWED)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
-from ttt_asp.authoring.sampling import Sample, sample
+from ttt_asp.authoring.sampling import sample
 from ttt_asp.claims.question import Question
 from ttt_asp.claims.toml_text import toml_text, toml_value
 from ttt_asp.deadline import Deadline
@@ -147,15 +147,15 @@ def _examples(term: str, question: Question, role: str) -> Iterator[str]:
     strategy = load_strategy(term, role, game, open_library(question.folders))
     notation = Notation(game)
     seen: set[tuple[str, ...]] = set()
+    told = -1  # of positions after the same number of moves one is enough
     for moment in sample(game, {}).moments:
-        for _, held in moment.positions(role):
-            if len(seen) == ENOUGH:
-                return
-            got = advise(game, role, strategy, held, Deadline()).suggested
-            if got not in seen:
-                seen.add(got)
-                yield example_line(notation, held, role, got)
-                break
+        if moment.role != role or moment.moves == told or len(seen) == ENOUGH:
+            continue
+        got = advise(game, role, strategy, moment.position, Deadline()).suggested
+        if got not in seen:
+            seen.add(got)
+            told = moment.moves
+            yield example_line(notation, moment.position, role, got)
 
 
 def write_examples(path: Path, game: Game, library: Library) -> int:
@@ -186,13 +186,15 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     silent, sets = any(not one.expected for one in there), {one.expected for one in there}
     lines: list[str] = []
     found = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
-    for position, role, speaks in _positions(found, name):
+    mute = any(not moment.of(name) for moment in found.moments)
+    for moment in found.moments:
+        position, role, speaks = moment.position, moment.role, bool(moment.of(name))
         room = ENOUGH - len(there) - len(lines)
         if not room:
             break
         if (position, role) in seen or (not speaks and silent):
             continue
-        if speaks and room == 1 and not silent and _is_silent(found, name):
+        if speaks and room == 1 and not silent and mute:
             continue
         got = advise(game, role, strategy, position, Deadline()).suggested
         if got in sets:
@@ -206,19 +208,3 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
         gap = "" if there else "\n"
         write_bytes(path, text + (gap + "\n".join(lines) + "\n").encode())
     return len(lines)
-
-
-def _positions(found: Sample, tactic: str) -> Iterator[tuple[frozenset[str], str, bool]]:
-    """Positions with a choice for a role, the first of plays first, and whether it is advised."""
-    for moment in found.moments:
-        for role in moment.asked:
-            spoken = 0
-            for (one, _), bits in moment.said[tactic].items():
-                spoken |= bits if one == role else 0
-            for play, position in moment.positions(role):
-                yield position, role, bool(spoken >> play & 1)
-
-
-def _is_silent(found: Sample, tactic: str) -> bool:
-    """Whether there is a position at which the tactic recommends nothing."""
-    return any(not speaks for _, _, speaks in _positions(found, tactic))

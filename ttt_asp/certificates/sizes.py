@@ -10,71 +10,47 @@ file.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ttt_asp.certificates.checker.format import VERSION, Rejected, check, check_keys
 from ttt_asp.certificates.premises import KEYS, Premises, read_premises, read_text, write_premises
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Expired
 from ttt_asp.engines.sizes.decision_procedures import HEADS, Half, Proof, Shown, Step, Way
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.lemmas import with_found
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import json_for, write_bytes
 from ttt_asp.limits import Limits
+from ttt_asp.result import plain
 from ttt_asp.verdict import Verdict
 
 FORMAT = "ttt-asp certificate of every size"
 
 
-def write_certificate(path: Path, problem: Problem, found: Verdict, limits: Limits) -> int:
-    """Write the certificate of a claim proved for every size; gzipped for a name with `.gz`.
+def proved_again(problem: Problem, found: Verdict, limits: Limits) -> dict[str, Any]:
+    """The certificate of a claim proved for every size, whose texts are sought anew.
 
     Args:
-        path: the file, replaced if it is there.
         problem: the question.
         found: its verdict, `proved`.
         limits: of the search for its texts.
 
-    Returns:
-        The size of the file in bytes.
-
     Raises:
-        InputError: it cannot be written, or its texts are not found.
+        InputError: its texts are not found.
+        Expired: time is up.
     """
     problem = with_found(problem, found.lemmas, found.found)
-    where, hint = Location("--certificate"), "the claim is proved all the same"
-    try:
-        proof = proof_of(problem, limits)
-    except Expired as error:
-        raise wrong(f"no certificate: {error.stop.reason}", where, hint) from None
+    proof = proof_of(problem, limits)
     if proof is None:
         what = "no certificate: z3 does not find the proof again in texts that stand alone"
-        raise wrong(what, where, hint)
-    data = json_for(path, certificate(problem, proof))
-    write_bytes(path, data)
-    return len(data)
+        raise wrong(what, Location("--certificate"), "the claim is proved all the same")
+    return certificate(problem, proof)
 
 
 def certificate(problem: Problem, proof: Proof) -> dict[str, Any]:
-    """The certificate as plain data; see `write_certificate`. All lemmas are the problem's."""
+    """The certificate as plain data. All lemmas are the problem's."""
     assert problem.every is not None
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        **write_premises(problem),
-        "every": problem.every.text,
-        "ending": proof.ending,
-        "questions": [
-            {
-                "half": one.half,
-                "about": one.about,
-                "steps": [{"way": step.way, "text": step.text} for step in one.steps],
-            }
-            for one in proof.shown
-        ],
-    }
+    about = {**write_premises(problem), "every": problem.every.text, "ending": proof.ending}
+    return {"format": FORMAT, "version": VERSION, **about, "questions": plain(proof.shown)}
 
 
 _HALVES: Mapping[str, Half] = {"base": "base", "step": "step", "end": "end"}
@@ -105,13 +81,6 @@ def read_sizes_proof(value: Mapping[str, Any]) -> SizesProof:
     Raises:
         Rejected: it is none.
     """
-    try:
-        return _read(value)
-    except RecursionError:
-        raise Rejected("nested too deeply") from None
-
-
-def _read(value: Mapping[str, Any]) -> SizesProof:
     keys = ["format", "version", *KEYS, "every", "ending", "questions"]
     check_keys(value, "certificate", keys)
     given = read_premises(value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import count, islice, product
 from typing import TypeAlias
 
 from ttt_asp.claims.integers import Compare
@@ -77,16 +77,7 @@ class Every:
 
 def _sizes(number: int) -> Iterator[Size]:
     """All tuples of so many integers, those first whose amounts have the smallest sum."""
-    total = 0
-    while True:
-        yield from _summing(number, total)
-        total += 1
-
-
-def _summing(number: int, total: int) -> Iterator[Size]:
-    if number == 1:
-        yield from ((-total,), (total,)) if total else ((0,),)
-        return
-    for first in range(-total, total + 1):
-        for rest in _summing(number - 1, total - abs(first)):
-            yield first, *rest
+    for total in count():
+        for size in product(range(-total, total + 1), repeat=number - 1):
+            if (last := total - sum(map(abs, size))) >= 0:
+                yield from ((*size, sign) for sign in sorted({-last, last}))

@@ -12,6 +12,7 @@ from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.games.constants import declared
 from ttt_asp.games.game import SUFFIXES, Game
 from ttt_asp.games.load import load_game, rules_of
+from ttt_asp.lp.dependencies import path
 
 _WORD = re.compile(r"_*[a-z][\w']*")
 
@@ -101,21 +102,13 @@ def load_size(
 
 def _refuse_resting(every: Every, texts: Mapping[str, str], given: Mapping[str, str]) -> None:
     """Refuse constants that have no value, as their defaults rest on a parameter."""
-    for name in texts:
-        if name not in every.parameters and name not in given:
-            for parameter in _rests_on(name, texts, given):
-                if parameter in every.parameters:
-                    what = f"{name} is {texts[name]} by default, and {parameter} has no value"
-                    hint = f"say in the condition what {name} is, or give it a value by -c {name}="
-                    raise wrong(what, Location(OPTION), hint)
 
+    def rests_on(name: str) -> list[str]:
+        words = [] if name in given else _WORD.findall(texts[name])
+        return [word for word in words if word in texts]
 
-def _rests_on(name: str, texts: Mapping[str, str], given: Mapping[str, str]) -> list[str]:
-    found, left = dict.fromkeys([name]), [name]
-    while left:
-        for word in _WORD.findall(texts.get(left.pop(), "")):
-            if word in texts and word not in found:
-                found[word] = None
-                if word not in given:
-                    left.append(word)
-    return list(found)[1:]
+    for name in [one for one in texts if one not in every.parameters]:
+        if found := path([name], rests_on, lambda one: one in every.parameters):
+            what = f"{name} is {texts[name]} by default, and {found[-1]} has no value"
+            hint = f"say in the condition what {name} is, or give it a value by -c {name}="
+            raise wrong(what, Location(OPTION), hint)

@@ -18,8 +18,8 @@ from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.show.games import game_blocks, game_json, properties_json, wellformedness
 from ttt_asp.show.paint import INK
 from ttt_asp.show.strategies import tree, tree_json
-from ttt_asp.strategies.composition import parse_term
 from ttt_asp.strategies.strategy import resolve
+from ttt_asp.strategies.terms import parse_term
 
 # Positions that are looked at to show a game; `check` looks at more.
 _FEW = 200_000

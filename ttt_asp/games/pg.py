@@ -21,6 +21,7 @@ from pathlib import Path
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
+from ttt_asp.lp.templates import render
 from ttt_asp.paths import label_of
 
 _POINTS = ("#times", "#blackturns")
@@ -31,27 +32,6 @@ _TERM = re.compile(r"_*[a-z]\w*|0|[1-9]\d*", re.ASCII)
 # What would not stand for itself: a word of clingo's, the constants of such games and of frames.
 _TAKEN = ("not", "misere", "maker_breaker", "ask")
 _PLACE = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
-
-# With sets of both colours, and with sets of black's only.
-_BOTH = """\
-%*! has_set(P,L): the winning set L is one of P's. It is a line for P; with maker_breaker=1
-only black's do, and white wins when black completes none. *%
-#const maker_breaker = 0.
-invalid("maker_breaker must be 0 or 1") :- maker_breaker * (1 - maker_breaker) != 0.
-line_for(P,L) :- has_set(P,L), maker_breaker = 0.
-line_for(black,L) :- has_set(black,L), maker_breaker = 1.
-no_line_goal((black;white),50) :- maker_breaker = 0.
-no_line_goal(black,100-V) :- line_goal(V), maker_breaker = 1.
-no_line_goal(white,V) :- line_goal(V), maker_breaker = 1.
-"""
-_BLACK = """\
-%*! has_set(P,L): the winning set L is one of P's. White has none: it wins when black does not. *%
-#const maker_breaker = 1.
-invalid("maker_breaker must be 1: there are no #whitewins") :- maker_breaker != 1.
-line_for(P,L) :- has_set(P,L).
-no_line_goal(black,100-V) :- line_goal(V).
-no_line_goal(white,V) :- line_goal(V).
-"""
 
 
 class Word(str):
@@ -165,63 +145,33 @@ def rules_of(found: Positional) -> str:
     squares = found.flat("#positions")
     initials = [("black", s) for s in found.flat("#blackinitials")]
     initials += [("white", s) for s in found.flat("#whiteinitials")]
-    initials = list(dict.fromkeys(initials))
-    free = len(squares) - len(initials)
+    marked = dict.fromkeys((role, _term(square)) for role, square in initials)
+    free = len(squares) - len(marked)
     black = set(found.flat("#blackturns"))
     movers = ["black" if t in black else "white" for t in found.flat("#times")][:free]
-    lines = ["%*! A positional game, read from a .pg file: black and white mark squares. *%", ""]
-    lines += ["role(black). role(white).", "glyph(black,b). glyph(white,w).", ""]
-    lines += [f"square({_term(square)})." for square in squares]
-    lines += [f"init(marked({role},{_term(square)}))." for role, square in initials]
-    lines += ["", *_turns(movers, free, len(initials)), "", *_sets(found), "", *_places(squares)]
-    return "\n".join(lines) + "\n"
-
-
-def _turns(movers: Sequence[str], free: int, marked: int) -> Iterator[str]:
-    plain = all(one != other for one, other in pairwise(movers))
-    if plain and len(movers) == free:
-        yield f"begins({[*movers, 'black'][0]})."
-        return
-    end = len(movers) + 1
-    yield "%*! time(N): the fluent that says that the N-th move comes next. The order of the moves,"
-    yield "and how many there are, is data; has_time(P,N): P makes the N-th move. *%"
-    yield f"base(time(1..{end}))."
-    yield "init(time(1))."
-    yield "next(time(N+1)) :- true(time(N)), has_time(P,N)."
-    yield "mover(P) :- true(time(N)), has_time(P,N)."
-    yield f"terminal :- true(time({end}))."
-    yield "terminal :- owns(P,L)."
-    yield f"horizon({len(movers)})."
-    yield "to_move(time(N),P) :- has_time(P,N)."
-    yield "%*! after_moves(F,N): the fluent F holds when there are N marks on the board. *%"
-    yield f"after_moves(time(N),N+{marked - 1}) :- base(time(N))."
-    for role in ("black", "white"):
-        numbers = ";".join(str(n) for n, mover in enumerate(movers, 1) if mover == role)
-        if numbers:
-            yield f"has_time({role},({numbers}))."
-
-
-def _sets(found: Positional) -> Iterator[str]:
-    sets: dict[frozenset[str], list[str]] = {}
+    sets: dict[frozenset[str], dict[str, None]] = {}
     for section, role in zip(_SETS, ("black", "white"), strict=True):
         for line in found.sections.get(section, []):
-            roles = sets.setdefault(frozenset(line), [])
-            roles += [role] if role not in roles else []
-    both = bool(found.flat("#whitewins"))
-    yield _BOTH if both else _BLACK
-    for number, (squares, roles) in enumerate(sets.items(), 1):
-        terms = ";".join(map(_term, sorted(squares)))
-        owners = f"({';'.join(roles)})" if len(roles) > 1 else roles[0]
-        yield f"winning_set(set({number})). has_set({owners},set({number}))."
-        yield f"part_of(({terms}),set({number}))."
+            sets.setdefault(frozenset(line), {})[role] = None
+    return render(
+        "positional.lp.j2",
+        squares=list(map(_term, squares)),
+        initials=list(marked),
+        movers=movers,
+        timed=len(movers) < free or any(one == other for one, other in pairwise(movers)),
+        marked=len(marked),
+        both=bool(found.flat("#whitewins")),
+        sets=[(list(map(_term, sorted(line))), list(roles)) for line, roles in sets.items()],
+        places=list(_places(squares)),
+    )
 
 
-def _places(squares: Sequence[str]) -> Iterator[str]:
+def _places(squares: Sequence[str]) -> Iterator[tuple[str, str, int]]:
     """Squares called a1, b1, ... are drawn with letters as columns and numbers as rows."""
     places = [(square, _PLACE.fullmatch(square)) for square in squares]
     for square, match in places:
         if match and all(other for _, other in places):
-            yield f"place({square},{match[2]},{ord(match[1]) - ord('a') + 1})."
+            yield square, match[2], ord(match[1]) - ord("a") + 1
 
 
 def _term(square: str) -> str:

@@ -3,17 +3,21 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import FALSE
-from ttt_asp.positions.circuit.ground import GroundRules, ground
+from ttt_asp.positions.circuit.ground import ground
 from ttt_asp.positions.circuit.schedule import Schedule, schedule
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
 from ttt_asp.verdict import Move
+
+# Gates of a machine that are those of an atom without arguments.
+_SINGLE = ("terminal", "stuck", "several", "undetermined", "outcome", "broken", "blocked")
 
 
 @dataclass(frozen=True)
@@ -54,9 +58,8 @@ class Machine:
     @cached_property
     def outputs(self) -> list[tuple[Hashable, int]]:
         """What is said of positions, moves apart: labels that no two have, and gates."""
-        names = ["terminal", "stuck", "several", "undetermined", "goalless", "outcome"]
-        names += ["broken", "blocked"]
-        found: list[tuple[Hashable, int]] = [(name, getattr(self, name)) for name in names]
+        found: list[tuple[Hashable, int]] = [("goalless", self.goalless)]
+        found += [(name, getattr(self, name)) for name in _SINGLE]
         for role, goals in zip(self.roles, self.goals, strict=True):
             found += [(("goal", role, value), gate) for value, gate in goals.items()]
         for role, parts in self.parts.items():
@@ -133,99 +136,56 @@ def load(match: Match, deadline: Deadline) -> Machine:
         Expired: time is up.
     """
     rules = ground(open_program(match), deadline)
-    fluents = rules.atoms("true", 1)
-    base = tuple(sorted(fluent for (fluent,) in fluents))
+    roles, circuit = match.game.roles, Circuit(rules)
+    network, gates = circuit.network, circuit.gates
+    true, plays, does = rules.atoms("true", 1), rules.atoms("plays", 2), rules.atoms("does", 2)
+    base = tuple(sorted(fluent for (fluent,) in true))
     bits = {fluent: bit for bit, fluent in enumerate(base)}
-    circuit = Circuit(rules)
-    for (fluent,), atom in fluents.items():
-        circuit.gates[atom] = circuit.network.input(bits[fluent])
-    return _Reader(match, rules, circuit, base, bits).machine()
+    gates |= {atom: network.input(bits[fluent]) for (fluent,), atom in true.items()}
+    following, legal = rules.atoms("next", 1), rules.atoms("legal", 2)
+    goals, decides = rules.atoms("goal", 2), rules.atoms("decides", 2)
+    acts, chooses = rules.atoms("acts", 1), rules.atoms("chooses", 1)
+    goalless = rules.atoms("goalless", 1)
+    single = {name: rules.atoms(name, 0) for name in _SINGLE}
+    # first with no move at all: what a single move changes is built anew below
+    gates |= dict.fromkeys(does.values(), FALSE)
+    groups = [plays, following, goals, decides, legal, acts, chooses, goalless, *single.values()]
+    circuit.build([atom for group in groups for atom in group.values()])
 
+    def gate(atoms: Mapping[tuple[str, ...], int], *key: str) -> int:
+        return gates[atoms[key]] if key in atoms else FALSE
 
-@dataclass
-class _Reader:
-    match: Match
-    rules: GroundRules
-    circuit: Circuit
-    base: tuple[str, ...]
-    bits: Mapping[str, int]
-
-    def machine(self) -> Machine:
-        roles = self.match.game.roles
-        numbers = {role: number for number, role in enumerate(roles)}
-        plays = self.rules.atoms("plays", 2)
-        does = self.rules.atoms("does", 2)
-        following = self.rules.atoms("next", 1)
-        goals = self.rules.atoms("goal", 2)
-        decides = self.rules.atoms("decides", 2)
-        names = ("terminal", "stuck", "several", "undetermined", "outcome", "broken", "blocked")
-        single = {name: self._single(name) for name in names}
-        # first with no move at all: what a single move changes is built anew below
-        for atom in does.values():
-            self.circuit.gates[atom] = FALSE
-        legal = self.rules.atoms("legal", 2)
-        acts = self.rules.atoms("acts", 1)
-        chooses = self.rules.atoms("chooses", 1)
-        goalless = self.rules.atoms("goalless", 1).values()
-        groups = [plays, following, goals, decides, legal]
-        wanted = [atom for group in groups for atom in group.values()]
-        wanted += [*acts.values(), *chooses.values(), *goalless]
-        self.circuit.build([*wanted, *(atom for atom in single.values() if atom is not None)])
-        gate = {n: FALSE if a is None else self.circuit.gates[a] for n, a in single.items()}
-        on = self.circuit.network.negation(gate["terminal"])
-        acting = {role: self.circuit.gates[atom] for (role,), atom in acts.items()}
-        actions = []
-        for role, action in sorted(does):
-            may = self.circuit.network.conjunction(
-                [self._gate(legal, (role, action)), self._gate(chooses, (role,)), on]
-            )
-            if may == FALSE:
-                continue
-            others = [g for other, g in acting.items() if other != role]
-            accompanied = self.circuit.network.disjunction(others)
-            allowed = self._gate(plays, (role, action))
-            actions.append(Action(Move(role, action), numbers[role], allowed, may, accompanied))
-        composed = {role.name: role for role in compose(self.match.strategies)}
-        parts = {
-            role: tuple(
-                (text, self._gate(decides, (role, str(number))))
-                for number, text in enumerate(composed[role].part_terms, 1)
-            )
-            for role in roles
-        }
-        return Machine(
-            roles,
-            self.base,
-            self._init(),
-            self.circuit,
-            Specialiser(self.circuit, self.bits, does, legal, following),
-            tuple(actions),
-            gate["terminal"],
-            gate["stuck"],
-            gate["several"],
-            gate["undetermined"],
-            self.circuit.network.disjunction(map(self.circuit.gates.__getitem__, goalless)),
-            gate["outcome"],
-            gate["broken"],
-            gate["blocked"],
-            tuple(self._goals(goals, role) for role in roles),
-            parts,
-            {Move(*key): self.circuit.gates[atom] for key, atom in sorted(legal.items())},
+    on = network.negation(gate(single["terminal"]))
+    actions = []
+    for role, action in sorted(does):
+        may = network.conjunction([gate(legal, role, action), gate(chooses, role), on])
+        if may == FALSE:
+            continue
+        others = [gates[atom] for (other,), atom in acts.items() if other != role]
+        move, allowed = Move(role, action), gate(plays, role, action)
+        actions.append(Action(move, roles.index(role), allowed, may, network.disjunction(others)))
+    composed = {role.name: role.part_terms for role in compose(match.strategies)}
+    parts = {
+        role: tuple(
+            (text, gate(decides, role, str(number)))
+            for number, text in enumerate(composed[role], 1)
         )
-
-    def _init(self) -> int:
-        return sum(1 << self.bits[fluent] for fluent in self.match.game.opening)
-
-    def _single(self, name: str) -> int | None:
-        return next(iter(self.rules.atoms(name, 0).values()), None)
-
-    def _gate(self, atoms: Mapping[tuple[str, ...], int], key: tuple[str, ...]) -> int:
-        atom = atoms.get(key)
-        return FALSE if atom is None else self.circuit.gates[atom]
-
-    def _goals(self, goals: Mapping[tuple[str, ...], int], role: str) -> Mapping[int, int]:
-        found: dict[int, int] = {}
-        for (who, value), atom in goals.items():
-            if who == role and value.isdigit() and int(value) <= 100:
-                found[int(value)] = self.circuit.gates[atom]
-        return dict(sorted(found.items()))
+        for role in roles
+    }
+    values = {key: int(key[1]) for key in goals if key[1].isdigit() and int(key[1]) <= 100}
+    ordered = sorted(values.items(), key=itemgetter(1))
+    return Machine(
+        roles,
+        base,
+        sum(1 << bits[fluent] for fluent in match.game.opening),
+        circuit,
+        Specialiser(circuit, bits, does, legal, following),
+        tuple(actions),
+        goalless=network.disjunction(map(gates.__getitem__, goalless.values())),
+        goals=tuple(
+            {value: gate(goals, *key) for key, value in ordered if key[0] == role} for role in roles
+        ),
+        parts=parts,
+        legal={Move(*key): gates[atom] for key, atom in sorted(legal.items())},
+        **{name: gate(atoms) for name, atoms in single.items()},
+    )

@@ -9,6 +9,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, internal
 from ttt_asp.games import layout
 from ttt_asp.games.game import Game
+from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.positions.rejections import undetermined
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import Node, compose, signed
@@ -106,7 +107,8 @@ def facts_along(
     Returns:
         For each position what holds there; what holds at all of them is left out.
     """
-    program, state = positions_program(game, strategies)
+    program = positions_program(game, strategies)
+    state = state_predicates([part.lifted.source for part in program.parts])
     facts = "".join(
         f"situation({number}).\n" + "".join(f"true({fluent},{number}).\n" for fluent in position)
         for number, position in enumerate(positions)

@@ -4,7 +4,8 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.programs.assembly import Program, render
+from ttt_asp.lp.templates import render
+from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import surrounded
 from ttt_asp.programs.sources import generated

@@ -4,21 +4,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from ttt_asp.errors import Diagnostic, Location
 from ttt_asp.lp.scan import remark
 from ttt_asp.lp.source import line_starts
 from ttt_asp.lp.syntax import Signature
-from ttt_asp.paths import ASP, printable
+from ttt_asp.lp.templates import render
+from ttt_asp.paths import printable
 from ttt_asp.programs.lift import Lifted
 from ttt_asp.programs.names import frame_heads
 from ttt_asp.strategies.lemmas import measures_in
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 # In asp/frames/ending.lp.j2, whose rule it is: what is wrong there is wrong with a lemma file's.
 _AS_NUMBER = "measured(N+0,T)"
@@ -141,22 +138,3 @@ def assembled(
         parts.append(Part(one, position))
         position += len(one.text)
     return Program(text, tuple(parts), defines)
-
-
-def render(template: str, **context: object) -> str:
-    """The text of a template of `asp/`."""
-    return _environment().get_template(template).render(**context)
-
-
-@cache
-def _environment() -> "Environment":
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    return Environment(
-        loader=FileSystemLoader(ASP),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-    )

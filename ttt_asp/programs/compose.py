@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ttt_asp.games.game import Game
-from ttt_asp.strategies.composition import Composition, orders
-from ttt_asp.strategies.infix import SIGNS
+from ttt_asp.strategies.composition import SIGNS, Composition, orders
 from ttt_asp.strategies.strategy import Strategy
 
 

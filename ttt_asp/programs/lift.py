@@ -6,7 +6,7 @@ and a message of clingo's can be traced back to the file (`unlift`).
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -78,32 +78,24 @@ def clashes(sources: Sequence[Source], state: frozenset[Signature]) -> None:
         InputError: `p(X)` depends on the position and `p(X,Y)` does not: lifted, the first
             reads as the second.
     """
-    found = list(_clashes(sources, state))
+    found = [
+        Diagnostic(
+            f"{atom.name}/{atom.arity} cannot stand beside {atom.name}/{atom.arity - 1}, which "
+            "depends on the position: lifting adds it an argument",
+            source.location(atom.begin, atom.end),
+            "rename one of them",
+        )
+        for source in sources
+        for statement in source.statements
+        for atom in statement.atoms
+        if atom.signature not in state and (atom.name, atom.arity - 1) in state
+    ]
     if found:
         raise InputError(found)
 
 
-def _clashes(sources: Iterable[Source], state: frozenset[Signature]) -> Iterator[Diagnostic]:
-    for source in sources:
-        for statement in source.statements:
-            for atom in statement.atoms:
-                shorter = (atom.name, atom.arity - 1)
-                if atom.signature not in state and shorter in state:
-                    yield Diagnostic(
-                        f"{atom.name}/{atom.arity} cannot stand beside "
-                        f"{atom.name}/{atom.arity - 1}, which depends on the "
-                        "position: lifting adds it an argument",
-                        source.location(atom.begin, atom.end),
-                        "rename one of them",
-                    )
-
-
-def _is_constant(statement: Statement) -> bool:
-    return statement.kind == ASTType.Definition
-
-
 def _constant(statement: Statement, constants: Mapping[str, str]) -> Iterator[Splice]:
-    if _is_constant(statement) and statement.node.name in constants:
+    if statement.kind == ASTType.Definition and statement.node.name in constants:
         name = statement.node.name
         text = f"#const {name} = {constants[name]}."
         yield Splice(statement.begin, statement.end, text.encode())

@@ -8,8 +8,9 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.lp.templates import render
 from ttt_asp.paths import printable
-from ttt_asp.programs.assembly import WIDTH, Program, assembled, render
+from ttt_asp.programs.assembly import WIDTH, Program, assembled
 from ttt_asp.programs.compose import compose, picks, player
 from ttt_asp.programs.lift import clashes, lift
 from ttt_asp.programs.sources import MOVE, game_sources, generated, progress
@@ -26,26 +27,19 @@ _FILLINGS = (
 
 def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     """The time-free program about one position, whose fluents are to be added as `true(F)`."""
-    sources = game_sources(game, strategies, [])
-    lifted = [lift(source, frozenset(), game.constants) for source in sources]
-    return assembled(f"One position of {game.name}", _ways(game), lifted, "")
+    title = f"One position of {game.name}"
+    return surrounded(game, strategies, [], title, "", "", [], situated=False)
 
 
-def positions_program(
-    game: Game, strategies: Mapping[str, Strategy]
-) -> tuple[Program, frozenset[Signature]]:
-    """The program about several positions, each a situation, and what depends on them in it.
+def positions_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
+    """The program about several positions, each a situation.
 
     To be added are `situation(N)`, and `true(F,N)` for the fluents of the N-th position.
 
     Raises:
         InputError: names that cannot stand together when lifted.
     """
-    sources = game_sources(game, strategies, [])
-    state = state_predicates(sources)
-    clashes(sources, state)
-    lifted = [lift(source, state, game.constants) for source in sources]
-    return assembled(f"Positions of {game.name}", _ways(game), lifted, ""), state
+    return surrounded(game, strategies, [], f"Positions of {game.name}", "", "", [])
 
 
 def open_program(match: Match) -> Program:
@@ -58,22 +52,14 @@ def open_program(match: Match) -> Program:
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    roles = compose(match.strategies)
-    frame = render("frames/position.lp.j2", roles=roles, picks=picks(match.consulted))
-    more = [claim_rules(match)] if isinstance(match, Problem) else []
     label = "asp/frames/position.lp.j2"
+    roles = compose(match.strategies)
+    frame = render(label.removeprefix("asp/"), roles=roles, picks=picks(match.consulted))
+    more = [claim_rules(match)] if isinstance(match, Problem) else []
     others = match.others if isinstance(match, Panel | Problem) else {}
-    sources = game_sources(
-        match.game,
-        match.strategies,
-        [*more, progress()],
-        frame,
-        label,
-        others=others,
-    )
-    lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
-    about = ["Every fluent is open; what follows from them is a circuit.", *_ways(match.game)]
-    return assembled(f"Every position: {_title(match)}", about, lifted, frame, label)
+    given = match.game, match.strategies, [*more, progress()], f"Every position: {_title(match)}"
+    about = ["Every fluent is open; what follows from them is a circuit."]
+    return surrounded(*given, frame, label, about, others=others, situated=False)
 
 
 def play_program(problem: Problem, horizon: int) -> Program:
@@ -126,14 +112,17 @@ def surrounded(
     about: Sequence[str],
     lemmas: Lemmas = NO_LEMMAS,
     others: Mapping[str, Sequence[Strategy]] | None = None,
+    situated: bool = True,
 ) -> Program:
-    """The sources of strategies, and more of them, lifted, with a frame around them.
+    """The sources of strategies, and more of them, with a frame around them.
+
+    They are lifted, unless the program is about one position (not `situated`).
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
     sources = game_sources(game, strategies, more, frame, label, lemmas, others)
-    state = state_predicates(sources)
+    state = state_predicates(sources) if situated else frozenset[Signature]()
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
     return assembled(title, [*about, *_ways(game)], lifted, frame, label)

@@ -6,7 +6,8 @@ from typing import Literal
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import Location, wrong
-from ttt_asp.programs.assembly import Program, render
+from ttt_asp.lp.templates import render
+from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.program import framed
 from ttt_asp.strategies.lemmas import Lemmas

@@ -13,7 +13,8 @@ from ttt_asp.games.vocabulary import of_any_game
 from ttt_asp.lp.scan import blank
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Splice, spliced
-from ttt_asp.programs.assembly import Program, render
+from ttt_asp.lp.templates import render
+from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.program import surrounded
 from ttt_asp.programs.sources import game_sources, generated, progress
 from ttt_asp.verdict import Move

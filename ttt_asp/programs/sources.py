@@ -9,8 +9,8 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.scan import blank, identifiers
 from ttt_asp.lp.source import Source, parse, read
+from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP
-from ttt_asp.programs.assembly import render
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.names import asking, defined_twice
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas

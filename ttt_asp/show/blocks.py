@@ -12,11 +12,13 @@ from ttt_asp.result import Result
 from ttt_asp.verdict import Play
 
 Place = tuple[int, int]
+# Behind the move that lost the claim, as in books on chess.
+BLUNDER = " ??"
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is to be seen on one board.
+    """What is to be seen on one board, and what is written around it.
 
     Attributes:
         position: the fluents.
@@ -25,6 +27,8 @@ class Board:
         may: free places that are recommended, with a star.
         labels: what stands on other free places.
         kinds: the number of a place's kind, for its colour.
+        title: above it.
+        below: texts below it, each on lines of its own.
     """
 
     position: frozenset[str]
@@ -33,19 +37,6 @@ class Board:
     may: Collection[Place] = ()
     labels: Mapping[Place, str] = field(default_factory=dict)
     kinds: Mapping[Place, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A board with what is written around it.
-
-    Attributes:
-        board: what it shows.
-        title: above it.
-        below: texts below it, each on lines of its own.
-    """
-
-    board: Board
     title: str = ""
     below: tuple[str, ...] = ()
 
@@ -82,7 +73,7 @@ class Boards:
     """Boards of one game; a board's position is written out where the game has none."""
 
     notation: Notation
-    panels: Sequence[Panel]
+    boards: Sequence[Board]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +89,29 @@ class Strip:
     notation: Notation
     play: Play
     lost: int | None = None
+
+    @property
+    def boards(self) -> list[Board]:
+        """After each move, and the first one if the play does not begin with the game."""
+        play, found = self.play, list[Board]()
+        if play.anywhere or not play.moves:
+            found.append(Board(play.positions[0], title="from here"))
+        for number, (move, decided) in enumerate(play.decided, 1):
+            before, after = play.positions[number - 1], play.positions[number]
+            lost = number == self.lost
+            title = f"{number}. {move.role}{BLUNDER if lost else ''}"
+            action = "" if self.notation.cells else move.action
+            result = play.result if number == len(play.moves) else ""
+            below = tuple(filter(None, (action, decided, result)))
+            new = changed(self.notation, before, after)
+            found.append(Board(after, new, lost, title=title, below=below))
+        return found
+
+
+def changed(notation: Notation, before: frozenset[str], after: frozenset[str]) -> list[Place]:
+    """The places whose glyph differs between two positions."""
+    new = after ^ before
+    return [place for place, glyphs in notation.cells.items() if new & set(glyphs.values())]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from ttt_asp.analyses.compare.relations import NAMES, Difference, Loss
 from ttt_asp.games.begin import beginning
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
-from ttt_asp.show.blocks import Block, Board, Boards, Panel, Table
+from ttt_asp.show.blocks import Block, Board, Boards, Table
 from ttt_asp.show.paint import INK
 
 # How many positions are shown where the two differ, besides those that refute a relation.
@@ -80,9 +80,8 @@ def _board(some: Difference, notation: Notation, title: str = "") -> Boards:
     kinds = {place: "AB*".index(sign) for place, sign in labels.items()}
     below = [f"  {words}: {', '.join(actions)}" for _, words, actions in allowed if actions]
     below += map(_loss, some.matters)
-    return Boards(
-        notation, [Panel(Board(some.position, labels=labels, kinds=kinds), title, tuple(below))]
-    )
+    board = Board(some.position, labels=labels, kinds=kinds, title=title, below=tuple(below))
+    return Boards(notation, [board])
 
 
 def _loss(loss: Loss) -> str:

@@ -12,7 +12,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
 from ttt_asp.result import record
-from ttt_asp.show.blocks import Block, Board, Boards, Panel, Strip
+from ttt_asp.show.blocks import Block, Board, Boards, Strip
 from ttt_asp.show.paint import INK
 from ttt_asp.verdict import constants
 
@@ -142,4 +142,4 @@ def _asked(unknown: str) -> str:
 def _situation(situation: str, position: frozenset[str], notation: Notation) -> Boards:
     who = notation.mover(position)
     turn = f" ({notation.game.spelt(who)} to move)" if who else ""
-    return Boards(notation, [Panel(Board(position), f"{SITUATIONS[situation]}{turn}:")])
+    return Boards(notation, [Board(position, title=f"{SITUATIONS[situation]}{turn}:")])

@@ -11,7 +11,7 @@ from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.source import Source
-from ttt_asp.show.blocks import Board, Panel, Place
+from ttt_asp.show.blocks import Board, Place
 from ttt_asp.verdict import Verdict
 
 # Two squares, as the game names them.
@@ -40,7 +40,7 @@ def _facts(source: Source, game: Game, ending: str, count: int) -> list[tuple[st
     return [tuple(map(str, row)) for name in names for row in facts.get(name, ())]
 
 
-def pairs_panel(game: Game, pairs: Sequence[Pair]) -> Panel:
+def pairs_board(game: Game, pairs: Sequence[Pair]) -> Board:
     """Pairs on a board: each has a colour and a letter, or of many a number."""
     where = places(game)
     few = len(pairs) <= len(ascii_uppercase)
@@ -50,7 +50,8 @@ def pairs_panel(game: Game, pairs: Sequence[Pair]) -> Panel:
         for square in pair:
             labels[where[square]] = ascii_uppercase[number] if few else str(number + 1)
             kinds[where[square]] = number
-    return Panel(Board(game.init, labels=labels, kinds=kinds), f"{len(pairs)} pairs of squares")
+    title = f"{len(pairs)} pairs of squares"
+    return Board(game.init, labels=labels, kinds=kinds, title=title)
 
 
 def lemmas_said(problem: Problem, found: Verdict) -> list[tuple[str, str]]:
@@ -74,7 +75,7 @@ def lemmas_said(problem: Problem, found: Verdict) -> list[tuple[str, str]]:
 _ARGUMENTS = 3
 
 
-def book_pages(source: Source, notation: Notation, most: int = 12) -> tuple[list[Panel], int]:
+def book_pages(source: Source, notation: Notation, most: int = 12) -> tuple[list[Board], int]:
     """The first pages of a book as boards, what is to be played starred.
 
     Args:
@@ -96,9 +97,9 @@ def book_pages(source: Source, notation: Notation, most: int = 12) -> tuple[list
     ], len(pages)
 
 
-def _drawn(notation: Notation, title: str, fluents: set[str], actions: set[str]) -> Panel:
+def _drawn(notation: Notation, title: str, fluents: set[str], actions: set[str]) -> Board:
     spelt, position = notation.game.spelt, frozenset(fluents)
     may = {notation.places[action] for action in actions if action in notation.places}
     mover = notation.mover(position)
     said = f"{f'{spelt(mover)} plays ' if mover else ''}{', '.join(map(spelt, sorted(actions)))}"
-    return Panel(Board(position, may=may), title, (said,))
+    return Board(position, may=may, title=title, below=(said,))

@@ -8,20 +8,18 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import (
     Block,
+    Board,
     Boards,
     Changes,
     Drawing,
     OnPages,
-    Panel,
     Strip,
     Table,
     Wrapped,
     blocks,
 )
-from ttt_asp.show.boards import fluents, panels
 from ttt_asp.show.paint import strokes
-from ttt_asp.show.squares import STYLE
-from ttt_asp.show.svg import board_svg
+from ttt_asp.show.svg import STYLE, board_svg
 
 _RIGHT = ' class="r"'
 _SHEET = f"<style>{STYLE}\n{Path(__file__).with_suffix('.css').read_text('utf-8')}</style>"
@@ -44,12 +42,8 @@ def _html(part: Block) -> str:
             return _paragraph(part if isinstance(part, str) else part.text)
         case Table():
             return _table(part)
-        case Boards():
-            return _figures(part.notation, part.panels, written=not part.notation.cells)
-        case Strip():
-            return _figures(
-                part.notation, panels(part.notation, part.play, part.lost), written=False
-            )
+        case Boards() | Strip():
+            return _figures(part)
         case Drawing():
             lines = "\n".join(map(_inline, part.lines))
             return f"<pre>{lines}</pre>"
@@ -86,17 +80,18 @@ def _table(shown: Table) -> str:
     return f"<table><thead>{line(shown.header, 'th')}</thead>\n<tbody>{body}</tbody></table>"
 
 
-def _figures(notation: Notation, shown: Iterable[Panel], written: bool) -> str:
-    """Boards side by side, as many as there is room for; `written` with their positions."""
-    each = (_figure(notation, one, written) for one in shown)
+def _figures(shown: Boards | Strip) -> str:
+    """Boards side by side, as many as there is room for, or positions written out."""
+    written = isinstance(shown, Boards) and not shown.notation.cells
+    each = (_figure(shown.notation, one, written) for one in shown.boards)
     return f'<div class="boards">{"".join(each)}</div>'
 
 
-def _figure(notation: Notation, one: Panel, written: bool) -> str:
-    style = ' class="lost"' if one.board.lost else ""
-    said = (*(fluents(one.board.position) if written else ()), *one.below)
-    captions = "<br/>".join(escape(line.strip()) for line in said)
-    picture = board_svg(notation, one.board, one.title)
+def _figure(notation: Notation, one: Board, written: bool) -> str:
+    style = ' class="lost"' if one.lost else ""
+    position = ", ".join(sorted(one.position)) or "no fluent holds"
+    captions = "<br/>".join(escape(line.strip()) for line in (*[position] * written, *one.below))
+    picture = board_svg(notation, one)
     return (
         f"<figure{style}><div{style}>{escape(one.title)}</div>{picture}"
         f"<figcaption>{captions}</figcaption></figure>"

@@ -10,8 +10,8 @@ from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
 from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
-from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages, Panel
-from ttt_asp.show.grounds import pairs_panel
+from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages
+from ttt_asp.show.grounds import pairs_board
 from ttt_asp.show.paint import INK
 from ttt_asp.show.verdicts import STYLES, with_constants
 
@@ -24,17 +24,17 @@ def pairing(found: Pairing) -> Iterator[Block]:
     if not found.crowded:
         chosen = sorted((line, *pair) for line, pair in found.pairs.items())
         pairs = sorted((str(one), str(other)) for _, one, other in chosen)
-        yield OnPages(Boards(Notation(found.game), [pairs_panel(found.game, pairs)]))
+        yield OnPages(Boards(Notation(found.game), [pairs_board(found.game, pairs)]))
         yield from (f"{line}: {one}, {other}" for line, one, other in chosen)
         yield from _bound(found)
         return
     lines, squares = len(found.crowded), len(found.squares)
     where = places(found.game)
     kinds = {where[str(square)]: 1 for square in found.squares}
-    shown = Board(found.game.init, labels=dict.fromkeys(kinds, "!"), kinds=kinds)
     title = f"{squares} squares for {lines} lines"
+    shown = Board(found.game.init, labels=dict.fromkeys(kinds, "!"), kinds=kinds, title=title)
     yield f"there is no pairing: these {lines} lines need {2 * lines} squares and have {squares}"
-    yield OnPages(Boards(Notation(found.game), [Panel(shown, title)]))
+    yield OnPages(Boards(Notation(found.game), [shown]))
     for line in found.crowded:
         yield f"  {line}: {', '.join(map(str, found.lines[line]))}"
 

@@ -8,8 +8,7 @@ from ttt_asp.analyses.game_session import Session, State, Turn, result
 from ttt_asp.games.layout import runs
 from ttt_asp.positions.look import Step
 from ttt_asp.positions.position import Advice
-from ttt_asp.show.blocks import Block, Board, Boards, Panel, Wrapped
-from ttt_asp.show.boards import changed
+from ttt_asp.show.blocks import Block, Board, Boards, Wrapped, changed
 from ttt_asp.show.paint import INK
 from ttt_asp.show.suggestions import advised
 
@@ -81,7 +80,7 @@ def situation(at: Session, state: State, numbers: Mapping[int, Step]) -> Iterato
             if step.move.action in at.squares
         }
         shown = Board(fluents, changed(at.notation, last, fluents), labels=labels)
-        yield Boards(at.notation, [Panel(shown)])
+        yield Boards(at.notation, [shown])
     yield from listed(at, numbers)
 
 

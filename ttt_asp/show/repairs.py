@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from ttt_asp.analyses.repair.result import Edited, Exceptions, Overruled, Repair
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
-from ttt_asp.show.blocks import Block, Board, Boards, Changes, OnPages, Panel, Wrapped
+from ttt_asp.show.blocks import Block, Board, Boards, Changes, OnPages, Wrapped
 from ttt_asp.show.paint import INK
 from ttt_asp.show.sentences import sentence
 from ttt_asp.show.verdicts import answered, play, proof
@@ -94,7 +94,7 @@ def edited(one: Edited, number: int, found: Repair) -> tuple[str, str]:
     return title, f"Without it: {one.verdict.verdict} ({one.verdict.reason})."
 
 
-def _exception(one: Overruled, notation: Notation) -> Panel:
+def _exception(one: Overruled, notation: Notation) -> Board:
     spelt = notation.game.spelt
     may = {notation.places[action] for action in one.instead if action in notation.places}
     below = [
@@ -104,7 +104,7 @@ def _exception(one: Overruled, notation: Notation) -> Panel:
     if others := len(one.pages) - 1:
         number = f"{others} positions" if others > 1 else "a position"
         below.append(f"  and so at {number} that a turn or reflection takes it to")
-    return Panel(Board(one.position, may=may), below=tuple(below))
+    return Board(one.position, may=may, below=tuple(below))
 
 
 def _proof(term: str, verdict: Verdict | None) -> Iterator[Block]:

@@ -6,7 +6,7 @@ from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
-from ttt_asp.show.blocks import Block, Board, Boards, Panel, Wrapped
+from ttt_asp.show.blocks import Block, Board, Boards, Wrapped
 from ttt_asp.show.paint import INK
 from ttt_asp.show.verdicts import answered, with_constants
 
@@ -67,7 +67,7 @@ def _first(found: Solution) -> Iterator[Block]:
     if notation.cells:
         meant = map(notation.game.spelling.meant, moves)
         may = {notation.places[move] for move in meant if move in notation.places}
-        yield Boards(notation, [Panel(Board(notation.game.opening, may=may))])
+        yield Boards(notation, [Board(notation.game.opening, may=may)])
         yield ""
     which = "every first move is optimal"
     if len(moves) < found.choices:

@@ -8,12 +8,11 @@ from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.explain import Explanation, Parts
 from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Block, Board, Boards, OnPages, Panel, Table
+from ttt_asp.show.blocks import Block, Board, Boards, OnPages, Table
 from ttt_asp.show.paint import INK
 from ttt_asp.show.sentences import sentence
 from ttt_asp.show.verdicts import play
-from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.infix import SIGNS
+from ttt_asp.strategies.composition import SIGNS, Composition
 
 MEANINGS = {
     "first": "the first of these that recommends anything",
@@ -110,8 +109,7 @@ def analogies(found: Analogies) -> Iterator[Block]:
         yield from (f"  {', '.join(squares)}" for squares in found.squares)
         return
     kinds = {place: ascii_lowercase.index(letter) for place, letter in labels.items()}
-    shown = Board(frozenset(), labels=labels, kinds=kinds)
-    yield Boards(Notation(found.game), [Panel(shown)])
+    yield Boards(Notation(found.game), [Board(frozenset(), labels=labels, kinds=kinds)])
 
 
 def roles_of_elements(found: Analogies) -> Table:

@@ -6,7 +6,7 @@ from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.position import Advice
-from ttt_asp.show.blocks import Block, Board, Boards, Panel, Place, Wrapped
+from ttt_asp.show.blocks import Block, Board, Boards, Place, Wrapped
 from ttt_asp.show.paint import INK
 
 # What nobody has to play out.
@@ -37,7 +37,7 @@ def advised(
     """
     names, may = names or {}, recommended(advice, notation)
     labels = {place: names[action] for action, place in may.items() if action in names}
-    yield Boards(notation, [Panel(Board(position, may=may.values(), labels=labels))])
+    yield Boards(notation, [Board(position, may=may.values(), labels=labels)])
     yield ""
     if advice.terminal:
         yield f"The game is over here: {advice.result}."

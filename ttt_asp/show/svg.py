@@ -2,26 +2,56 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
+from functools import cache
 from math import ceil
+from pathlib import Path
 from textwrap import wrap
+from typing import TYPE_CHECKING, Any
 
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begun
+from ttt_asp.games.layout import FREE, completed
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Board, Panel
-from ttt_asp.show.boards import panels
-from ttt_asp.show.squares import STYLE, extent, squares
+from ttt_asp.show.blocks import Board, Place, Strip
 from ttt_asp.show.suggestions import recommended
 from ttt_asp.verdict import Verdict
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+# The side of a square, in pixels.
+SQUARE = 30
+# Of so many kinds colours are told apart; letters tell the others.
+_COLOURS = 6
 # Lengths in pixels: the space between boards, a line of text, about the width of a character.
 _GAP, _LINE, _CHARACTER = 18, 15, 7.2
 # As many boards stand side by side.
 _ABREAST = 5
 # Characters of a line below a narrow board; longer words are cut.
 _CAPTION = 26
+_HERE = Path(__file__).parent
+# In the colours of the report's page, so that x and o look alike wherever they are drawn.
+STYLE = "\n" + (_HERE / "svg.css").read_text("utf-8")
+
+
+# A text, whether it is cut, at which height it stands, and its style.
+_Line = tuple[str, bool, int, str]
+
+
+@cache
+def templates(*folders: Path) -> "Environment":
+    """The templates of folders, and then of this one; every text is escaped."""
+    # who asks for no picture need not wait for it
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader([*folders, _HERE]),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
 
 
 def suggestion_svg(found: Suggestion) -> str:
@@ -30,27 +60,26 @@ def suggestion_svg(found: Suggestion) -> str:
     title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
     if advice.terminal:
         title = f"The game is over: {advice.result}"
-    shown = Board(found.position, may=recommended(advice, notation).values())
-    return picture(notation, [Panel(shown, title)], title)
+    shown = Board(found.position, may=recommended(advice, notation).values(), title=title)
+    return picture(notation, [shown], title)
 
 
-def board_svg(notation: Notation, shown: Board, title: str) -> str:
+def board_svg(notation: Notation, shown: Board) -> str:
     """One board without a style of its own; empty where the game has none.
 
     Args:
         notation: the game's.
-        shown: what is to be seen.
-        title: what the picture shows, for those who do not see it.
+        shown: what is to be seen; its title is for those who do not see it.
     """
     if not notation.cells:
         return ""
     width, height = extent(notation)
-    said = ": ".join(filter(None, [title, notation.text(shown.position)]))
-    return "\n".join([*_head(width + 4, height + 4, said), '<g transform="translate(2 2)">',
-                      *squares(notation, shown), "</g></svg>"])  # fmt: skip
+    said = ": ".join(filter(None, [shown.title, notation.text(shown.position)]))
+    boards = [_board(notation, shown, 2, 2)]
+    return _drawn(width=width + 4, height=height + 4, title=said, boards=boards, style="")
 
 
-def picture(notation: Notation, shown: Sequence[Panel], title: str) -> str:
+def picture(notation: Notation, shown: Sequence[Board], title: str) -> str:
     """Boards side by side, on a ground of their own, so that any viewer shows them readably.
 
     Args:
@@ -62,7 +91,7 @@ def picture(notation: Notation, shown: Sequence[Panel], title: str) -> str:
     words = [word for one in shown for text in (one.title, *one.below) for word in text.split()]
     longest = max(map(len, words), default=0)
     most = max(int(across / _CHARACTER), min(_CAPTION, longest))
-    texts = [[_wrapped(text, most) for text in (panel.title, *panel.below)] for panel in shown]
+    texts = [[_wrapped(text, most) for text in (one.title, *one.below)] for one in shown]
     above = max(len(lines[0]) for lines in texts)
     below = max(sum(map(len, lines[1:])) for lines in texts)
     longest = max(
@@ -75,28 +104,20 @@ def picture(notation: Notation, shown: Sequence[Panel], title: str) -> str:
     abreast = min(len(shown), max(1, min(_ABREAST, 900 // (wide + gap))))
     width = abreast * (wide + gap) - gap + 2 * _GAP
     height = ceil(len(shown) / abreast) * (high + _GAP) + _GAP
-    parts = [*_head(width, height, title), f"<style>{STYLE}</style>"]
-    for number, (panel, (heading, *captions)) in enumerate(zip(shown, texts, strict=True)):
+    boards = []
+    for number, (board, (heading, *captions)) in enumerate(zip(shown, texts, strict=True)):
         x = _GAP + number % abreast * (wide + gap)
         y = _GAP + number // abreast * (high + _GAP)
-        style = "lost" if panel.board.lost else ""
-        parts.append(f'<g transform="translate({x} {y})">')
-        parts += _lines(heading, most, (above - len(heading)) * _LINE, style)
-        parts.append(f'<g transform="translate(0 {head})">')
-        parts += squares(notation, panel.board)
-        parts.append("</g>")
-        below_it = [line for text in captions for line in text]
-        parts += _lines(below_it, most, head + down + 3, "by")
-        parts.append("</g>")
-    return "\n".join([*parts, "</svg>\n"])
+        over = _placed(heading, most, (above - len(heading)) * _LINE, "lost" * board.lost)
+        under = [line for text in captions for line in text]
+        under_it = _placed(under, most, head + down + 3, "by")
+        boards.append({**_board(notation, board, x, y), "above": over, "under": under_it})
+    given = {"boards": boards, "head": head, "most": most, "style": STYLE}
+    return _drawn(width=width, height=height, title=title, **given) + "\n"
 
 
-def _head(width: int, height: int, title: str) -> Iterator[str]:
-    yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="ttt" role="img" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}">'
-    )
-    yield f'<title>{escape(title)}</title><rect class="ground" width="100%" height="100%"/>'
+def _drawn(**given: Any) -> str:
+    return templates().get_template("picture.svg.j2").render(side=SQUARE, **given)
 
 
 def _wrapped(text: str, most: int) -> list[str]:
@@ -105,15 +126,59 @@ def _wrapped(text: str, most: int) -> list[str]:
     return [line.replace("\xa0", " ") for line in lines]
 
 
-def _lines(texts: Sequence[str], most: int, top: int, style: str) -> Iterator[str]:
+def _placed(
+    texts: Sequence[str], most: int, top: int, style: str
+) -> list[tuple[str, bool, int, str]]:
     """Lines of text from a height down; of a cut one a viewer shows all when pointed at."""
-    given = f' class="{style}"' if style else ""
-    for number, text in enumerate(texts, 1):
-        cut = len(text) > most
-        shown = f"{text[: most - 1]}…" if cut else text
-        whole = f"<title>{escape(text)}</title>" if cut else ""
-        y = top + number * _LINE - 4
-        yield f'<text y="{y}"{given}>{whole}{escape(shown)}</text>'
+    return [(text, len(text) > most, top + n * _LINE - 4, style) for n, text in enumerate(texts, 1)]
+
+
+def extent(notation: Notation) -> tuple[int, int]:
+    """The width and the height of a game's board, in pixels; 0 where it has none."""
+    rows = max((row for row, _ in notation.cells), default=0)
+    columns = max((column for _, column in notation.cells), default=0)
+    return _corner(notation, (rows, columns + 1))[0] if rows else 0, rows * SQUARE
+
+
+def _corner(notation: Notation, place: Place) -> tuple[int, int]:
+    """Where the upper left corner of a square is, in pixels."""
+    row, column = place
+    shift = (row - 1) * SQUARE // 2 if notation.slanted else 0
+    return (column - 1) * SQUARE + shift, (row - 1) * SQUARE
+
+
+def _board(notation: Notation, shown: Board, x: int, y: int) -> dict[str, Any]:
+    """A board, as the template draws it with its upper left corner at `x`, `y`."""
+    rows = notation.rows(shown.position) if notation.cells else []
+    roles = list(notation.glyphs.values())
+    squares = [
+        {
+            "at": _corner(notation, (i, j)),
+            "kind": " ".join(["sq", *_kinds(shown, (i, j))]),
+            "new": (i, j) in shown.new,
+            "glyph": glyph if glyph != FREE else "",
+            "owner": f" m{roles.index(glyph) % 2}" if glyph in roles else "",
+            "label": shown.labels.get((i, j), ""),
+            "star": (i, j) in shown.may,
+        }
+        for i, j in sorted(notation.cells)
+        for glyph in [rows[i - 1][j - 1]]
+    ]
+    order = notation.game.roles
+    lines = [
+        (order.index(one.role) % 2, one.straight, [_corner(notation, at) for at in one.places])
+        for one in completed(notation.game, shown.position)
+    ]
+    return {"x": x, "y": y, "lost": shown.lost, "squares": squares, "completed": lines}
+
+
+def _kinds(shown: Board, place: Place) -> Iterator[str]:
+    if place in shown.new:
+        yield "bad" if shown.lost else "new"
+    elif place in shown.kinds:
+        yield f"k{shown.kinds[place] % _COLOURS}"
+    elif place in shown.may:
+        yield "may"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,5 +208,5 @@ def draw(found: Verdict) -> Picture:
         raise wrong(f"no play shows that {found.claim} is {found.verdict}")
     notation = Notation(begun(found.game, found.const, found.position))
     lost = found.blunder.move if found.blunder else None
-    shown = list(panels(notation, found.play, lost))
+    shown = Strip(notation, found.play, lost).boards
     return Picture(picture(notation, shown, f"{found.claim}: {found.verdict}"))

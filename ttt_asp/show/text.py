@@ -1,23 +1,33 @@
 """Results as text: what their commands print."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from math import ceil
+from textwrap import wrap
 
+from ttt_asp.games.notation import Notation
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import (
+    BLUNDER,
     Block,
+    Board,
     Boards,
     Changes,
     Drawing,
+    Place,
     Strip,
     Table,
     Wrapped,
     blocks,
 )
-from ttt_asp.show.boards import board, strip
 from ttt_asp.show.paint import INK, printed, unpainted, wrapped
 
 WIDTH = 80
 _COLOURS = {"-": "red", "+": "green", "": ""}
+_STYLES = ("bold cyan", "bold yellow", "bold green", "bold red")
+_GAP = "   "
+# Boards are set so far apart, at most, that the names below them fit, in characters.
+_CAPTION = 20
 
 
 def text(shown: Result | Iterable[Block], colour: bool = False, width: int = WIDTH) -> str:
@@ -42,14 +52,14 @@ def _lines(part: Block, width: int) -> Iterator[str]:
         case Table():
             yield from _table(part)
         case Boards():
-            for number, panel in enumerate(part.panels):
+            for number, one in enumerate(part.boards):
                 yield from [""] * bool(number)
-                yield from [panel.title] * bool(panel.title)
-                yield from (line.rstrip() for line in board(part.notation, panel.board, width))
-                for said in panel.below:
+                yield from [one.title] * bool(one.title)
+                yield from (line.rstrip() for line in _board(part.notation, one, width))
+                for said in one.below:
                     yield from wrapped(said, width, len(said) - len(said.lstrip()) + 2)
         case Strip():
-            yield strip(part.notation, part.play, width, part.lost)
+            yield from _strip(part, width)
         case Drawing():
             yield from part.lines
         case Changes():
@@ -71,3 +81,98 @@ def _table(shown: Table) -> Iterator[str]:
 def _padded(cell: str, width: int, side: str) -> str:
     space = " " * (width - printed(cell))
     return space + cell if side == "r" else cell + space
+
+
+def _board(notation: Notation, shown: Board, width: int) -> list[str]:
+    """The lines of one board, or the fluents, where the game has no board.
+
+    Args:
+        notation: the game's.
+        shown: what is to be seen; the last move is in brackets, what is recommended a `*`.
+        width: layers of a cube go below one another where a line would have more characters.
+    """
+    if not notation.cells:
+        return _fluents(shown.position, width)
+    rows = notation.rows(shown.position)
+    roles = list(notation.glyphs.values())
+    longest = max(len(glyph) for glyphs in notation.cells.values() for glyph in glyphs)
+    wide = max([longest + 2, *(len(label) + 1 for label in shown.labels.values())])
+    wide += wide % 2 if notation.slanted else 0  # rows are shifted by half a square
+
+    def cell(place: Place) -> str:
+        glyph = rows[place[0] - 1][place[1] - 1]
+        free = glyph not in roles  # games may draw what nobody owns, as bars of chocolate
+        recommended = free and place in shown.may
+        seen = shown.labels.get(place, "*" if recommended else glyph) if free else glyph
+        style = _STYLES[roles.index(glyph) % len(_STYLES)] if glyph in roles else "dim"
+        text = INK(seen.rjust(longest), "bold green" if recommended else style)
+        text = f"[{text}]" if place in shown.new else f" {text}"
+        return text + " " * (wide - printed(text))
+
+    lines: list[str] = []
+    groups = list(_fitting(notation.blocks, wide, width))
+    for band in notation.bands:
+        for number, group in enumerate(groups):
+            if lines:  # where a row of layers takes several, the next one is farther off
+                lines += ["", ""] if number == 0 and len(groups) > 1 else [""]
+            for shift, i in enumerate(band):
+                line = _GAP.join("".join(cell((i, j)) for j in block) for block in group)
+                lines.append(" " * (shift * wide // 2 if notation.slanted else 0) + line)
+    return lines
+
+
+def _fitting(
+    blocks: Sequence[Sequence[int]], wide: int, width: int
+) -> Iterator[list[Sequence[int]]]:
+    """Layers that go side by side, as many as fit, evenly many in each row of layers."""
+    longest = max(len(block) for block in blocks) * wide + len(_GAP)
+    fitting = max(1, (width + len(_GAP)) // longest)
+    rows = ceil(len(blocks) / fitting)
+    count = ceil(len(blocks) / rows)
+    for start in range(0, len(blocks), count):
+        yield list(blocks[start : start + count])
+
+
+def _fluents(position: frozenset[str], width: int) -> list[str]:
+    """The fluents of a position, as few lines as they fit on."""
+    return wrapped(", ".join(sorted(position)), width) or ["no fluent holds"]
+
+
+def _strip(shown: Strip, width: int) -> Iterator[str]:
+    """A play as boards side by side, each under its move, the new mark in brackets.
+
+    Below a board stands the part of the strategy that recommended the move.
+
+    Args:
+        shown: the play.
+        width: of the terminal, in characters.
+    """
+    notation, play = shown.notation, shown.play
+    if not notation.cells:
+        for number, (move, decided) in enumerate(play.decided, 1):
+            mark = INK(BLUNDER, "bold red") if number == shown.lost else ""
+            by = f"  ({decided})" if decided else ""
+            yield f"{number}. {move.role} {move.action}{mark}{by}"
+        yield from ("", *_fluents(play.positions[-1], width))
+        return
+    titles = [one.title for one in shown.boards]
+    boards = [_board(notation, one, width) for one in shown.boards]
+    if not play.moves:
+        yield from boards[0]
+        return
+    words = [word for text in play.deciders for word in text.split()]
+    wide = max([*map(printed, boards[0]), *(min(len(word), _CAPTION) for word in words)])
+    below = [*[""] * play.anywhere, *(decided for _, decided in play.decided)]
+    parts = [
+        [title, *lines, *wrap(decided, wide, break_on_hyphens=False)]
+        for title, lines, decided in zip(titles, boards, below, strict=True)
+    ]
+    wide = max(wide, *map(len, titles))
+    # boards are farther apart than the layers of one
+    gap = _GAP if len(notation.blocks) == 1 else 2 * _GAP
+    count = max(1, (width + len(gap)) // (wide + len(gap)))
+    for start in range(0, len(parts), count):
+        yield from [""] * bool(start)
+        for row in zip_longest(*parts[start : start + count], fillvalue=""):
+            line = gap.join(f"{cell}{' ' * (wide - printed(cell))}" for cell in row).rstrip()
+            yield line.replace(BLUNDER, INK(BLUNDER, "bold red"))

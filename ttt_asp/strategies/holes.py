@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.strategies.composition import OPERATORS, Composition, parse_term
+from ttt_asp.strategies.composition import OPERATORS, Composition, leaves
+from ttt_asp.strategies.terms import parse_term
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def repetitions(
     if node.operator == "first":
         for number, later in enumerate(node.operands):
             for earlier in node.operands[:number]:
-                if _holes(earlier) | _holes(later):
+                if _has(earlier) or _has(later):
                     shapes = product(_shapes(earlier, holes), _shapes(later, holes))
                     for (empty, one), (more, other) in shapes:
                         for found in _equal(one, other, fillers):
@@ -169,7 +170,7 @@ def _equal(
             yield []
         elif term.name.startswith("_hole_") or str(term) in fillers:
             yield [(hole.name, str(term))]
-        elif _holes(term):
+        elif _has(term):
             for text, filler in fillers.items():
                 yield from ([(hole.name, text), *more] for more in _equal(term, filler, fillers))
         return
@@ -180,7 +181,6 @@ def _equal(
             yield [equation for way in ways for equation in way]
 
 
-def _holes(node: Composition) -> set[str]:
-    if node.name.startswith("_hole_"):
-        return {node.name}
-    return set[str]().union(*map(_holes, node.operands))
+def _has(node: Composition) -> bool:
+    """Whether a term with tactics for its holes has one."""
+    return any(name.startswith("_hole_") for name, _ in leaves(node))

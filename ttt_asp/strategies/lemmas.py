@@ -9,19 +9,19 @@ and is never negative. So plays end, which claims with *always* need. It is prov
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import PurePath
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.lint import moving_atoms
 from ttt_asp.lp.dependencies import closure
-from ttt_asp.lp.lint import cycles, lint_rules, unknown
+from ttt_asp.lp.lint import cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
-from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.misfits import misfits
-from ttt_asp.strategies.tactics import load_tactics
+from ttt_asp.strategies.tactics import check_file, load_tactics
 
 LEMMA: Signature = ("lemma", 1)
 MEASURE: Signature = ("measure", 1)
@@ -111,7 +111,8 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
     problems: list[Diagnostic] = []
     for name, source in sources.items():
         tactics = _tactics(source, library)
-        problems += lint_lemma(source, name, game, library, tactics)
+        helpers = frozenset[Signature]().union(*tactics.values())
+        problems += _lint(source, name, game, library, helpers)
         used |= dict.fromkeys(tactics)
     measures = [place for source in sources.values() for place in measures_in(source)]
     problems += _measured_twice(measures)
@@ -147,57 +148,19 @@ def _measured_twice(places: Sequence[Location]) -> Iterator[Diagnostic]:
         yield Diagnostic(what, place, "give one of these lemmas only")
 
 
-def lint_lemma(
-    source: Source,
-    name: str,
-    game: Game,
-    library: Library,
-    tactics: Mapping[str, frozenset[Signature]],
+def _lint(
+    source: Source, name: str, game: Game, library: Library, helpers: AbstractSet[Signature]
 ) -> Iterator[Diagnostic]:
-    """Everything that is wrong with a lemma's own file.
-
-    Args:
-        source: the parsed file.
-        name: the lemma's, the file's stem.
-        game: the game it is for.
-        library: where names are looked up.
-        tactics: the tactics whose helpers it uses, with these.
-    """
-    reason = bad_name(name)
-    if name in game.constants:
-        reason = f"the lemma {name} is named like a constant of the game, which would replace it"
+    """Everything that is wrong with a lemma's own file, which uses helpers of tactics."""
     if name in game_lemmas(game).names:
-        reason = f"{name} is a lemma of {game.name} itself"
-    if reason:
-        yield Diagnostic(reason, Location(source.label), "rename the file")
-    yield from lint_rules(source)
-    if not defines_lemma(source, name) and not measures_in(source):
-        hint = f"a rule lemma({name}) :- ..., or a measure(N)"
-        yield Diagnostic(f"the lemma {name} is not defined here", source.location(0), hint)
-    yield from _heads(source, name, game)
-    known = {a.signature for s in source.statements for a in s.heads if a.name != "lemma"}
-    known |= game.defined.keys()
-    known = known.union(*tactics.values())
-    yield from unknown(source, "lemmas", known, library.names("tactic"))
-    yield from moving_atoms(source, "lemmas", game.moving)
-
-
-def _heads(source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
-    allowed = f"a lemma's file defines lemma({name}) and helpers {name}_..., and measure(N)"
-    homes = {signature[0]: home for signature, home in game.defined.items()}
+        what = f"{name} is a lemma of {game.name} itself"
+        yield Diagnostic(what, Location(source.label), "rename the file")
+    yield from check_file("lemma", source, name, game, library.names("tactic"), helpers)
     for statement in source.statements:
         for head in statement.heads:
-            where = source.location(head.begin, head.end)
-            if head.name == "lemma":
-                if head.arity != 1 or head.first != name:
-                    yield Diagnostic(f"this is not lemma({name})", where, allowed)
-            elif head.name == "measure":
-                if head.arity != 1 or not _may_be_a_number(head, game):
-                    yield Diagnostic("a measure is one number: measure(N)", where, allowed)
-            elif head.name in homes:
-                yield Diagnostic(f"{head.name} is defined in {homes[head.name]}", where, allowed)
-            elif not head.name.startswith(f"{name}_"):
-                yield Diagnostic(f"{head.name} cannot be defined here", where, allowed)
+            if head.name == "measure" and (head.arity != 1 or not _may_be_a_number(head, game)):
+                where = source.location(head.begin, head.end)
+                yield Diagnostic("a measure is one number: measure(N)", where)
 
 
 def _may_be_a_number(head: Atom, game: Game) -> bool:

@@ -7,7 +7,7 @@ order.
 
 import os
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -15,10 +15,19 @@ from typing import Literal
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, printable, real
-from ttt_asp.strategies.composition import OPERATORS, Composition, parse_file
+from ttt_asp.strategies.composition import OPERATORS, Composition
+from ttt_asp.strategies.terms import parse_file
 
 Kind = Literal["tactic", "strategy", "order", "lemma", "claims"]
 
+# Where the files of each kind are in a folder of strategies.
+_PATTERNS: Mapping[Kind, str] = {
+    "tactic": "tactics/*.lp",
+    "strategy": "*.lp",
+    "order": "orders/*.lp",
+    "lemma": "lemmas/*.lp",
+    "claims": "claims/*.toml",
+}
 # What a folder of strategies may have besides compositions.
 FOLDERS = ("tactics", "orders", "lemmas", "claims")
 NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
@@ -44,9 +53,6 @@ class Entry:
     def read(self) -> Source:
         """The parsed file."""
         return read(self.path, self.label)
-
-
-_Named = dict[str, Entry]
 
 
 @dataclass(frozen=True)
@@ -118,20 +124,21 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
     unique = {real(folder): folder for folder in reversed(candidates) if folder.is_dir()}
     chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
 
-    found: tuple[_Named, _Named, _Named, _Named] = ({}, {}, {}, {})
+    groups: Sequence[Sequence[Kind]] = (("tactic", "strategy"), ("order",), ("lemma",), ("claims",))
+    found: list[dict[str, Entry]] = [{} for _ in groups]
     hidden: list[tuple[Entry, Entry]] = []
     for folder in chosen:
         refuse_unreadable(folder)
-        more = entries_of(folder), orders_of(folder), lemmas_of(folder), claims_of(folder)
-        for known, entries in zip(found, more, strict=True):
-            for name, entry in entries.items():
+        for known, kinds in zip(found, groups, strict=True):
+            for name, entry in entries_of(folder, kinds).items():
                 first = known.setdefault(name, entry)
                 # a lemma is proved wherever it is used: another one changes no verdict's meaning
                 if entry.kind == "lemma" or first is entry:
                     continue
                 if not _same(first.path, entry.path):
                     hidden.append((first, entry))
-    return Library(tuple(chosen), *found, tuple(hidden))
+    named, orders, lemmas, claims = found
+    return Library(tuple(chosen), named, orders, lemmas, claims, tuple(hidden))
 
 
 def _refuse_missing(folder: Path, origin: str) -> None:
@@ -169,30 +176,13 @@ def _same(one: Path, other: Path) -> bool:
         return False
 
 
-def orders_of(folder: Path) -> dict[str, Entry]:
-    """The orders in one folder."""
-    return {p.stem: Entry(p.stem, "order", p) for p in sorted(folder.glob("orders/*.lp"))}
-
-
-def lemmas_of(folder: Path) -> dict[str, Entry]:
-    """The lemmas in one folder."""
-    return {p.stem: Entry(p.stem, "lemma", p) for p in sorted(folder.glob("lemmas/*.lp"))}
-
-
-def claims_of(folder: Path) -> dict[str, Entry]:
-    """The files of claims in one folder."""
-    return {p.name: Entry(p.name, "claims", p) for p in sorted(folder.glob("claims/*.toml"))}
-
-
-def entries_of(folder: Path) -> dict[str, Entry]:
-    """What one folder defines; a name defined twice is an error."""
+def entries_of(folder: Path, kinds: Sequence[Kind] = ("tactic", "strategy")) -> dict[str, Entry]:
+    """What one folder defines, of kinds that share their names; one defined twice is an error."""
     entries: dict[str, Entry] = {}
     twice: list[Diagnostic] = []
-    patterns = ("tactics/*.lp", "*.lp")
-    kinds: tuple[Kind, ...] = ("tactic", "strategy")
-    for pattern, kind in zip(patterns, kinds, strict=True):
-        for path in sorted(folder.glob(pattern)):
-            entry = Entry(path.stem, kind, path)
+    for kind in kinds:
+        for path in sorted(folder.glob(_PATTERNS[kind])):
+            entry = Entry(path.name if kind == "claims" else path.stem, kind, path)
             first = entries.setdefault(entry.name, entry)
             if first is not entry:
                 message = f"{entry.name} is defined by {first.label} already"

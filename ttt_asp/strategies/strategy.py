@@ -7,9 +7,10 @@ from ttt_asp.errors import Diagnostic, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
-from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term
+from ttt_asp.strategies.composition import Composition, leaves, orders
 from ttt_asp.strategies.library import Library, bad_name, summaries
 from ttt_asp.strategies.tactics import load_tactics
+from ttt_asp.strategies.terms import parse_term
 
 ANY = "any"
 # A strategy with more parts than this, names replaced, is refused.
@@ -60,15 +61,11 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
     tactics, warnings = load_tactics(
         [name for name, _ in leaves(composition)], game, library, picked
     )
-    if _has_opponent(composition):
+    if leaves(composition, kind="opponent"):
         swapped: set[Node] = {("suggests", 3, name) for name, under in leaves(composition) if under}
         swapped |= {("order", 3, name) for name, under in orders(composition) if under}
         _check_opponent(swapped, role, game, tactics)
     return Strategy(str(node), composition, tactics, text is None, warnings)
-
-
-def _has_opponent(node: Composition) -> bool:
-    return node.operator == "opponent" or any(map(_has_opponent, node.operands))
 
 
 def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[Source, ...]) -> None:

@@ -1,7 +1,9 @@
-"""Files of tactics and orders: found, read and checked; what they may define, and may ask."""
+"""Files of tactics, orders and lemmas: what they may define, and may ask; tactics are found."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import chain
 
 from ttt_asp.errors import Diagnostic, InputError, Location, Misfit
 from ttt_asp.games.game import Game
@@ -10,7 +12,7 @@ from ttt_asp.lp.lint import cycles, lint_rules, unknown
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 from ttt_asp.strategies.examples import game_of
-from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.library import Kind, Library, bad_name
 from ttt_asp.strategies.misfits import misfits
 
 
@@ -27,19 +29,15 @@ def load_tactics(
         InputError: anything else wrong with one.
     """
     known = library.names("tactic")
-    ranking: dict[str, Source] = {}
-    sources: dict[str, Source] = {}
-    problems: list[Diagnostic] = []
-    for name in dict.fromkeys(orders):
-        source = ranking[name] = library.orders[name].read()
-        problems += check_file("order", source, name, game, known)
-        names += _used(source, known)
-    for name in names:
-        if name in sources:
-            continue
-        source = sources[name] = library.entries[name].read()
-        problems += check_file("tactic", source, name, game, known)
-        names += _used(source, known)
+    ranking = {name: library.orders[name].read() for name in dict.fromkeys(orders)}
+    sources = with_asked([*names, *chain(*map(asked, ranking.values()))], library)
+    kinds: tuple[tuple[Kind, dict[str, Source]], ...] = (("order", ranking), ("tactic", sources))
+    problems = [
+        problem
+        for kind, files in kinds
+        for name, source in files.items()
+        for problem in check_file(kind, source, name, game, known)
+    ]
     if problems:
         named = {**ranking, **sources}
         elsewhere = [one for name in named for one in _elsewhere(named[name], name, game)]
@@ -74,9 +72,20 @@ def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
     return Diagnostic(message, Location(source.label), f"-g {about[0]}")
 
 
-def _used(source: Source, known: list[str]) -> list[str]:
-    uses = (a.first for s in source.statements for a in s.body if a.name == "suggests")
-    return [used for used in uses if used in known]
+def asked(source: Source) -> list[str]:
+    """The tactics that a file asks what they recommend."""
+    atoms = (atom for statement in source.statements for atom in statement.body)
+    return [atom.first for atom in atoms if atom.name == "suggests" and atom.first is not None]
+
+
+def with_asked(names: Iterable[str], library: Library) -> dict[str, Source]:
+    """The files of tactics, and of all that they ask; what is no tactic is left out."""
+    known, left, found = library.names("tactic"), list(names), dict[str, Source]()
+    for name in left:
+        if name in known and name not in found:
+            found[name] = library.entries[name].read()
+            left += asked(found[name])
+    return found
 
 
 def check_together(tactics: Sequence[Source]) -> None:
@@ -90,10 +99,28 @@ def check_together(tactics: Sequence[Source]) -> None:
 
 
 def check_file(
-    kind: str, source: Source, name: str, game: Game, known: list[str]
+    kind: Kind,
+    source: Source,
+    name: str,
+    game: Game,
+    tactics: Sequence[str],
+    helpers: AbstractSet[Signature] = frozenset(),
 ) -> list[Diagnostic]:
-    """List what is wrong with the file of a `tactic` or an `order`, its name included."""
-    problems = list(lint_named(kind, source, name, game.defined, known))
+    """List what is wrong with the file of a tactic, an order or a lemma, its name included.
+
+    Args:
+        kind: what the file is.
+        source: the parsed file.
+        name: the tactic's, the order's or the lemma's, the file's stem.
+        game: the game it is for.
+        tactics: the names of all tactics that this one may use.
+        helpers: of other tactics that it may use.
+    """
+    problems = [*lint_rules(source), *_heads(kind, source, name, game)]
+    # those with wrong names are told of there
+    own = {signature for signature in source.defined if signature[0] != _FORMS[kind].head}
+    known = own | helpers | game.defined.keys()
+    problems += [*unknown(source, f"{kind}s", known, tactics), *cycles([source])]
     if problems and (other := _of_other_game(source, name, game)):
         return [other]
     if problems:
@@ -110,85 +137,71 @@ def check_file(
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
-    """A kind of file: what it is called, what it defines, and what is said if it does not."""
+class _Form:
+    """What a kind of file defines, and what is said if it does not.
 
-    name: str
+    Attributes:
+        owner: whose the file is. head: its predicate.
+        rule: that predicate as people write it. empty: what is said where there is none.
+        more: another predicate that it may define besides, or alone.
+    """
+
     owner: str
     head: str
-    form: str
+    rule: str
     empty: str
+    more: str = ""
 
 
-_KINDS = {
-    "tactic": _Kind(
-        "tactic",
-        "a tactic's",
-        "suggests",
-        "suggests({},P,ACTION)",
-        "the tactic {} suggests nothing",
+_FORMS: Mapping[Kind, _Form] = {
+    "tactic": _Form(
+        "a tactic's", "suggests", "suggests({},P,ACTION)", "the tactic {} suggests nothing"
     ),
-    "order": _Kind(
-        "order", "an order's", "order", "order({},ACTION,RANK)", "the order {} gives no ranks"
+    "order": _Form("an order's", "order", "order({},ACTION,RANK)", "the order {} gives no ranks"),
+    "lemma": _Form(
+        "a lemma's", "lemma", "lemma({})", "the lemma {} is not defined here", "measure(N)"
     ),
 }
 
 
-def lint_named(
-    called: str,
-    source: Source,
-    name: str,
-    defined: Mapping[Signature, str],
-    tactics: Sequence[str],
-) -> Iterator[Diagnostic]:
-    """Find everything that is wrong with a tactic's or an order's own file.
-
-    Args:
-        called: what the file is, `tactic` or `order`.
-        source: the parsed file.
-        name: the tactic's or the order's, the file's stem.
-        defined: what the game and the vocabulary define, and in which file.
-        tactics: the names of all tactics that this one may use.
-    """
-    kind = _KINDS[called]
-    yield from lint_rules(source)
-    named = {str(a.first): a for a in _heads(source) if a.name == kind.head and a.first}
+def _heads(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
+    """What is wrong with what a file defines."""
+    form = _FORMS[kind]
+    heads = [atom for statement in source.statements for atom in statement.heads]
+    named = {str(a.first): a for a in heads if a.name == form.head and a.first}
     if named and name not in named and len(named) == 1:
         ((other, atom),) = named.items()
         what = f"the file is {name}.lp, the rule says {other}"
         yield Diagnostic(what, source.location(atom.begin, atom.end), "rename either")
         name = other
-    elif name not in named:
-        hint = f"a rule {kind.form.format(name)} :- ..."
-        yield Diagnostic(kind.empty.format(name), source.location(0), hint)
-    for atom in _heads(source):
-        for what, hint in _foreign_head(atom, kind, name, defined):
+    elif name not in named and not any(form.more.startswith(f"{a.name}(") for a in heads):
+        hint = f"a rule {form.rule.format(name)} :- ..."
+        hint += f", or a {form.more}" if form.more else ""
+        yield Diagnostic(form.empty.format(name), source.location(0), hint)
+    for atom in heads:
+        for what, hint in _foreign_head(atom, kind, name, game.defined):
             yield Diagnostic(what, source.location(atom.begin, atom.end), hint)
-    # those with wrong names were told of above
-    own = {a.signature for a in _heads(source) if a.name != kind.head}
-    yield from unknown(source, f"{kind.name}s", own | defined.keys(), tactics)
-    yield from cycles([source])
-
-
-def _heads(source: Source) -> list[Atom]:
-    return [atom for statement in source.statements for atom in statement.heads]
 
 
 def _foreign_head(
-    atom: Atom, kind: _Kind, own: str, defined: Mapping[Signature, str]
+    atom: Atom, kind: Kind, own: str, defined: Mapping[Signature, str]
 ) -> Iterator[tuple[str, str]]:
-    """Why a tactic's or an order's file may not define this, and what it may."""
-    allowed = f"{kind.owner} file defines {kind.form.format(own)} and helpers {own}_..."
+    """Why a file of that kind may not define this, and what it may."""
+    form = _FORMS[kind]
+    rule = form.rule.format(own)
+    allowed = f"{form.owner} file defines {rule} and helpers {own}_..."
+    allowed += f", and {form.more}" if form.more else ""
     homes = [home for (name, _), home in defined.items() if name == atom.name]
-    if atom.name == kind.head:
-        if atom.arity != 3:
-            yield f"{kind.head} has 3 arguments, not {atom.arity}", allowed
+    if atom.name == form.head:
+        if atom.arity != (arity := rule.count(",") + 1):
+            many = "arguments" if arity > 1 else "argument"
+            yield f"{form.head} has {arity} {many}, not {atom.arity}", allowed
         elif atom.first is None:
-            yield f"the {kind.name} has to be named: {kind.head}({own},...)", allowed
+            yield f"the {kind} has to be named: {rule}", allowed
         elif atom.first != own:
-            yield f"{atom.first} is another file's {kind.name}", allowed
+            yield f"{atom.first} is another file's {kind}", allowed
     elif homes:
         yield f"{atom.name} is defined in {homes[0]}", allowed
-    elif not atom.name.startswith(f"{own}_"):
-        what = f"{atom.name} cannot be defined here: a helper's name starts with the {kind.name}'s"
+    elif not form.more.startswith(f"{atom.name}(") and not atom.name.startswith(f"{own}_"):
+        what = f"{atom.name} cannot be defined here: a helper's name starts with the {kind}'s"
         yield what, f"call it {own}_{atom.name}"

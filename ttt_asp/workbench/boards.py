@@ -15,7 +15,7 @@ from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.positions.position import result_at
-from ttt_asp.show.boards import changed
+from ttt_asp.show.blocks import changed
 from ttt_asp.show.sentences import lost_because, sentence
 from ttt_asp.verdict import Verdict, constant
 from ttt_asp.workbench.given import Given

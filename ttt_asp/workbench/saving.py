@@ -13,9 +13,10 @@ from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.files import write_bytes, write_new
 from ttt_asp.paths import real
 from ttt_asp.show.page import page
-from ttt_asp.strategies.composition import Composition, parse_term
+from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.terms import parse_term
 from ttt_asp.workbench.given import Given, checked_name
 from ttt_asp.workbench.tactics import draft_file, refuse_wrong
 

@@ -14,12 +14,12 @@ from ttt_asp.paths import real
 from ttt_asp.positions.position import actions_of, facts_at
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import position_program
-from ttt_asp.strategies.composition import OPERATORS, Composition, parse_term
+from ttt_asp.strategies.composition import OPERATORS, SIGNS, Composition
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.holes import has_holes
-from ttt_asp.strategies.infix import SIGNS
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, resolve
+from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import constant
 from ttt_asp.workbench.given import MOST, Given, errors
 

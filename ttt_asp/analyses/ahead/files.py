@@ -7,75 +7,15 @@ from pathlib import Path
 from ttt_asp.analyses.ahead.board import Last, Node, Tree, bits, group
 from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.analyses.ahead.position import Position
-from ttt_asp.analyses.pairing.files import words_of, write_strategy
+from ttt_asp.analyses.pairing.files import write_strategy
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.positions.groups import Permutation, fixing
-from ttt_asp.strategies.book import Page, book
 
 # What files of rules may have: positions with replies, and pairs of all pairings together.
 MOST_POSITIONS, MOST_PAIRS = 2_000, 5_000
 # What the maker and the breaker have marked.
 Marks = tuple[int, int]
-
-_TACTIC = """\
-%*! {name}: answer in the same pair, in a pairing that is in force, on
-{board}. Each of those below has a pair for every line of {one}'s
-but those through squares that it needs, so as long as {other} answers in it, {one} completes none.
-
-Source: `ttt-asp pairing --ahead`. *%
-suggests({name},{second},mark(D)) :- {name}_in_force(N), {name}_with(N,C,D), marked({first},C),
-    free(D).
-
-%*! {name}_in_force(N): {other} owns what the pairing N needs, and all its pairs but perhaps one are
-answered: so they are all, after an answer in that one. *%
-{name}_in_force(N) :- {name}_number(N), not {name}_lacking(N),
-    {{ marked({first},C) : {name}_with(N,C,D), free(D) }} <= 1.
-
-%*! {name}_lacking(N): {other} does not own all that the pairing N needs, or {one} owns a pair. *%
-{lacking}{name}_lacking(N) :- {name}_pair_of(N,C,D), marked({first},C), marked({first},D).
-
-%*! {name}_with(N,C,D): the squares C and D are a pair of the pairing N, in either order. *%
-{name}_with(N,C,D) :- {name}_pair_of(N,C,D).
-{name}_with(N,D,C) :- {name}_pair_of(N,C,D).
-
-%*! {name}_number(N): there is a pairing N. {name}_needs(N,C): it needs the square C.
-{name}_pair_of(N,C,D): the squares C and D are one of its pairs. *%
-{name}_number(1..{number}).
-{facts}
-"""
-_NEEDED = "{name}_{which}(N) :- {name}_needs(N,C), not marked({second},C).\n"
-_STRATEGY = """\
-%*! by_{name}: {how}answer in the same
-pair of a pairing; where there is nothing to answer, anything.
-
-Source: `ttt-asp pairing --ahead`. *%
-strategy(by_{name},
-    first({parts})).
-"""
-_LEMMA = """\
-%*! {name}_kept: whenever a round begins, it is one of the positions that the replies lead to, or
-{other} owns what a pairing needs, and of each pair with a mark of {one} the other square. *%
-lemma({name}_kept) :- {name}_number(N), not {name}_kept_lost(N).
-{lost}{name}_kept_lost(N) :- {name}_with(N,C,D), marked({first},C), not marked({second},D).
-"""
-_BEGUN = """\
-lemma({name}_kept) :- {name}_kept_begun(N), not {name}_kept_off(N).
-
-%*! {name}_kept_off(N): it is another position than number N of those where replies are left. *%
-{name}_kept_off(N) :- {name}_kept_marks(N,P,C), not marked(P,C).
-{name}_kept_off(N) :- {name}_kept_begun(N), marked(P,C), not {name}_kept_marks(N,P,C).
-
-%*! {name}_kept_begun(N): there is a position N. {name}_kept_marks(N,P,C): P owns C there. *%
-{name}_kept_begun(1..{begun}).
-{marks}
-"""
-_START = """\
-lemma({name}_kept) :- not {name}_kept_started.
-
-%*! {name}_kept_started: somebody has marked a square. *%
-{name}_kept_started :- marked(P,C).
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,54 +70,32 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
     whole = expand(found, deadline)
     if isinstance(whole, str):
         return whole
-    needed = _NEEDED if any(one.needs for one in whole.pairings) else ""
-    second = found.board.breaker
-    marks = (
-        f"{name}_kept_marks({number},{role},{square})."
-        for number, marks in enumerate(sorted(whole.begun), 1)
-        for role, square in _owned(found, marks)
-    )
-    words = {
-        **words_of(found.game, name, found.game.constants),
-        "number": str(len(whole.pairings)),
-        "facts": "\n".join(_pairs(found, whole, name)),
-        "lacking": needed.format(name=name, which="lacking", second=second),
-        "lost": needed.format(name=name, which="kept_lost", second=second),
-        "how": "the replies to the first moves, then " if whole.replies else "",
-        "parts": f"replies_of_{name}, {name}, any" if whole.replies else f"{name}, any",
-        "begun": str(len(whole.begun)),
-        "marks": "\n".join(marks),
-        "when": "until there is a pairing, and then in it,",
-    }
-    replies = ""
-    if whole.replies:
-        about = f"{words['other']}'s replies to the first moves on {words['board']}."
-        pages, source = _pages(found, whole), "`ttt-asp pairing --ahead`"
-        replies = book(f"replies_of_{name}", second, pages, about, source)
-    lemma = _LEMMA + ("" if not whole.begun else _BEGUN if words["marks"] else _START)
-    return write_strategy(folder, name, words, (_TACTIC, _STRATEGY, lemma), replies)
-
-
-def _pairs(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:
-    squares = found.board.squares
-    for number, one in enumerate(whole.pairings, 1):
-        yield from (f"{name}_needs({number},{squares[square]})." for square in bits(one.needs))
-        for this, other in one.pairs:
-            yield f"{name}_pair_of({number},{squares[this]},{squares[other]})."
-
-
-def _pages(found: Ahead, whole: Expanded) -> Iterator[Page]:
-    sets = sets_of(found.game)
+    squares, sets = found.board.squares, sets_of(found.game)
     assert sets is not None  # it has a board
-    for marks, reply in whole.replies.items():
-        marked = [f"marked({role},{square})" for role, square in _owned(found, marks)]
-        yield sets.position(marked), [f"mark({found.board.squares[reply]})"]
 
+    def owned(marks: Marks) -> list[tuple[str, str]]:
+        sides = zip((found.board.maker, found.board.breaker), marks, strict=True)
+        return [(role, squares[square]) for role, own in sides for square in bits(own)]
 
-def _owned(found: Ahead, marks: Marks) -> Iterator[tuple[str, str]]:
-    """Who has marked which square."""
-    for role, owned in zip((found.board.maker, found.board.breaker), marks, strict=True):
-        yield from ((role, found.board.squares[square]) for square in bits(owned))
+    pages = [
+        (
+            sets.position([f"marked({role},{square})" for role, square in owned(marks)]),
+            [f"mark({squares[reply]})"],
+        )
+        for marks, reply in whole.replies.items()
+    ]
+    words = {
+        "begun": [owned(marks) for marks in sorted(whole.begun)],
+        "pairings": [
+            {
+                "needs": [squares[square] for square in bits(one.needs)],
+                "pairs": [(squares[this], squares[other]) for this, other in one.pairs],
+            }
+            for one in whole.pairings
+        ],
+    }
+    game = found.game
+    return write_strategy(game, game.constants, folder, name, "pairing/ahead.j2", words, pages)
 
 
 def expand(found: Ahead, deadline: Deadline) -> Expanded | str:

@@ -1,9 +1,10 @@
 """What comes of best play."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
+from ttt_asp.engines.spelling import respelt
 from ttt_asp.games.game import Game
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.book import Page
@@ -25,14 +26,12 @@ class Solution(Result):
         first: the optimal first moves: those that keep what their role can force.
         choices: how many first moves there are.
         worths: what the role that moves can force after each of them.
-        line: moves of best play until the end, or until a position is there again; where the
-            roles are opposed.
+        line: where roles are opposed, moves of best play to the end, or a position met before.
         result: who won at its end, and how; empty where it is not over.
         positions: how many positions the rules allow.
         seconds: what it took.
         strategist: the role whose strategy was asked for.
-        pages: an optimal strategy: one optimal action at every position that plays reach under it
-            and where the role has a choice.
+        pages: an optimal strategy: an optimal action at each position of its plays with a choice.
         too_many: there would have been too many pages, so there are none.
         position: where play begins, as `--position` takes it; empty for where the rules say.
     """
@@ -78,19 +77,4 @@ class Solution(Result):
 
 def spelt_solution(found: Solution, game: Game) -> Solution:
     """A solution in the spelling of the game's own file; its pages are for rules, and stay."""
-    if not game.spelling:
-        return found
-    values = found.values and {game.spelt(role): value for role, value in found.values.items()}
-
-    def spelt(move: Move) -> Move:
-        return Move(game.spelt(move.role), game.spelt(move.action))
-
-    return replace(
-        found,
-        values=values,
-        first=tuple(map(spelt, found.first)),
-        worths=tuple((spelt(move), value) for move, value in found.worths),
-        line=tuple(map(spelt, found.line)),
-        result=game.spelt(found.result),
-        strategist=found.strategist and game.spelt(found.strategist),
-    )
+    return respelt(found, game, "values", "first", "worths", "line", "result", "strategist")

@@ -12,7 +12,7 @@ from ttt_asp.engines.answer import answer
 from ttt_asp.errors import internal
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
-from ttt_asp.strategies.composition import parse_term
+from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
 Found = Literal["filled", "none", "unknown"]

@@ -13,10 +13,11 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles
-from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term
+from ttt_asp.strategies.composition import Composition, leaves, orders
 from ttt_asp.strategies.holes import Holes, filled, has_holes
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import ANY, resolve
+from ttt_asp.strategies.terms import parse_term
 
 Place = Callable[[InputError], InputError]
 # The text of a term, and whether it stands under `opponent`.

@@ -18,6 +18,7 @@ from ttt_asp.engines.answer import answer
 from ttt_asp.errors import internal, wrong
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
+from ttt_asp.lp.templates import render
 from ttt_asp.positions.exploration import Exploration, unlayered
 from ttt_asp.positions.explore import explored
 from ttt_asp.positions.graph import graph_of
@@ -26,7 +27,6 @@ from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.symmetry import group
 from ttt_asp.positions.voices import Said
-from ttt_asp.programs.assembly import render
 from ttt_asp.programs.program import fill_program
 from ttt_asp.strategies.book import MOST_PAGES
 from ttt_asp.strategies.composition import Composition

@@ -19,7 +19,7 @@ from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, Stopped, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Undetermined, internal
 from ttt_asp.limits import Limits
-from ttt_asp.programs.assembly import render
+from ttt_asp.lp.templates import render
 from ttt_asp.programs.program import fill_program
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.verdict import Verdict

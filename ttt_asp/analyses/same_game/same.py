@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from ttt_asp.analyses.same_game.search import Search
 from ttt_asp.claims.problem import free_play
+from ttt_asp.engines.spelling import respelt
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -37,12 +38,10 @@ class SameGame(Result):
         moves: each move of the first with the move of the second.
         fluents: fluents of the first that are one and the same with fluents of the second.
         lines: lines of the first that are lines of the second, if both have lines.
-        differ: where they are not the same, numbers in which they differ: what is counted, and how
-            many there are in each.
+        differ: where they are not the same, what is counted, and how many there are in each.
         plays: of the first, that were looked at; where they are not the same, no map fits these.
         guesses: how many maps were tried.
-        positions: how many pairs of positions were gone through; 0 where one move from any position
-            was enough.
+        positions: how many pairs of them were gone through; 0 where one move from any was enough.
         seconds: it took.
         games: the two.
     """
@@ -95,11 +94,11 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
         found.verdict,
         found.reason,
         {first.spelt(p): second.spelt(q) for p, q in roles.items()},
-        tuple((_spelt(one, first), _spelt(other, second)) for one, other in moves.items()),
-        {first.spelt(f): tuple(map(second.spelt, some)) for f, some in found.fluents.items()},
+        tuple((respelt(one, first), respelt(other, second)) for one, other in moves.items()),
+        {first.spelt(f): respelt(some, second) for f, some in found.fluents.items()},
         lines_between(first, second, moves),
         differ,
-        tuple(tuple(_spelt(move, first) for move in play) for play in found.plays),
+        respelt(tuple(found.plays), first),
         found.guesses,
         found.positions,
         limits.deadline.elapsed,
@@ -144,10 +143,6 @@ def _squares(game: Game) -> dict[str, str]:
         meant = ((action, word) for _, action, word in game.facts.get("means", ()))
         return {str(a): str(word.arguments[0]) for a, word in meant if word.match("mark", 1)}
     return {f"mark({square})": str(square) for (square,) in game.facts.get("square", ())}
-
-
-def _spelt(move: Move, game: Game) -> Move:
-    return Move(game.spelt(move.role), game.spelt(move.action))
 
 
 def _differ(first: Game, second: Game, limits: Limits) -> tuple[tuple[str, int, int], ...]:

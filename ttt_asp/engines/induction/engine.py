@@ -11,6 +11,7 @@ from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates, words
 from ttt_asp.engines.induction.halves import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.houdini import Houdini
+from ttt_asp.engines.induction.sample import sample
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -95,9 +96,6 @@ class _Work:
         if len(self.problem.game.base) > MOST_FLUENTS:
             why = f"lemmas are looked for in games of up to {MOST_FLUENTS:,} fluents only"
             return replace(outcome, reason=f"{outcome.reason}; {why}")
-        # numpy, which it plays with, takes longer to import than most proofs with lemmas given
-        from ttt_asp.engines.induction.sample import sample
-
         self.limits.tell("looking for lemmas")
         begun = time.monotonic()
         fit = candidates(sample(self.problem, self.limits.deadline), self.limits.deadline)

@@ -14,8 +14,16 @@ from ttt_asp.engines.sizes.formulas import Axiom, Formula, Holds
 from ttt_asp.engines.sizes.instances import Instances
 from ttt_asp.engines.sizes.logic import FALSE, TRUE, bound, every, negated, some, substituted
 from ttt_asp.engines.sizes.matching import Matcher
-from ttt_asp.engines.sizes.refusals import Refusal, placed
-from ttt_asp.engines.sizes.rules import Atom, Completed, Conditional, Count, Literal, Rule
+from ttt_asp.engines.sizes.rules import (
+    Atom,
+    Completed,
+    Conditional,
+    Count,
+    Literal,
+    Refusal,
+    Rule,
+    placed,
+)
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Match,

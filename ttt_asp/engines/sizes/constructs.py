@@ -24,7 +24,6 @@ from dataclasses import dataclass, replace
 from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
 from ttt_asp.claims.integers import Number
-from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import (
     Atom,
     Bound,
@@ -33,6 +32,7 @@ from ttt_asp.engines.sizes.rules import (
     Count,
     Interval,
     Literal,
+    Refusal,
     Rule,
 )
 from ttt_asp.engines.sizes.terms import Terms

@@ -1,14 +1,14 @@
 """Which atoms there may be, but for their integers: the least fixpoint of the rules."""
 
-from collections import deque
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from ttt_asp.claims.integers import Number
 from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Matcher
-from ttt_asp.engines.sizes.refusals import Refusal, placed
-from ttt_asp.engines.sizes.rules import Atom, Rule
-from ttt_asp.engines.sizes.values import HOLE, Fresh, Match, Structure, Value, leaves, shape
+from ttt_asp.engines.sizes.rules import Atom, Refusal, Rule, placed
+from ttt_asp.engines.sizes.values import HOLE, Fresh, Match, Structure, Value, filled, leaves, shape
 from ttt_asp.lp.syntax import Signature
 
 # Of larger programs no solver would say anything.
@@ -30,8 +30,10 @@ class Instances:
     rules: Sequence[Rule]
     matcher: Matcher
     shapes: dict[Signature, dict[Structure, None]]
-    matched: list[list[tuple[Match, list[Match]]]] = field(default_factory=list)
+    matched: list[list[tuple[Match, list[Match]]]]
     _numbers: dict[tuple[Value, int], set[int]] = field(default_factory=dict)
+    _wide: set[tuple[Value, int]] = field(default_factory=set)
+    _added: Counter[Signature] = field(default_factory=Counter)
 
     def general(self, atom: Structure) -> Structure:
         """The shape of an atom, or a more general one that there is.
@@ -39,21 +41,38 @@ class Instances:
         A place in which too many numbers stand has them no longer.
         """
         found = shape(atom)
-        assert isinstance(found, Structure)
-        bare = _filled(found, None)
-        wide = set()
-        for place, leaf in enumerate(leaves(found)):
+        integers = tuple(leaves(found))
+        bare = filled(found, repeat(HOLE))
+        kept = []
+        for place, leaf in enumerate(integers):
             numbers = self._numbers.setdefault((bare, place), set())
             if isinstance(leaf, Number):
                 numbers.add(leaf.value)
             if len(numbers) > MOST_NUMBERS:
-                wide.add(place)
-        widened = _filled(found, wide) if wide else found
+                self._wide.add((bare, place))
+            kept.append(HOLE if (bare, place) in self._wide else leaf)
+        widened = filled(found, kept)
         assert isinstance(widened, Structure)
         known = self.shapes.get((atom.name, len(atom.arguments)), {})
         if widened in known:  # no shape there is covers another
             return widened
         return next((one for one in known if covers(one, widened)), widened)
+
+    def add(self, atom: Structure) -> None:
+        """Add the shape of an atom; those that it covers go."""
+        general = self.general(atom)
+        known = self.shapes.setdefault((general.name, len(general.arguments)), {})
+        if general in known:
+            return
+        for one in [one for one in known if covers(general, one)]:
+            del known[one]
+        known[general] = None
+        self._added[general.name, len(general.arguments)] += 1
+
+    def seen(self, rule: Rule) -> tuple[int, ...]:
+        """Numbers that change when a rule may have other matches, or heads of other shapes."""
+        body = (one for one in (*rule.body, *(rule.chosen or ())) if isinstance(one, Atom))
+        return len(self._wide), *(self._added[one.signature] for one in body)
 
     def matches(self, rule: Rule) -> list[tuple[Match, list[Match]]]:
         """All ways to match a rule with the shapes, as `matched` has them."""
@@ -63,21 +82,6 @@ class Instances:
             return [(met, [*self.matcher.matches(rule.chosen, met)]) for met in bodies]
         body = (*rule.body, *(rule.chosen or ()))
         return [(met, [met]) for met in self.matcher.matches(body, nothing)]
-
-
-def _filled(value: Value, places: set[int] | None) -> Value:
-    """A value without the numbers at some places, or at all."""
-    numbers = iter(range(10**9))
-
-    def fill(one: Value) -> Value:
-        if isinstance(one, Structure):
-            return Structure(one.name, tuple(map(fill, one.arguments)))
-        if isinstance(one, Number) or one == HOLE:
-            place = next(numbers)
-            return HOLE if places is None or place in places else one
-        return one
-
-    return fill(value)
 
 
 def covers(general: Value, special: Value) -> bool:
@@ -93,57 +97,26 @@ def covers(general: Value, special: Value) -> bool:
 
 
 def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) -> Instances:
-    """Find the shapes of all atoms that may follow (semi-naive, one new shape after the other).
+    """Find the shapes of all atoms that may follow: rules are matched until none has a new one.
 
     Raises:
         Refusal: there are too many.
     """
     shapes: dict[Signature, dict[Structure, None]] = {}
-    found = Instances(rules, Matcher(shapes, parameters, fresh), shapes)
-    users: dict[Signature, list[tuple[Rule, int]]] = {}
-    queue: deque[Structure] = deque()
-    total = 0
-
-    def add(rule: Rule, match: Match) -> None:
-        nonlocal total
-        head = found.matcher.structure(rule.head, match)
-        general = found.general(head)
-        known = shapes.setdefault((general.name, len(general.arguments)), {})
-        if general not in known:
-            for one in [one for one in known if covers(general, one)]:
-                del known[one]
-            known[general] = None
-            queue.append(general)
-            total += 1
-            if total > MOST_SHAPES:
+    found = Instances(rules, Matcher(shapes, parameters, fresh), shapes, [[] for _ in rules])
+    seen: dict[int, tuple[int, ...]] = {}
+    changed = True
+    while changed:
+        changed = False
+        for number, rule in enumerate(rules):
+            if seen.get(number) == (now := found.seen(rule)):
+                continue
+            changed, seen[number] = True, now
+            with placed(rule.where):
+                found.matched[number] = ways = found.matches(rule)
+                for match in (one for _, heads in ways for one in heads):
+                    found.add(found.matcher.structure(rule.head, match))
+            if sum(map(len, shapes.values())) > MOST_SHAPES:
                 what = f"more than {MOST_SHAPES:,} kinds of atoms follow from this program"
                 raise Refusal(what, "make more constants parameters, or smaller", rule.where)
-
-    def follow(rule: Rule, place: int, new: Structure) -> None:
-        body = (*rule.body, *(rule.chosen or ()))
-        for match in found.matcher.matches(body, Match({}), (place, new)):
-            add(rule, match)
-
-    for rule in rules:
-        for number, literal in enumerate((*rule.body, *(rule.chosen or ()))):
-            if isinstance(literal, Atom) and literal.positive:
-                users.setdefault(literal.signature, []).append((rule, number))
-    while True:
-        while queue:
-            new = queue.popleft()
-            signature = new.name, len(new.arguments)
-            if new in shapes[signature]:
-                for rule, number in users.get(signature, ()):
-                    with placed(rule.where):
-                        follow(rule, number, new)
-        # matched in another order a number may not be known that was: then there is a new shape
-        found.matched = []
-        for rule in rules:
-            with placed(rule.where):
-                found.matched.append(found.matches(rule))
-        for rule, ways in zip(rules, found.matched, strict=True):
-            for match in (one for _, heads in ways for one in heads):
-                with placed(rule.where):
-                    add(rule, match)
-        if not queue:
-            return found
+    return found

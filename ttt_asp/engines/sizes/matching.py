@@ -11,8 +11,7 @@ from ttt_asp.claims.integers import Arithmetic, Name, Number
 from ttt_asp.engines.sizes.formulas import Formula, Holds
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.logic import FALSE, compare, every
-from ttt_asp.engines.sizes.refusals import Refusal, unsaid
-from ttt_asp.engines.sizes.rules import Atom, Comparison, Interval, Literal, binds
+from ttt_asp.engines.sizes.rules import Atom, Comparison, Interval, Literal, Refusal, binds, unsaid
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Fresh,
@@ -90,12 +89,7 @@ class Matcher:
         """The value of an atom, as of other terms."""
         return Structure(term.name, tuple(self.value(one, found) for one in term.arguments))
 
-    def matches(
-        self,
-        body: Sequence[Literal],
-        found: Match,
-        first: tuple[int, Structure] | None = None,
-    ) -> Iterator[Match]:
+    def matches(self, body: Sequence[Literal], found: Match) -> Iterator[Match]:
         """All ways to match the atoms, comparisons and intervals of a body.
 
         Negated atoms, conditions and counts are passed over: they bind no variables.
@@ -103,17 +97,8 @@ class Matcher:
         Args:
             body: the literals.
             found: what was matched before.
-            first: a literal's number, and the one shape that it is to be matched with.
         """
-        rest = [one for one in body if binds(one)]
-        if first is None:
-            yield from self._all(rest, found)
-            return
-        literal, shape = body[first[0]], first[1]
-        assert isinstance(literal, Atom)
-        rest.pop(next(n for n, one in enumerate(rest) if one is literal))
-        if (met := self.meet(literal.term, shape, found)) is not None:
-            yield from self._all(rest, met)
+        yield from self._all([one for one in body if binds(one)], found)
 
     def _all(self, rest: Sequence[Literal], found: Match) -> Iterator[Match]:
         if not rest:
@@ -150,18 +135,8 @@ class Matcher:
     def _cost(self, literal: Literal, found: Match) -> tuple[int, int]:
         """What is matched first: what only tests, then what has few ways."""
         if isinstance(literal, Atom):
-            shapes = self.shapes.get(literal.signature, ())
-            return 1 + self._computes(literal.term, found), len(shapes)
+            return 1, len(self.shapes.get(literal.signature, ()))
         return int(isinstance(literal, Interval) or bool(self._missing(literal, found))), 0
-
-    def _computes(self, value: Value, found: Match) -> bool:
-        """Whether a term computes with what has no value yet."""
-        match value:
-            case Structure(_, arguments):
-                return any(self._computes(one, found) for one in arguments)
-            case Arithmetic():
-                return bool(self.unbound(value, found))
-        return False
 
     def _one(self, literal: Literal, found: Match) -> Iterator[Match]:
         ways: list[Match | None] = []

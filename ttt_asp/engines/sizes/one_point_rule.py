@@ -12,11 +12,12 @@ from ttt_asp.engines.sizes.formulas import (
     Not,
     Quantified,
     Truth,
-    rebuilt,
+    binding,
 )
 from ttt_asp.engines.sizes.linear import solved
 from ttt_asp.engines.sizes.logic import (
     FALSE,
+    bound,
     every,
     free,
     negated,
@@ -25,7 +26,6 @@ from ttt_asp.engines.sizes.logic import (
     some,
     substituted,
 )
-from ttt_asp.engines.sizes.values import Fresh
 
 
 @dataclass
@@ -33,19 +33,22 @@ class OnePointRule:
     """Formulas about what is defined already, with as few quantifiers as possible.
 
     Attributes:
-        fresh: gives new names.
         opens: names of predicates without definitions; of all others nothing holds.
         definitions: those before, settled, by predicate.
     """
 
-    fresh: Fresh
     opens: Collection[str]
     definitions: dict[str, Definition] = field(default_factory=dict)
     _solving: dict[str, frozenset[int]] = field(default_factory=dict)
 
     def add(self, definition: Definition) -> None:
-        """Add a definition, whose formula is settled."""
+        """Add a definition, whose formula is settled.
+
+        One that binds names is never put in for its predicate: so no name is bound twice.
+        """
         self.definitions[definition.predicate] = definition
+        if binding(definition.formula):
+            return
         disjuncts = parts("or", definition.formula)
         self._solving[definition.predicate] = frozenset(
             number
@@ -69,24 +72,12 @@ class OnePointRule:
         return remade(formula, self.settle)
 
     def _unfolded(self, definition: Definition, arguments: tuple[Term, ...]) -> Formula:
-        """What a definition says of some integers; what it binds gets new names."""
-        terms = dict(zip(definition.names, arguments, strict=True))
-        return substituted(self._renamed(definition.formula), terms)
-
-    def _renamed(self, formula: Formula) -> Formula:
-        found = rebuilt(formula, self._renamed)
-        if not isinstance(found, Quantified):
-            return found
-        new = {name: self.fresh(name) for name in found.names}
-        terms: dict[str, Term] = {name: Name(other) for name, other in new.items()}
-        return Quantified(found.kind, tuple(new.values()), substituted(found.formula, terms))
+        """What a definition that binds no names says of some integers."""
+        return substituted(definition.formula, dict(zip(definition.names, arguments, strict=True)))
 
     def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
         """A formula for some integers; the formula itself is settled."""
-        groups: dict[tuple[str, ...], list[Formula]] = {}
-        for left, way in self._witnesses(names, formula):
-            groups.setdefault(tuple(left), []).append(way)
-        return some(self._apart(left, factored(ways)) for left, ways in groups.items())
+        return some(_scoped(left, way) for left, way in self._witnesses(names, formula))
 
     def _witnesses(
         self, names: Iterable[str], formula: Formula
@@ -102,10 +93,6 @@ class OnePointRule:
             yield left, formula
             return
         said = parts("and", formula)
-        if len(said) == 1 and isinstance(formula, Junction):
-            for one in formula.formulas:
-                yield from self._witnesses(left, one)
-            return
         for number, part in enumerate(said):
             match part:
                 case Compare("=", here, there) if found := solved(here, there, left):
@@ -136,24 +123,6 @@ class OnePointRule:
                 return ways if all(self._solves(one, names) for one in ways) else None
         return None
 
-    def _apart(self, names: Sequence[str], formula: Formula) -> Formula:
-        """A formula for some integers, with quantifiers for each of its parts that share none."""
-        said: list[Formula] = []
-        groups: list[tuple[set[str], list[Formula]]] = []
-        for one in parts("and", formula):
-            shared = free(one) & set(names)
-            if not shared:
-                said.append(one)
-                continue
-            near = [group for group in groups if group[0] & shared]
-            groups = [group for group in groups if not group[0] & shared]
-            joined = set(shared).union(*(group[0] for group in near))
-            groups.append((joined, [*(each for group in near for each in group[1]), one]))
-        for joined, inside in groups:
-            bound = tuple(name for name in names if name in joined)
-            said.append(Quantified("exists", bound, every(inside)))
-        return every(said)
-
     def _solves(self, formula: Formula, names: Collection[str]) -> bool:
         """Whether a formula has an equation that says what one of some names is."""
         for part in parts("and", formula):
@@ -170,17 +139,9 @@ class OnePointRule:
         return formula == FALSE
 
 
-def factored(ways: Sequence[Formula]) -> Formula:
-    """One of some formulas, what several of them have in common being said once."""
-    if len(ways) == 1:
-        return ways[0]
-    said = [parts("and", way) for way in ways]
-    shared = [one for one in said[0] if all(one in other for other in said)]
-    groups: dict[Formula, list[Formula]] = {}
-    for way in said:
-        rest = [one for one in way if one not in shared]
-        if not rest:
-            return every(shared)
-        groups.setdefault(rest[0], []).append(every(rest[1:]))
-    alike = (every([first, factored(rest)]) for first, rest in groups.items())
-    return every([*shared, some(alike)])
+def _scoped(names: Sequence[str], formula: Formula) -> Formula:
+    """A formula for some integers; parts that speak of none of them stay outside."""
+    said = parts("and", formula)
+    inside = [one for one in said if not free(one).isdisjoint(names)]
+    rest = (one for one in said if one not in inside)
+    return every([*rest, bound(names, every(inside))])

@@ -4,14 +4,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from clingo.ast import AST, ASTType, parse_string
 
+from ttt_asp.claims.integers import Arithmetic, Number, Term
 from ttt_asp.engines.sizes.completion import Bodies, Completion
 from ttt_asp.engines.sizes.constructs import Constructs
-from ttt_asp.engines.sizes.formulas import Axiom, Definition, Formula, Open, Theory, holding
+from ttt_asp.engines.sizes.formulas import (
+    Axiom,
+    Definition,
+    Formula,
+    Open,
+    Theory,
+    holding,
+    terms_of,
+    within,
+)
 from ttt_asp.engines.sizes.instances import instances
 from ttt_asp.engines.sizes.logic import TRUE, free, some
 from ttt_asp.engines.sizes.one_point_rule import OnePointRule
-from ttt_asp.engines.sizes.refusals import Refusal, only_linear
-from ttt_asp.engines.sizes.rules import Completed, Rule
+from ttt_asp.engines.sizes.rules import Completed, Refusal, Rule
 from ttt_asp.engines.sizes.terms import Terms
 from ttt_asp.engines.sizes.values import Fresh, Structure, written
 from ttt_asp.errors import Location, internal
@@ -49,7 +58,7 @@ def read_theory(
         found = instances(rules, every, fresh)
         completion = Completion(found, Bodies(found.matcher))
         completion.complete()
-        return _theory(completion, every, asked, fresh)
+        return _theory(completion, every, asked)
     except Refusal as refusal:
         raise refusal.unsuited() from None
 
@@ -58,7 +67,6 @@ def _theory(
     completion: Completion,
     every: Sequence[str],
     asked: frozenset[Signature],
-    fresh: Fresh,
 ) -> Theory:
     # what no rule says any more has a more general shape
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
@@ -73,7 +81,7 @@ def _theory(
     roots = [name for name, about in predicates.items() if _signature(about.shape) in asked]
     roots += [one.predicate for axiom in completion.axioms for one in holding(axiom.formula)]
     opened = {name: about.names for name, about in completion.opens.items()}
-    settled = OnePointRule(fresh, opened)
+    settled = OnePointRule(opened)
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
         if len(part) > 1 or name in rests.get(name, ()):
@@ -105,7 +113,7 @@ def _theory(
 
 def _definition(about: Completed, said: Formula, settled: OnePointRule) -> Definition:
     formula, name = settled.settle(said), written(about.shape)
-    only_linear(formula, about.where[0])
+    _only_linear(formula, about.where[0])
     if _signature(about.shape) == _ROLE and formula != TRUE:
         what = f"not for every size: who plays depends on the size, as {name} does"
         raise Refusal(what, "give every size the same roles", about.where[0])
@@ -193,3 +201,34 @@ def _signatures(node: AST) -> Iterator[Signature]:
                     term.argument if term.ast_type == ASTType.UnaryOperation else term.arguments[0]
                 )
             yield term.name, len(term.arguments)
+
+
+def _only_linear(formula: Formula, where: Location) -> None:
+    """Refuse products of unknown integers, and divisions by them: solvers get lost in those.
+
+    Args:
+        formula: settled.
+        where: the rule that it is of.
+
+    Raises:
+        Refusal: there is one in the formula.
+    """
+    for one in within(formula):
+        for term in terms_of(one):
+            _linear(term, where)
+
+
+def _linear(term: Term, where: Location) -> None:
+    if not isinstance(term, Arithmetic):
+        return
+    numbers = [one.value for one in term.arguments if isinstance(one, Number)]
+    if term.operator == "*" and not numbers:
+        what = "two numbers that depend on the size are multiplied here"
+        raise Refusal(what, "say it by sums, and by multiples of known numbers", where)
+    if term.operator in ("/", "\\"):
+        divisor = term.arguments[1]
+        if not isinstance(divisor, Number) or divisor.value < 0:
+            what = "a number is divided here by one that depends on the size, or is negative"
+            raise Refusal(what, "divide by a known positive number", where)
+    for one in term.arguments:
+        _linear(one, where)

@@ -1,5 +1,7 @@
-"""Rules as what translates them wants to have them, each with its place."""
+"""Rules as what translates them wants to have them, and refusals of all else, with its place."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
 from typing import TypeAlias
@@ -7,7 +9,7 @@ from typing import TypeAlias
 from ttt_asp.claims.integers import Name
 from ttt_asp.engines.sizes.formulas import Formula
 from ttt_asp.engines.sizes.values import Structure, Value
-from ttt_asp.errors import Location
+from ttt_asp.errors import Diagnostic, Location, Unsuited
 from ttt_asp.lp.syntax import Signature
 
 # What the names of variables begin with that have none: nobody can write that, and no argument of
@@ -127,3 +129,36 @@ class Completed:
     def where(self) -> tuple[Location, ...]:
         """The places of the rules."""
         return tuple(dict.fromkeys(where for _, where in self.ways))
+
+
+class Refusal(Exception):
+    """Something in a rule has no translation.
+
+    Attributes:
+        what: is wrong. hint: the way to say it otherwise. where: the rule, once it is known.
+    """
+
+    def __init__(self, what: str, hint: str, where: Location | None = None) -> None:
+        super().__init__(what)
+        self.what, self.hint, self.where = what, hint, where
+
+    def unsuited(self) -> Unsuited:
+        """The error that users see."""
+        return Unsuited([Diagnostic(self.what, self.where, self.hint)])
+
+
+def unsaid(name: str) -> Refusal:
+    """A refusal of a variable that has a value by nothing."""
+    shown = "`_`" if name.startswith(UNNAMED) else name.partition("@")[0]
+    hint = f"say it by an atom, or by {shown} = ..."
+    hint = "say it by a rule of its own, without `not`" if shown == "`_`" else hint
+    return Refusal(f"not for every size: nothing here says what {shown} is", hint)
+
+
+@contextmanager
+def placed(where: Location) -> Iterator[None]:
+    """Give a refusal a place, unless it has one."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise Refusal(refusal.what, refusal.hint, refusal.where or where) from None

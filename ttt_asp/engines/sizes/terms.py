@@ -9,8 +9,7 @@ from clingo.ast import AST, ASTType
 
 from ttt_asp.claims.integers import Arithmetic, Name, Number, Operator
 from ttt_asp.engines.sizes.linear import computed
-from ttt_asp.engines.sizes.refusals import Refusal
-from ttt_asp.engines.sizes.rules import UNNAMED, Interval
+from ttt_asp.engines.sizes.rules import UNNAMED, Interval, Refusal
 from ttt_asp.engines.sizes.values import Structure, Value
 from ttt_asp.errors import Location
 

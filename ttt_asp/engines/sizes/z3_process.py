@@ -1,27 +1,21 @@
 """z3 in a process that can be killed: it hears of no Ctrl-C while it works."""
 
-import os
-import pickle
 import subprocess
-import sys
-import threading
-from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
-from importlib.util import find_spec
-from queue import SimpleQueue
-from typing import Any, BinaryIO, Literal
+from importlib.metadata import PackageNotFoundError, files
+from math import ceil
+from typing import Literal
 
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.errors import internal, wrong
 
 Answer = Literal["sat", "unsat", "unknown"]
 
-_START = (
-    "import sys; sys.path[:] = {path!r}; from ttt_asp.engines.sizes.z3_process import serve; "
-    "serve({effort!r}, {most!r})"
-)
+# What a text begins with that is about nothing that was told before.
+RESET = "(reset)\n"
 _GONE = Stop("memory", "the solver ended without an answer: it may have had too little memory")
+# What the solver is to print when it has done with a text.
+_DONE = "done"
 
 
 class Solver:
@@ -44,20 +38,24 @@ class Solver:
     """
 
     def __init__(self, effort: int, deadline: Deadline, most: int | None = None) -> None:
-        if not _installed():
+        if (program := _program()) is None:
             hint = "pip install 'ttt-asp[sizes]'"
             raise wrong("z3 is not installed, which answers for every size", None, hint)
         self.deadline = deadline
-        start = _START.format(path=sys.path, effort=effort, most=most)
+        options = [f"rlimit={effort}"]
+        if most is not None:
+            options.append(f"memory_max_alloc_count={most}")
+        if deadline.seconds is not None:  # so it ends too where this process is killed meanwhile
+            options.append(f"-T:{max(1, ceil(deadline.seconds - deadline.elapsed) + 1)}")
         # in a session of its own: Ctrl-C is for this process, which ends that one
         self._process = subprocess.Popen(
-            [sys.executable, "-c", start],
+            [program, "-in", *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=None if most is None else subprocess.DEVNULL,  # that it ends, is said there
+            stderr=subprocess.DEVNULL,
             start_new_session=True,
+            encoding="utf-8",
         )
-        self._awaited = 1  # its word that it is there
 
     def __enter__(self) -> "Solver":
         return self
@@ -99,76 +97,21 @@ class Solver:
     def _exchanged(self, text: str) -> str:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        found = ""
-        try:
-            pickle.dump(text, self._process.stdin)
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(f'{text}\n(echo "{_DONE}")\n')
             self._process.stdin.flush()
-            self._awaited += 1
-            while self._awaited:
-                found = str(pickle.load(self._process.stdout))
-                self._awaited -= 1
-        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
-            raise Expired(_GONE) from None
-        return found
+        found = ""
+        for line in self._process.stdout:
+            if line.rstrip() == _DONE:
+                return found
+            found += line
+        raise Expired(_GONE)
 
 
-def _installed() -> bool:
+def _program() -> str | None:
+    """Where the solver's package has its program; None where it is not installed."""
     try:
-        return find_spec("z3") is not None
-    except ValueError:  # it was imported as what is not there
-        return False
-
-
-# What a text begins with that is about nothing that was told before.
-RESET = "(reset)\n"
-# Takes a text, and returns what the solver prints.
-Door = Callable[[str], str]
-
-
-def serve(effort: int, most: int | None) -> None:
-    """Answer the texts that come, one after the other, until whoever sends them is gone.
-
-    Args:
-        effort: how much work a question may be, in the solver's own unit; the same on every
-            machine, however busy it is.
-        most: how often it may take memory in all; this process ends where it would more often.
-    """
-    texts: SimpleQueue[str] = SimpleQueue()
-    threading.Thread(target=_hear, args=(sys.stdin.buffer, texts), daemon=True).start()
-    door, told = _z3(effort, most), sys.stdout.buffer
-    _send(told, "")  # it is there
-    while True:
-        _send(told, door(texts.get()))
-
-
-def _hear(given: BinaryIO, texts: "SimpleQueue[str]") -> None:
-    """Take what comes, and end with whoever sends it, in the middle of a search too."""
-    while True:
-        try:
-            texts.put(pickle.load(given))
-        except (EOFError, OSError, pickle.UnpicklingError):
-            os._exit(0)
-
-
-def _send(told: BinaryIO, text: str) -> None:
-    pickle.dump(text, told)
-    told.flush()
-
-
-def _z3(effort: int, most: int | None) -> Door:
-    z3: Any = import_module("z3")
-    context = z3.Context()
-
-    def door(text: str) -> str:
-        nonlocal context
-        if text.startswith(RESET):
-            context = z3.Context()
-        try:
-            return str(z3.Z3_eval_smtlib2_string(context.ref(), text))
-        except z3.Z3Exception as error:
-            return f"(error {error})"
-
-    door(f"(set-option :rlimit {effort})")
-    if most is not None:
-        door(f"(set-option :memory_max_alloc_count {most})")
-    return door
+        listed = files("z3-solver") or ()
+    except PackageNotFoundError:
+        return None
+    return next((str(one.locate()) for one in listed if one.name in ("z3", "z3.exe")), None)

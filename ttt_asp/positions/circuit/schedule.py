@@ -89,123 +89,52 @@ def _differ(old: Any, new: Any) -> bool:
 
 
 def schedule(network: Network, outputs: Iterable[int]) -> Schedule:
-    """Order the gates that the outputs rest on."""
-    wanted = list(dict.fromkeys(outputs))
+    """Order the gates that the outputs rest on: as they are numbered, inputs come first.
+
+    While the bodies of a loop are made no other loop is. So all that varies with its variables, up
+    to the last body, has numbers between the first variable's and that body's; what else has such a
+    number may as well be evaluated again, and what reads a variable later finds the fixpoint.
+    """
     kinds, arguments = network.kinds, network.arguments
+    wanted = set(outputs)
+    used, stack = set[int](), list(wanted)
+    while stack:
+        gate = stack.pop()
+        if gate in used:
+            continue
+        used.add(gate)
+        if kinds[gate] is Kind.VARIABLE:
+            loop = network.loops[arguments[gate][0]]
+            stack += (*loop.variables, *loop.bodies)
+        elif kinds[gate] in _STEP:
+            stack += arguments[gate]
+    order = sorted(used)
+    inputs = [(gate, arguments[gate][0]) for gate in order if kinds[gate] is Kind.INPUT]
+    steps: list[Step] = []
     loops: dict[int, _Inner] = {}
-    depends = _Dependence(network)
-
-    def order(targets: Iterable[int], done: set[int], inside: int | None) -> list[tuple[int, int]]:
-        """Steps (what, gate) for the targets; `inside` a loop only what varies with it."""
-        found: list[tuple[int, int]] = []
-        stack = [(gate, False) for gate in reversed(list(targets))]
-        while stack:
-            gate, ready = stack.pop()
-            if ready:
-                if kinds[gate] is Kind.VARIABLE:
-                    found.append((_LOOP, arguments[gate][0]))
-                    # what was evaluated inside has its final value
-                    number = arguments[gate][0]
-                    done.update(network.loops[number].variables)
-                else:
-                    found.append((_STEP[kinds[gate]], gate))
-                continue
-            if gate in done or (inside is not None and not depends.on(gate, inside)):
-                continue
-            kind = kinds[gate]
-            if kind is Kind.VARIABLE:
-                number = arguments[gate][0]
-                loop = network.loops[number]
-                done.update(loop.variables)
-                if number == inside:
-                    continue
-                stack.append((gate, True))
-                within = depends.boundary(number)
-                stack += [(g, False) for g in within if g not in done]
-            elif kind in (Kind.CONSTANT, Kind.INPUT):
-                done.add(gate)
-            else:
-                done.add(gate)
-                stack.append((gate, True))
-                stack += [(g, False) for g in reversed(arguments[gate]) if g not in done]
-        return found
-
-    plain = order(wanted, set(), None)
-    for what, number in plain:
-        if what == _LOOP:
+    last = -1
+    for gate in order:
+        if gate <= last:
+            continue
+        if kinds[gate] is Kind.VARIABLE:
+            (number,) = arguments[gate]
             loop = network.loops[number]
-            inner = order(loop.bodies, set(loop.variables), number)
-            inside: list[Step] = [(w, g, arguments[g], ()) for w, g in inner]
-            loops[number] = _Inner(loop.variables, loop.bodies, inside)
-    steps = _with_deaths(plain, network, set(wanted), bool(loops))
-    used = {g for _, _, inputs, _ in steps for g in inputs} | set(wanted)
-    used |= {g for loop in loops.values() for _, _, inputs, _ in loop.steps for g in inputs}
-    used |= {g for loop in loops.values() for g in loop.bodies}
-    inputs = [(gate, arguments[gate][0]) for gate in sorted(used) if kinds[gate] is Kind.INPUT]
-    return Schedule(len(kinds), inputs, steps, loops)
+            last = max(*loop.variables, *loop.bodies)
+            inside = [g for g in order if gate < g <= last and kinds[g] in _STEP]
+            within: list[Step] = [(_STEP[kinds[g]], g, arguments[g], ()) for g in inside]
+            loops[number] = _Inner(loop.variables, loop.bodies, within)
+            steps.append((_LOOP, number, (), ()))
+        elif kinds[gate] in _STEP:
+            steps.append((_STEP[kinds[gate]], gate, arguments[gate], ()))
+    # a loop reads many gates again and again: then everything is kept
+    return Schedule(len(kinds), inputs, steps if loops else _with_deaths(steps, wanted), loops)
 
 
-def _with_deaths(
-    order: Sequence[tuple[int, int]], network: Network, kept: set[int], loops: bool
-) -> list[Step]:
+def _with_deaths(steps: Sequence[Step], kept: set[int]) -> list[Step]:
     """The steps, each with the gates that no later step needs."""
-    inputs = [() if what == _LOOP else network.arguments[gate] for what, gate in order]
-    if loops:  # a loop reads many gates again and again: keep everything
-        return [(w, g, i, ()) for (w, g), i in zip(order, inputs, strict=True)]
-    seen = set(kept) | {0, 1}
-    dead: list[list[int]] = []
-    for (_, _gate), arguments in zip(reversed(order), reversed(inputs), strict=True):
-        dead.append([g for g in dict.fromkeys(arguments) if g not in seen])
+    seen = kept | {0, 1}
+    found: list[Step] = []
+    for what, gate, arguments, _ in reversed(steps):
+        found.append((what, gate, arguments, [g for g in arguments if g not in seen]))
         seen.update(arguments)
-    dead.reverse()
-    return [(w, g, i, d) for (w, g), i, d in zip(order, inputs, dead, strict=True)]
-
-
-@dataclass
-class _Dependence:
-    """Which gates vary with the variables of a loop."""
-
-    network: Network
-
-    def __post_init__(self) -> None:
-        self._memo: dict[tuple[int, int], bool] = {}
-
-    def on(self, gate: int, loop: int) -> bool:
-        """Whether the gate rests on a variable of the loop, not through a later loop."""
-        kinds, arguments = self.network.kinds, self.network.arguments
-        stack = [gate]
-        while stack:
-            one = stack[-1]
-            if (one, loop) in self._memo:
-                stack.pop()
-                continue
-            kind = kinds[one]
-            if kind is Kind.VARIABLE:
-                self._memo[one, loop] = arguments[one][0] == loop
-            elif kind in (Kind.CONSTANT, Kind.INPUT):
-                self._memo[one, loop] = False
-            else:
-                missing = [g for g in arguments[one] if (g, loop) not in self._memo]
-                if missing:
-                    stack += missing
-                    continue
-                self._memo[one, loop] = any(self._memo[g, loop] for g in arguments[one])
-            stack.pop()
-        return self._memo[gate, loop]
-
-    def boundary(self, number: int) -> list[int]:
-        """The gates outside a loop that the gates inside it read."""
-        arguments = self.network.arguments
-        found: dict[int, None] = {}
-        seen: set[int] = set()
-        stack = list(self.network.loops[number].bodies)
-        while stack:
-            gate = stack.pop()
-            if gate in seen:
-                continue
-            seen.add(gate)
-            if not self.on(gate, number):
-                found[gate] = None
-            elif gate not in self.network.loops[number].variables:
-                stack += arguments[gate]
-        return list(found)
+    return found[::-1]

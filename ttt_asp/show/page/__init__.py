@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.report import Finding
 from ttt_asp.programs.compose import signed
@@ -15,10 +13,10 @@ from ttt_asp.show.html import fragment
 from ttt_asp.show.page.section import Section, minimal, packed
 from ttt_asp.show.repairs import edited
 from ttt_asp.show.sentences import sentence
-from ttt_asp.show.squares import STYLE
 from ttt_asp.show.strategies import MEANINGS, roles_of_elements
+from ttt_asp.show.svg import STYLE, templates
 from ttt_asp.show.verdicts import game_of, numbers
-from ttt_asp.strategies.infix import SIGNS
+from ttt_asp.strategies.composition import SIGNS
 
 # What templates say of findings and strategies.
 _SAYING = (
@@ -41,7 +39,7 @@ def page(title: str, findings: Sequence[Finding]) -> str:
 
 def walk(found: Walk) -> Iterator[Block]:
     """How long a walk is; to be seen it takes a page."""
-    yield f"{many(len(found.stops), 'position')} of plays of {' and '.join(found.roles)}"
+    yield f"{many(len(found.shown), 'position')} of plays of {' and '.join(found.roles)}"
 
 
 def rendered(template: str, *folders: Path, **given: Any) -> str:
@@ -52,13 +50,7 @@ def rendered(template: str, *folders: Path, **given: Any) -> str:
         folders: where files are looked for before they are in this one.
         given: what it is filled with.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([*folders, Path(__file__).parent]),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    environment = templates(*folders, Path(__file__).parent)
     environment.globals |= {one.__name__: one for one in _SAYING}
     environment.globals |= {"meanings": MEANINGS, "signs": SIGNS, "style": STYLE}
     return environment.get_template(template).render(given)

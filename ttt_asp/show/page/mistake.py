@@ -50,8 +50,9 @@ class Mistake:
         kinds = {place: _GREEN for place, label in labels.items() if label != _LOSES}
         new = [made] if made is not None else []
         after = self.play.positions[self.number]
-        shown = Board(after, new, lost=True, labels=labels, kinds=kinds)
-        return board_svg(self.notation, shown, f"After move {self.number}, the mistake")
+        title = f"After move {self.number}, the mistake"
+        shown = Board(after, new, lost=True, labels=labels, kinds=kinds, title=title)
+        return board_svg(self.notation, shown)
 
     @property
     def signs(self) -> str:

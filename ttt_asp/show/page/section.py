@@ -16,7 +16,7 @@ from ttt_asp.analyses.walk_data import lines_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Boards, Strip
-from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_of, pairs_panel
+from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_board, pairs_of
 from ttt_asp.show.html import fragment
 from ttt_asp.show.page.mistake import Mistake
 from ttt_asp.show.repairs import changes
@@ -153,8 +153,8 @@ class Section:
     def pairs(self) -> str:
         """The pairs that the strategies or the lemmas are about, as a picture."""
         pairs = pairs_of(self.problem)
-        shown = pairs_panel(self.problem.game, pairs)
-        return board_svg(self.notation, shown.board, shown.title) if pairs else ""
+        shown = pairs_board(self.problem.game, pairs)
+        return board_svg(self.notation, shown) if pairs else ""
 
     @property
     def books(self) -> Iterator[tuple[str, str, int, int]]:

@@ -1,0 +1,225 @@
+"""Terms of strategies read, from files and as they are typed.
+
+A term stands in a file, `strategy(NAME,TERM).`, or is typed: then it may have holes, and the signs
+that are printed. Every part of it has a position.
+"""
+
+import re
+from collections import deque
+from pathlib import Path
+
+from clingo.ast import ASTType
+
+from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.lp.scan import blank
+from ttt_asp.lp.source import Source, decode
+from ttt_asp.strategies.composition import MOST, OPERATORS, SIGNS, Composition
+
+# How close each sign binds; those of a number join to the left.
+_BONDS = {"∇": 1, "△": 2, "∪": 3, "∖": 3, "∩": 4}
+_INFIX = {sign: name for name, sign in SIGNS.items()}
+_LONGEST, _DEEPEST = 10_000, 100
+# `?`, `?NAME` and `...`.
+_HOLE = re.compile(r"\?(?:[a-z][a-z0-9]*)?|\.\.\.")
+_NAME = re.compile(r"_*[a-z][\w']*")
+_TOKEN = re.compile(r"\s*([(),;{0}]|[^\s(),;{0}]+|\Z)".format("".join(_BONDS)))
+_LIKE = "a name, or a term like first(defeat, any)"
+# Names with nothing between them.
+_NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
+
+
+def parse_term(text: str, label: str) -> Composition:
+    """Read a composition written on the command line, or in a claims file.
+
+    Args:
+        text: a name or a term such as `first(defeat, any)`.
+        label: how to call the place it comes from, as `<--x>`.
+
+    Raises:
+        InputError: it is no term, or not one of a composition.
+    """
+    if not text.strip():
+        what = "a strategy is missing: its name, or a term like first(defeat, any)"
+        raise wrong(what, Location(label))
+    data = text.encode("utf-8", "surrogateescape")
+    decode(data, label)
+    source = Source(label, data, (), ())
+    if len(data) > _LONGEST:
+        raise wrong(f"a term of more than {_LONGEST} bytes", source.location(0, len(data)))
+    return _Reader(source, blank(data).decode() if "%" in text else text).whole()
+
+
+def parse_file(source: Source, name: str) -> Composition:
+    """Read the one composition of a strategy's file.
+
+    Raises:
+        InputError: it has anything but one fact `strategy(NAME,TERM).`
+    """
+    about = source.statements[:2]
+    where = source.location(about[-1].begin) if about else Location(source.label)
+    form = wrong("a strategy's file has one fact: strategy(NAME, TERM).", where)
+    if len(about) != 1 or len(heads := about[0].heads) != 1 or about[0].node.body:
+        raise form
+    term, literal = heads[0].term, about[0].node.head
+    if term.ast_type != ASTType.Function or literal.ast_type != ASTType.Literal:
+        raise form
+    if heads[0].signature != ("strategy", 2) or heads[0].first is None:
+        raise form
+    begin, end = map(source.offset, term.arguments[1].location)
+    node = _Reader(source, blank(source.text)[:end].decode(), begin).whole()
+    if (defined := heads[0].first) != name:
+        where = source.location(about[0].begin, about[0].end)
+        what = f"this file has to define {name}, but defines {defined}"
+        raise wrong(what, where, "rename either")
+    return node
+
+
+class _Reader:
+    """Reads a term, by precedence climbing.
+
+    Attributes:
+        tokens: what is not read yet, each with its place in the text; the last is empty.
+        end: where what is read ends. open: how many brackets are open there.
+    """
+
+    def __init__(self, source: Source, text: str, begin: int = 0) -> None:
+        self.source, self.text, self.end, self.open = source, text, begin, 0
+        found = _TOKEN.finditer(text, begin)
+        self.tokens = deque((one[1], one.start(1)) for one in found)
+
+    def whole(self) -> Composition:
+        """All of the text as one term."""
+        node = self._term()
+        token, place = self._take()
+        if token == ")":
+            raise self._wrong("there is one ) too many", place, "leave it out")
+        if token:
+            raise self._unexpected(token, place)
+        return node
+
+    def _take(self) -> tuple[str, int]:
+        token, place = self.tokens.popleft()
+        self.end = place + len(token)
+        return token, place
+
+    def _term(self, level: int = 1) -> Composition:
+        """An operand, and what is joined to it by signs that bind so close at least."""
+        begin, chain = self.tokens[0][1], ""
+        node = self._operand()
+        while _BONDS.get(self.tokens[0][0], 0) >= level:
+            sign, _ = self._take()
+            right = self._term(_BONDS[sign] + 1)
+            # A ∖ B ∖ C is A without B, and that without C
+            left = node.operands if sign == chain != "∖" else (node,)
+            node, chain = self._made(_INFIX[sign], (*left, right), begin), sign
+        return node
+
+    def _operand(self) -> Composition:
+        token, begin = self._take()
+        if not token:
+            raise self._wrong("the term ends too early", begin)
+        if token in (",", ")", ";"):
+            what = "an operand is missing before this"
+            raise self._wrong(what, begin, "a name, or a term like any")
+        if token == "(":
+            inside = self._operands(begin)
+            if len(inside) == 1:
+                return inside[0]
+            token = self.text[begin : self.end]
+        applied = self.tokens[0] == ("(", self.end)
+        if _HOLE.fullmatch(token) and not applied:
+            name, where = token.strip("?."), self._where(begin, self.end)
+            return Composition("lines" if token == "..." else "hole", name, (), where)
+        if not _NAME.fullmatch(token):
+            raise self._no_name(token + "(" * applied, begin)
+        if applied:
+            self._take()
+        return self._made(token, self._operands(begin) if applied else (), begin)
+
+    def _operands(self, begin: int) -> tuple[Composition, ...]:
+        """What stands in brackets, the first of which is read; `begin` is where the term begins."""
+        self.open += 1
+        if self.open > _DEEPEST:
+            raise self._wrong(f"more than {_DEEPEST} brackets within one another", self.end - 1)
+        found = [self._term()]
+        while (token := self._take())[0] == ",":
+            found.append(self._term())
+        if token[0] == ";":
+            hint = "either(A,B) is the union of A and B"
+            raise self._wrong("a pool is not a strategy", begin, hint)
+        if not token[0]:
+            what = f"{self.open} ) are" if self.open > 1 else "a ) is"
+            hint = f"write {self.text.strip()}{')' * self.open}"
+            raise self._wrong(f"{what} missing at the end", len(self.text), hint)
+        if token[0] != ")":
+            raise self._unexpected(*token)
+        self.open -= 1
+        return tuple(found)
+
+    def _made(self, name: str, operands: tuple[Composition, ...], begin: int) -> Composition:
+        """An operator with its operands, or a name."""
+        where, given = self._where(begin, self.end), len(operands)
+        if name not in OPERATORS:
+            if operands:
+                hint = nearest(name, list(OPERATORS), f"the operators are {', '.join(OPERATORS)}")
+                raise wrong(f"there is no operator {name}", where, hint)
+            return Composition("name", name, (), where)
+        least, greatest = OPERATORS[name]
+        lines = name == "first" and [one.operator for one in operands] == ["lines"]
+        if not least <= given <= greatest and not lines:
+            takes = f"exactly {least}" if least == greatest else f"{least} to {greatest}"
+            what = f"{name} takes {takes} operands, not {given}"
+            raise wrong(what, where, _form(name, given))
+        if name != "pick":
+            return Composition(name, "", operands, where)
+        *operand, order = operands
+        if order.operator != "name":
+            what = f"{order} is not an order's name"
+            raise wrong(what, order.location, "pick(STRATEGY, ORDER)")
+        return Composition(name, order.name, tuple(operand), where)
+
+    def _no_name(self, token: str, begin: int) -> InputError:
+        """What is wrong with what stands where an operand should."""
+        what, hint = f"{token} is not a strategy", _LIKE
+        if token.endswith(".lp"):
+            path = Path(token)
+            folder = path.parent.parent if path.parent.name == "tactics" else path.parent
+            shown = f", with -S {folder}" if folder != Path() or path.exists() else ""
+            what, hint = "a strategy is a name, not a file", f"write {path.stem}{shown}"
+        elif "?" in token or "..." in token:
+            what = f"{token} is no hole"
+            hint = "?, or ?name: small letters and digits; or ... in a first"
+        elif token in _INFIX:
+            what = f"unexpected {token}"
+        elif token[0].isupper():
+            small = f"{token[0].lower()}{token[1:]}"
+            hint = f"names begin with a lower-case letter: {small.replace('(', '(...)')}"
+            if token.endswith("("):
+                what = f"{token[:-1]} is a variable, and has no arguments"
+        return self._wrong(what, begin, hint, begin + len(token))
+
+    def _unexpected(self, token: str, begin: int) -> InputError:
+        """What is wrong with a token behind an operand."""
+        words = ", ".join(word for word in self.text.split() if word not in ("else", "then"))
+        form = f"first({words})" if _NAMES.fullmatch(self.text) else "first(defeat, any)"
+        what, hint = "a comma is missing before this", f"a name, or a term like {form}"
+        if token in (",", ";"):
+            what = f"unexpected {token}"
+        elif not re.search(r"[\w?.(]", token):
+            what, hint = f"{token} is no sign of a strategy", f"the signs are {' '.join(_INFIX)}"
+        return self._wrong(what, begin, hint, begin + len(token))
+
+    def _wrong(self, what: str, begin: int, hint: str = "", end: int = 0) -> InputError:
+        return wrong(what, self._where(begin, end or begin + 1), hint)
+
+    def _where(self, begin: int, end: int) -> Location:
+        return self.source.location(*(len(self.text[:place].encode()) for place in (begin, end)))
+
+
+def _form(operator: str, given: int) -> str:
+    """What to write where an operator has been given another number of operands."""
+    if given > MOST:
+        return f"put some of them into {operator}(...) of their own"
+    if operator in ("any", "pick"):
+        return "write any" if operator == "any" else "as pick(any, reading)"
+    return f"as {operator}({', '.join(('defend', 'center')[: OPERATORS[operator][0]])})"
