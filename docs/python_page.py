@@ -57,7 +57,7 @@ KINDS = ("Functions", "Results", "Errors")
 PART = re.compile(r"^(Args|Attributes|Returns|Raises|Examples):\n", re.MULTILINE)
 # An argument that as many functions take, in the same words, is said once.
 MANY = 2
-WIDTH = 100
+WIDTH = 118
 
 
 def kind(thing: object) -> str:
@@ -112,7 +112,8 @@ def described(thing: object, shared: set[str], raised: str) -> str:
         raised: errors that are said above.
     """
     parts = parts_of(thing)
-    texts = [parts[""].strip()]
+    paragraphs = parts[""].strip().split("\n\n")
+    texts = [fill(" ".join(one.split()), WIDTH, break_on_hyphens=False) for one in paragraphs]
     for part in ("Args", "Attributes"):
         items = [item for item in items_of(parts.get(part, "")) if item not in shared]
         texts.append("\n".join(items))
