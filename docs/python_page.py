@@ -57,7 +57,7 @@ KINDS = ("Functions", "Results", "Errors")
 PART = re.compile(r"^(Args|Attributes|Returns|Raises|Examples):\n", re.MULTILINE)
 # An argument that as many functions take, in the same words, is said once.
 MANY = 2
-WIDTH = 100
+WIDTH = 118
 
 
 def kind(thing: object) -> str:
@@ -82,9 +82,16 @@ def signature(name: str, function: object) -> str:
 
 
 def parts_of(thing: object) -> dict[str, str]:
-    """Return the parts of a docstring by their names; what it begins with under the empty name."""
+    """Return the parts of a docstring by their names; what it begins with under the empty name.
+
+    A result has the attributes of what it is a kind of.
+    """
     about, *parts = PART.split(inspect.getdoc(thing) or "")
-    return {"": about, **dict(zip(parts[::2], parts[1::2], strict=True))}
+    found = {"": about, **dict(zip(parts[::2], parts[1::2], strict=True))}
+    if isinstance(thing, type) and kind(thing) == "Results" and thing.__base__ is not object:
+        inherited = parts_of(thing.__base__).get("Attributes", "")
+        found["Attributes"] = f"{inherited.rstrip()}\n{found.get('Attributes', '')}"
+    return found
 
 
 def items_of(part: str) -> list[str]:
@@ -105,7 +112,8 @@ def described(thing: object, shared: set[str], raised: str) -> str:
         raised: errors that are said above.
     """
     parts = parts_of(thing)
-    texts = [parts[""].strip()]
+    paragraphs = parts[""].strip().split("\n\n")
+    texts = [fill(" ".join(one.split()), WIDTH, break_on_hyphens=False) for one in paragraphs]
     for part in ("Args", "Attributes"):
         items = [item for item in items_of(parts.get(part, "")) if item not in shared]
         texts.append("\n".join(items))

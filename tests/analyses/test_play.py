@@ -428,7 +428,7 @@ def test_a_game_that_goes_round_without_the_person_ends(
 def test_narrow_terminals_get_narrow_boards(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    monkeypatch.setattr("ttt_asp.cli.printing.width", lambda: 40)
+    monkeypatch.setattr("ttt_asp.cli.calls.width", lambda: 40)
     for side, numbers in (("3", 27), ("4", 64)):
         say("1\n?\nzzz\nq\n", monkeypatch)
         const = ["-c", f"side={side}", "-c", "dim=3"]

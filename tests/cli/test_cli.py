@@ -21,7 +21,7 @@ from tables import constant, contents, tabled
 
 import ttt_asp
 from ttt_asp import __version__
-from ttt_asp.api.plain_values import said_of
+from ttt_asp.api.groups import said_of
 from ttt_asp.bench import tasks as benched
 from ttt_asp.bench.timing import Row, Task, timed
 from ttt_asp.cli.commands import COMMANDS, HEADINGS, program

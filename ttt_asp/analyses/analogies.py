@@ -206,7 +206,7 @@ def _respected(
             continue
         images = [(source, squares[target]) for source, target in zip(squares, some, strict=True)]
         where = [(clingo.Function("to", list(map(read_term, x))), True) for x in images]
-        if _answers(run, "broken", "auto", where, 1):
+        if run.ask("broken", (), where) is not None:
             outside |= {tuple(map(known.__getitem__, some)) for known in group}
             continue
         group, by = as_large([*by, some], len(squares), len(symmetries), limits.deadline)
@@ -214,24 +214,16 @@ def _respected(
     return group
 
 
-def _answers(
-    run: Run,
-    question: str,
-    mode: str,
-    where: Sequence[tuple[clingo.Symbol, bool]] = (),
-    most: int = 0,
-) -> list[Atoms]:
-    """Answer sets, as far as they are shown.
+def _answers(run: Run, question: str, mode: str) -> list[Atoms]:
+    """All answer sets, as far as they are shown.
 
     Args:
         run: the ground program.
         question: what they answer.
         mode: clingo's way of enumerating them; in mode `brave` the last one is their union.
-        where: atoms, each with whether it is to hold.
-        most: how many; 0 for all.
     """
     solve = run.control.configuration.solve
-    solve.models = most  # type: ignore[union-attr]
+    solve.models = 0  # type: ignore[union-attr]
     solve.enum_mode = mode  # type: ignore[union-attr]
     solve.project = "no" if mode == "brave" else "show"  # type: ignore[union-attr]
     found: list[Atoms] = []
@@ -241,10 +233,10 @@ def _answers(
         found.append([(s.name, tuple(map(str, s.arguments))) for s in shown])
         return mode == "brave" or len(found) <= MOST_SYMMETRIES
 
-    asked = [(clingo.Function("answer", [clingo.Function(question)]), True), *where]
-    exhausted = run.solve(asked, on_model).over
+    asked = clingo.Function("answer", [clingo.Function(question)])
+    exhausted = run.solve([(asked, True)], on_model).over
     if len(found) > MOST_SYMMETRIES and mode != "brave":
         raise wrong(f"the board has more than {MOST_SYMMETRIES:,} symmetries: it has too few lines")
-    if not exhausted and not (most and found):
+    if not exhausted:
         raise internal(f"the search for {question} was not finished")
     return found

@@ -66,6 +66,9 @@ class Recognition(Result):
     own: Mapping[str, str] = field(default_factory=dict)
     game: Game = field(repr=False, kw_only=True)
 
+    def __bool__(self) -> bool:
+        return self.of_lines == "yes"
+
 
 def recognition(game: Game, deadline: Deadline) -> Recognition:
     """Look for a game of lines in a game's rules, and prove that it is one.

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -114,27 +115,22 @@ class Reporter:
 
     def _plays(self, problem: Problem, found: Verdict) -> tuple[dict[str, Any] | None, str]:
         """The plays to walk through; else why there are none."""
-        if found.positions is None and found.lemmas is not None:
-            if found.verdict == "proved":
-                return self._rounds(problem)
+        unshown, induction = "The plays are not shown", found.lemmas is not None
+        if found.positions is None and induction and found.verdict != "proved":
             return None, "An induction that proves nothing has no rounds to show."
         if found.positions is not None and found.positions > MOST:
             return None, f"Of more than {MOST:,} positions a page shows none."
-        limits = self.limits.afresh()
         try:
+            if found.positions is None and induction:  # it goes through no positions
+                unshown = "No rounds are shown"
+                return rounds(problem, self._patient()), ""
+            limits = self.limits.afresh()
             plays = all_plays(problem, limits)
             lists = {role: [one] for role, one in problem.strategies.items()}
             data = walk_data(plays, problem, lists, limits)
         except (InputError, Expired) as error:
-            return None, f"The plays are not shown: {error}."
+            return None, f"{unshown}: {error}."
         return {**data, "match": self._match(problem, found, plays, data)}, ""
-
-    def _rounds(self, problem: Problem) -> tuple[dict[str, Any] | None, str]:
-        """Some rounds of a proof by induction, which goes through no positions."""
-        try:
-            return rounds(problem, self._patient()), ""
-        except (InputError, Expired) as error:
-            return None, f"No rounds are shown: {error}."
 
     def _match(
         self, problem: Problem, found: Verdict, plays: Exploration, data: Mapping[str, Any]
@@ -186,10 +182,8 @@ class Reporter:
         for role, strategy in problem.strategies.items():
             if len(lines_of(strategy)) < 2 or whose not in (None, role):
                 continue
-            try:
+            with suppress(InputError, Expired):  # the page says nothing of what is not known
                 explained[role] = explain(problem, role, self._patient())
-            except (InputError, Expired):
-                continue  # the page says nothing of what is not known
         return explained
 
     def _repair(
@@ -226,11 +220,10 @@ class Reporter:
                 continue
             key = (game.name, *game.constants.items(), role, strategy.text)
             if key not in self._known:
-                try:
+                self._known[key] = None
+                with suppress(InputError, Expired):  # the game has no elements, or time is up
                     deadline = self.limits.afresh().deadline
                     self._known[key] = analogies(game, role, strategy, deadline)
-                except (InputError, Expired):  # the game has no elements, or time is up
-                    self._known[key] = None
             if (one := self._known[key]) is not None:
                 found.append(one)
         return found

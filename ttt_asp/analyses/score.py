@@ -10,7 +10,7 @@ from typing import Any
 from ttt_asp.analyses.jobs import gathered
 from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.claims.problem import Match
-from ttt_asp.deadline import Expired, Stop, Stopped
+from ttt_asp.deadline import Expired, Stopped
 from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
@@ -183,29 +183,22 @@ def _score(match: Match, limits: Limits) -> Score:
     spelt = match.game.spelt
     texts = {spelt(role): strategy.text for role, strategy in match.strategies.items()}
     afresh = replace(limits.afresh(), count=True)
+    positions: int | None = None
     try:
         limits.tell("grounding")
         found = explore(match, load(match, afresh.deadline), afresh)
-    except InputError as error:  # a strategy that does not fit the game, or fails in it
-        return Score(texts, None, None, "", error.diagnostics[0].message)
-    except Expired as error:
-        return _stopped(texts, None, error.stop)
-    if found.stopped:
-        return _stopped(texts, None, found.stopped)
-    moves = len(found.layers) - 1
-    try:
+        if found.stopped:
+            raise Expired(found.stopped)
+        positions, moves = found.positions, len(found.layers) - 1
         if not found.layered:
             graph = graph_of(found, afresh.deadline)
             if graph.cyclic:
-                return Score(texts, None, found.positions, "", "a play can go on for ever")
+                return Score(texts, None, positions, "", "a play can go on for ever")
             count(found, graph)
             moves = len(graph.longest(found.machine.init))
+    except InputError as error:  # a strategy that does not fit the game, or fails in it
+        return Score(texts, None, None, "", error.diagnostics[0].message)
     except Expired as error:
-        return _stopped(texts, found.positions, error.stop)
+        return Score(texts, None, positions, "", f"unknown: {error.stop}", error.stop.kind)
     assert found.outcomes is not None
-    tally = Tally(found.positions, found.outcomes, found.stuck_plays, moves)
-    return played(texts, match.game, tally)
-
-
-def _stopped(texts: Mapping[str, str], positions: int | None, stop: Stop) -> Score:
-    return Score(texts, None, positions, "", f"unknown: {stop}", stop.kind)
+    return played(texts, match.game, Tally(positions, found.outcomes, found.stuck_plays, moves))

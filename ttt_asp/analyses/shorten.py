@@ -7,8 +7,7 @@ from ttt_asp.analyses.fill.fill import fill
 from ttt_asp.analyses.fill.pool import Pool
 from ttt_asp.analyses.fill.result import Filled, Fillings, Wanted
 from ttt_asp.analyses.repair.lists import GivenList
-from ttt_asp.deadline import Expired, Stop
-from ttt_asp.engines.answer import answer
+from ttt_asp.engines.answer import settled
 from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
@@ -66,9 +65,7 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     if len(given.lines) > MOST_LINES:
         message = f"{text} has {len(given.lines)} lines; up to {MOST_LINES} can be shortened"
         raise wrong(message, Location(f"--{given.role}"))
-    found = answer(given.problem, "auto", replace(limits, count=False))
-    if found.verdict == "unknown":
-        raise Expired(Stop(found.stopped, found.reason))
+    found = settled(given.problem, replace(limits, count=False))
     if found.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
         what = f"{given.problem.claimed} is {found.verdict} with {text}: only proofs are kept"

@@ -12,7 +12,6 @@ Clingo is asked at the smallest sizes first, with the same frame: what is broken
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from ttt_asp.analyses.stealing import ROLES, Stealing, conditions, find_stealing, players
 from ttt_asp.claims.every import Every, Size
@@ -65,7 +64,19 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
     refuse_empty(every, limits.deadline)
     theory = read_conditions(every, game, limits, trap)  # what cannot be asked is refused at once
     looked: list[Size] = []
-    asked = partial(_broken, every, game, looked, limits, trap)
+
+    def asked(sizes: Sequence[Size]) -> Stealing | None:
+        """What clingo finds to be broken at the first of some sizes where anything is."""
+        for size in sizes:
+            one = load_size(every, size, game.name, game.constants, limits.deadline)
+            if len(one.base) > FLUENTS:
+                continue
+            shown = find_stealing(free_play(one), limits, trap)
+            looked.append(size)
+            if not shown:
+                return shown
+        return None
+
     found = asked(every.smallest(SIZES))
     unknown = "" if found is not None else _unknown(theory, every, roles, limits, trap)
     if unknown:
@@ -81,26 +92,6 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
         formulas=tuple(conditions(trap)) if found.broken == unknown == "" else (),
         seconds=time.perf_counter() - begun,
     )
-
-
-def _broken(
-    every: Every,
-    game: Game,
-    looked: list[Size],
-    limits: Limits,
-    trap: str,
-    sizes: Sequence[Size],
-) -> Stealing | None:
-    """What clingo finds to be broken at the first of some sizes where anything is."""
-    for size in sizes:
-        one = load_size(every, size, game.name, game.constants, limits.deadline)
-        if len(one.base) > FLUENTS:
-            continue
-        found = find_stealing(free_play(one), limits, trap)
-        looked.append(size)
-        if not found:
-            return found
-    return None
 
 
 def read_conditions(every: Every, game: Game, limits: Limits, trap: str = "") -> Theory:

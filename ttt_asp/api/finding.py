@@ -8,9 +8,9 @@ from ttt_asp.analyses.fill.fill import fill as fill_task
 from ttt_asp.analyses.fill.result import Fillings, Wanted
 from ttt_asp.analyses.fill.task import questions_of, read_task
 from ttt_asp.api import parameters as p
-from ttt_asp.api.listener import LISTENER
+from ttt_asp.api.given import LISTENER, Given
+from ttt_asp.api.groups import Asked
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import Asked, limits_of, question_of
 from ttt_asp.api.reading import amount, in_lines, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
@@ -81,7 +81,8 @@ def fill(
     for number, name in ((lines, "lines"), (1 if limit is None else limit, "limit")):
         if number < 1:
             raise wrong(f"{number} is not a number from 1 on", Location(name))
-    limits, question = limits_of(asked), question_of(claim, roles, asked)
+    given = Given(asked)
+    limits, question = given.limits, given.question(claim, roles)
     pairs = [name for name, on in (("refine", refine), ("either", either)) if on]
     options = pool, pairs, lines, by_lines, limits.deadline
     if claim.endswith(".toml"):

@@ -1,6 +1,5 @@
 """Functions that take a game: its values, plays and positions."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Unpack
 
@@ -12,22 +11,12 @@ from ttt_asp.analyses.recognition import Recognition, recognition
 from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.analyses.same_game.same import same_game as find_same
 from ttt_asp.api import parameters as p
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Limited, Solving, Walked
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import (
-    Limited,
-    Solving,
-    Walked,
-    const_of,
-    game_of,
-    library_of,
-    limits_of,
-    roles_of,
-)
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location
 from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
 from ttt_asp.show.blocks import Board
@@ -75,8 +64,8 @@ def solve(
     ttt-asp solve -g corner_blocks
     ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
     """
-    limits = limits_of(kept, max_positions)
-    return solve_game(game, const_of(const), limits, book, role, position)
+    given = Given(kept, max_positions, const=const)
+    return solve_game(game, given.const, given.limits, book, role, position)
 
 
 def walk(
@@ -84,15 +73,26 @@ def walk(
     **played: Unpack[Walked],
 ) -> Walk:
     """Go through all plays of a match, as a graph."""
-    limits = limits_of(played, max_positions=None)
-    loaded = game_of(played, limits.deadline)
-    return walk_match(read_match(roles_of(roles, played), loaded, library_of(played)), limits)
+    given = Given(played, None)
+    match = read_match(given.roles(roles), given.game, given.library)
+    return walk_match(match, given.limits)
 
 
 def recognise(game: _Game, const: p.Const = None, **limited: Unpack[Limited]) -> Recognition:
-    """Find and prove whether a game is one of lines, whatever its rules call things."""
-    deadline = limits_of(limited).deadline
-    return recognition(load_game(game, const_of(const), deadline), deadline)
+    """Find and prove a game of lines in rules with other words.
+
+    That is a game in which roles mark free squares in turn, for good, and who
+    completes one of some sets of squares wins, or loses. The sets are found in the
+    rules, and compared with them at every position; what differs is shown. With --other:
+    whether two games are the same, but for the names of things: the map is found by
+    ASP, and proved.
+
+    Examples:
+    ttt-asp recognise hex -c rows=2
+    ttt-asp recognise tictactoe --other number_scrabble
+    """
+    given = Given(limited, game=game, const=const)
+    return recognition(given.game, given.limits.deadline)
 
 
 def board(
@@ -109,7 +109,7 @@ def board(
     Raises:
         InputError: it is no position of the game.
     """
-    notation = Notation(load_game(game, const_of(const)))
+    notation = Notation(Given(game=game, const=const).game)
     shown = Board(notation.parse(position, role))
     return Picture(picture(notation, [shown], "A position"))
 
@@ -128,14 +128,13 @@ def same_game(
     Raises:
         InputError: anything wrong with what was given, or several roles choose at once.
     """
-    limits = limits_of(limited, max_positions)
-    first = load_game(game, const_of(const), limits.deadline)
-    second = _load_other(other, const_of(other_const), limits.deadline)
-    return find_same(first, second, limits)
+    given = Given(limited, max_positions, game=game, const=const)
+    first, second = given.game, _other(Given(limited, game=other, const=other_const))
+    return find_same(first, second, given.limits)
 
 
-def _load_other(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
-    """Read the game that `--other` and `--other-const` name: what is wrong is said of these."""
+def _other(given: Given) -> Game:
+    """The game that `--other` and `--other-const` name: what is wrong is said of these."""
 
     def place(where: Location | None) -> Location | None:
         if where is not None and where.file == "--game":
@@ -145,7 +144,7 @@ def _load_other(name: str, constants: Mapping[str, str], deadline: Deadline) -> 
         return where
 
     try:
-        return load_game(name, constants, deadline)
+        return given.game
     except InputError as error:
         raise type(error)(
             replace(one, location=place(one.location)) for one in error.diagnostics

@@ -5,8 +5,9 @@ from concurrent.futures import Executor
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Searched
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import Searched, game_of, library_of, limits_of
 
 
 def matrix(
@@ -18,7 +19,7 @@ def matrix(
     ] = (),
     *,
     executor: Annotated[Executor | None, "plays several matches at once."] = None,
-    **given: Unpack[Searched],
+    **searched: Unpack[Searched],
 ) -> Matrix:  # fmt: skip
     """Let every strategy play every one.
 
@@ -31,7 +32,7 @@ def matrix(
     ttt-asp matrix
     ttt-asp matrix good_for_x careful_o any --csv
     """
-    limits, library = limits_of(given), library_of(given)
-    loaded = game_of(given, limits.deadline)
-    pairs, unfit = pairs_of(names, loaded, library)
-    return Matrix(loaded, (*scores(pairs, loaded, library, limits, executor), *unfit))
+    given = Given(searched)
+    pairs, unfit = pairs_of(names, given.game, given.library)
+    played = scores(pairs, given.game, given.library, given.limits, executor)
+    return Matrix(given.game, (*played, *unfit))

@@ -8,13 +8,13 @@ from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_period
 from ttt_asp.analyses.stealing import Stealing, find_stealing, read_move
 from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.api import parameters as p
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Limited
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import Limited, const_of, limits_of
 from ttt_asp.api.reading import amount
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.claims.sizes import read_sizes
-from ttt_asp.games.load import load_game
 
 AheadBy = Annotated[
     int,
@@ -50,9 +50,8 @@ def pairing(
         InputError: the game has no lines, or not two roles of which one moves first, or the limit
             was reached.
     """
-    limits = limits_of(limited)
-    loaded = load_game(game, const_of(const), limits.deadline)
-    return find_pairing(loaded, limits.deadline, limits.progress)
+    given = Given(limited, game=game, const=const)
+    return find_pairing(given.game, given.limits.deadline, given.limits.progress)
 
 
 def pairing_ahead(
@@ -72,9 +71,9 @@ def pairing_ahead(
         InputError: the game is not one of marking squares in turn, with lines to complete, or the
             limit was reached while it was read.
     """
-    limits = limits_of(limited)
-    loaded = load_game(game, const_of(const), limits.deadline)
-    return find_ahead(loaded, ahead, limits.deadline, limits.progress, max_positions)
+    given = Given(limited, game=game, const=const)
+    limits = given.limits
+    return find_ahead(given.game, ahead, limits.deadline, limits.progress, max_positions)
 
 
 def periodic_pairing(
@@ -87,20 +86,28 @@ def periodic_pairing(
     Raises:
         InputError: a period that is none or too large, or the limit was reached.
     """
-    limits = limits_of(limited)
-    loaded = load_game(GAME, const_of(const), limits.deadline)
-    return find_periodic(loaded, period, limits.deadline, limits.progress)
+    given = Given(limited, game=GAME, const=const)
+    return find_periodic(given.game, period, given.limits.deadline, given.limits.progress)
 
 
 def steal(
-    game: p.Game = DEFAULT_GAME,
+    game: Annotated[
+        str | None,
+        Parameter("-g --game", "A name, or FILE.lp, .pg, .kif, .hrf.",
+                  "A name, or FILE.lp, .pg, .kif, .hrf; None for tictactoe, and for chomp where a "
+                  "bait is given.", default="tictactoe; chomp with MOVE", completes="game"),
+    ] = None,
     const: p.Const = None,
     *,
     bait: Bait = None,
     every: p.Every = None,
     **limited: Unpack[Limited],
-) -> Stealing:
-    """Prove that the second player has no winning strategy, as the first could steal it.
+) -> Stealing:  # fmt: skip
+    """Prove that the second player has no winning strategy: it is stolen.
+
+    The first player could use it. Where moves are marks: as an extra mark never hurts. With MOVE
+    (in chomp, unless -g says otherwise): as that first move is a bait, so that whatever it may be
+    answered with is a first move as good. With --every: at all sizes at once.
 
     Returns:
         What was found, true if it is so. If not, the second player may have one or not.
@@ -108,11 +115,15 @@ def steal(
     Raises:
         InputError: it is no game of two roles that mark squares in turn, or move in turn where a
             bait is given; or the limit was reached.
+
+    Examples:
+    ttt-asp steal --every "0 < rows, 0 < cols" -c line=4
+    ttt-asp steal "eat(cell(rows,cols))" --every "0 < rows, 1 < cols"
     """
-    limits = limits_of(limited, max_positions=None)
+    game = game or (DEFAULT_GAME if bait is None else "chomp")
+    given = Given(limited, None, game=game, const=const)
     trap = "" if bait is None else read_move(bait)
     if every is not None:
-        sizes, loaded = read_sizes(every, game, const_of(const), limits.deadline)
-        return find_stealing_every(sizes, loaded, limits, trap)
-    loaded = load_game(game, const_of(const), limits.deadline)
-    return find_stealing(free_play(loaded), limits, trap)
+        sizes, loaded = read_sizes(every, game, given.const, given.limits.deadline)
+        return find_stealing_every(sizes, loaded, given.limits, trap)
+    return find_stealing(free_play(given.game), given.limits, trap)

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 from ttt_asp.api.apart import called_apart
+from ttt_asp.api.groups import said_of, signature_of
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import said_of, signature_of
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError, Location, wrong
 

@@ -13,11 +13,11 @@ from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.api import parameters as p
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Asked
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import Asked, library_of, limits_of, question_of
 from ttt_asp.api.reading import amount
 from ttt_asp.claims.question import read
-from ttt_asp.limits import Limits
 
 
 def repair(
@@ -48,10 +48,10 @@ def repair(
             whether there is anything to repair.
         InternalError: an engine refutes what the search has proved.
     """
-    limits = limits_of(asked)
-    given = _given(claim, roles, of, asked, limits)
-    pool = pool_of(tactics, [given.problem.game], library_of(asked))
-    return find_repair(given, pool, edits or MOST_EDITS, limits)
+    given = Given(asked)
+    listed = _list_of(given, claim, roles, of)
+    pool = pool_of(tactics, [listed.problem.game], given.library)
+    return find_repair(listed, pool, edits or MOST_EDITS, given.limits)
 
 
 def exceptions(
@@ -74,8 +74,8 @@ def exceptions(
             whether there is anything to repair.
         InternalError: an engine refutes what the search has proved.
     """
-    limits = limits_of(asked)
-    return find_exceptions(_given(claim, roles, of, asked, limits), limits, name)
+    given = Given(asked)
+    return find_exceptions(_list_of(given, claim, roles, of), given.limits, name)
 
 
 def shorten(
@@ -107,12 +107,12 @@ def shorten(
     ttt-asp shorten "x never loses" --x newell_simon
     ttt-asp shorten "o never loses" --o careful_o --cost lines
     """
-    limits = limits_of(asked)
-    given = _given(claim, roles, of, asked, limits)
-    library, games = library_of(asked), [given.problem.game]
-    return find_shortest(given, pool_of(tactics, games, library, by_lines=by_lines), limits)
+    given = Given(asked)
+    listed = _list_of(given, claim, roles, of)
+    pool = pool_of(tactics, [listed.problem.game], given.library, by_lines=by_lines)
+    return find_shortest(listed, pool, given.limits)
 
 
-def _given(claim: str, roles: p.Roles, of: str | None, asked: Asked, limits: Limits) -> GivenList:
-    question = question_of(claim, roles, asked)
-    return GivenList.of(question, read(question, limits.deadline), of)
+def _list_of(given: Given, claim: str, roles: p.Roles, of: str | None) -> GivenList:
+    question = given.question(claim, roles)
+    return GivenList.of(question, read(question, given.limits.deadline), of)

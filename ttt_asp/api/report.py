@@ -6,7 +6,8 @@ from typing import Annotated, Unpack
 
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.api import parameters as p
-from ttt_asp.api.plain_values import Walked, library_of, limits_of, question_of
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Walked
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
@@ -38,10 +39,10 @@ def report(
     ttt-asp report -o report.html
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
-    limits = limits_of(played, max_positions=None)
-    question = question_of(claim, roles, {**played, "horizon": horizon})
+    given = Given(played, None, horizon=horizon)
+    limits, question = given.limits, given.question(claim, roles)
     problem, found = ask(question, engine, limits)
     limits.tell("going through plays")
-    finding = Reporter(limits, library_of(played)).finding("claim", question, problem, found)
+    finding = Reporter(limits, given.library).finding("claim", question, problem, found)
     write_bytes(Path(path), page(found.claim, [finding]).encode())
     return found

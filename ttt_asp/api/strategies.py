@@ -12,21 +12,11 @@ from ttt_asp.analyses.explain import explain as explain_problem
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api import parameters as p
-from ttt_asp.api.listener import LISTENER
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Asked, Loaded, Searched
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import (
-    Asked,
-    Loaded,
-    Searched,
-    game_of,
-    library_of,
-    limits_of,
-    question_of,
-    role_or_first,
-)
 from ttt_asp.claims.question import read
 from ttt_asp.games.roles import role_of
-from ttt_asp.strategies.strategy import load_strategy
 
 
 def suggest(
@@ -41,7 +31,7 @@ def suggest(
         str | None,
         Parameter("--as", "Who is to move; else it follows from counts.", metavar="ROLE"),
     ] = None,
-    **given: Unpack[Loaded],
+    **loaded: Unpack[Loaded],
 ) -> Suggestion:  # fmt: skip
     """Show what a strategy recommends at a position.
 
@@ -51,12 +41,10 @@ def suggest(
     ttt-asp suggest good_for_x --position "x../.o./..x" --as x
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
-    limits, library = limits_of(given), library_of(given)
-    loaded = game_of(given, limits.deadline)
-    chosen = load_strategy(strategy, "strategy", loaded, library)
-    LISTENER.get().loaded([chosen])
-    limits.tell("grounding")
-    return suggest_at(loaded, chosen, position, role, limits.deadline)
+    given = Given(loaded)
+    chosen = given.strategy(strategy)
+    given.limits.tell("grounding")
+    return suggest_at(given.game, chosen, position, role, given.limits.deadline)
 
 
 def compare(
@@ -74,7 +62,7 @@ def compare(
                   "claims that count; none for what a role may want most.", "CLAIM",
                   "the role never loses, always wins, and how soon", many=True),
     ] = (),
-    **given: Unpack[Searched],
+    **searched: Unpack[Searched],
 ) -> Comparison:  # fmt: skip
     """Compare two strategies of one role, and say where it matters.
 
@@ -87,17 +75,16 @@ def compare(
     ttt-asp compare good_for_o careful_o --as o
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
-    limits, library = limits_of(given), library_of(given)
-    loaded = game_of(given, limits.deadline)
-    who = role_or_first(role, loaded)
-    return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
+    given = Given(searched)
+    game, who = given.game, given.role(role)
+    return compare_strategies(game, who, (a, b), against, given.library, given.limits, claims)
 
 
 def analogies(
     strategy: p.Strategy,
     *,
     role: p.Whose = None,
-    **given: Unpack[Loaded],
+    **loaded: Unpack[Loaded],
 ) -> Analogies:
     """Say which elements of the board play the same role in a strategy.
 
@@ -111,12 +98,9 @@ def analogies(
     ttt-asp analogies fork
     ttt-asp analogies good_for_o --as o
     """
-    limits, library = limits_of(given), library_of(given)
-    loaded = game_of(given, limits.deadline)
-    who = role_or_first(role, loaded)
-    chosen = load_strategy(strategy, "strategy", loaded, library)
-    LISTENER.get().loaded([chosen])
-    return find_analogies(loaded, who, chosen, limits.deadline, limits.progress)
+    given = Given(loaded)
+    who, chosen, limits = given.role(role), given.strategy(strategy), given.limits
+    return find_analogies(given.game, who, chosen, limits.deadline, limits.progress)
 
 
 def explain(
@@ -140,7 +124,7 @@ def explain(
     ttt-asp explain "x never loses" --x good_for_x --o any
     ttt-asp explain "o never loses" --o newell_simon
     """
-    limits = limits_of(asked)
-    problem = read(question_of(claim, roles, asked), limits.deadline)
+    given = Given(asked)
+    problem = read(given.question(claim, roles), given.limits.deadline)
     first = problem.keeper or problem.game.roles[0]
-    return explain_problem(problem, role_of(of, problem.game) if of else first, limits)
+    return explain_problem(problem, role_of(of, problem.game) if of else first, given.limits)

@@ -4,8 +4,9 @@ from os import PathLike
 from typing import Annotated, Unpack
 
 from ttt_asp.api import parameters as p
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Limited
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import Limited, library_of, limits_of
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified
 from ttt_asp.certificates.verify import verify as verified
@@ -38,8 +39,8 @@ def verify(
     ttt-asp verify x_never_loses.json.gz
     ttt-asp verify x_never_loses.json.gz --strategy
     """
-    library = library_of({"strategies": strategies}) if strategy else None
-    limits, where = limits_of(limited), Location(str(path))
+    given, where = Given(limited, strategies=strategies), Location(str(path))
+    library, limits = given.library if strategy else None, given.limits
     try:
         return verified(load(str(path)), limits.deadline, library, limits.progress)
     except OSError as error:

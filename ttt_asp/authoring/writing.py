@@ -1,5 +1,6 @@
 """What is written into users' files: examples, and strategies that were found with their claims."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +8,6 @@ from textwrap import fill
 
 from ttt_asp.authoring.sampling import sample
 from ttt_asp.claims.question import Question
-from ttt_asp.claims.toml_text import toml_text, toml_value
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
@@ -129,16 +129,36 @@ def claim_text(name: str, question: Question) -> str:
         name: its `id`.
         question: what is claimed.
     """
-    const = ", ".join(f"{key} = {toml_value(value)}" for key, value in question.const.items())
-    lines = ["[[claim]]", f"id = {toml_text(name)}", f"claim = {toml_text(question.claim)}"]
-    lines.append(f"game = {toml_text(question.game)}")
+    const = ", ".join(f"{key} = {_toml_value(value)}" for key, value in question.const.items())
+    lines = ["[[claim]]", f"id = {_toml_text(name)}", f"claim = {_toml_text(question.claim)}"]
+    lines.append(f"game = {_toml_text(question.game)}")
     lines += [f"const = {{ {const} }}"] if const else []
     if question.position is not None:
-        lines.append(f"position = {toml_text(question.position)}")
+        lines.append(f"position = {_toml_text(question.position)}")
     for role, text in question.roles.items():
-        key = role if role.isalnum() and role.isascii() else toml_text(role)
-        lines.append(f"{key} = {toml_text(text)}")
+        key = role if role.isalnum() and role.isascii() else _toml_text(role)
+        lines.append(f"{key} = {_toml_text(text)}")
     return "\n".join(lines) + "\n"
+
+
+def _toml_value(value: str) -> str:
+    """A constant's value: a number as it is, a name in quotes."""
+    return value if value.lstrip("-").isdigit() else _toml_text(value)
+
+
+def _toml_text(value: str) -> str:
+    """A text as TOML has it; of JSON's, DEL alone may not be in it.
+
+    Raises:
+        InputError: it is a file's name that is no UTF-8.
+    """
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise wrong(
+            "its name is not UTF-8, so no claims file can have it", Location(value)
+        ) from None
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _examples(term: str, question: Question, role: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.api.reading import amount
 from ttt_asp.bench.tasks import YARDSTICK, every_size, induction, match_ups, paper, searches
 from ttt_asp.bench.timing import timed
-from ttt_asp.cli.printing import say, say_json
+from ttt_asp.cli.calls import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import wrong
 from ttt_asp.show.tables import bench_table

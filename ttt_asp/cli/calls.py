@@ -1,16 +1,21 @@
-"""A question that was typed: asked of the function that answers it, and what becomes of that."""
+"""A question that was typed: asked of the function that answers it; and what is printed of that."""
 
-from collections.abc import Callable, Mapping
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import typer
 
-from ttt_asp.api.listener import LISTENER, Listener
+from ttt_asp.api.given import LISTENER, Listener
 from ttt_asp.cli.library import tell_hidden, warn
-from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.result import Result
+from ttt_asp.show.blocks import Block
+from ttt_asp.show.paint import paint_for
+from ttt_asp.show.text import text
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
 
@@ -84,7 +89,22 @@ class Call(Generic[Found]):
 
 def status_of(found: Result) -> int:
     """The exit status that an answer gives."""
-    if getattr(found, "stop", None):
+    if getattr(found, "stop", None) or getattr(found, "unknown", ""):
         return _STATUS["unknown"]
     answer = getattr(found, "answer", getattr(found, "verdict", None))
-    return 0 if answer is None else _STATUS[answer]
+    return int(not getattr(found, "there", found)) if answer is None else _STATUS[answer]
+
+
+def width() -> int:
+    """How many characters a line of output may have."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+
+
+def say(shown: Result | Iterable[Block]) -> None:
+    """Print what is to be seen: as wide as the terminal is, in colour where it has some."""
+    typer.echo(text(shown, paint_for(sys.stdout).colour, width()))
+
+
+def say_json(plain: object) -> None:
+    """Print plain data as JSON."""
+    typer.echo(json.dumps(plain, indent=2, ensure_ascii=False))

@@ -12,21 +12,21 @@ from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.properties import NEEDED
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.api import parameters as p
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Loaded
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import Loaded, const_of, folders_of, game_of, limits_of
 from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.kinds import Kind, files_of, folder_of, kind_of
 from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
+from ttt_asp.cli.calls import say, say_json
 from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.library import open_with_warnings
-from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.deadline import Expired
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
 from ttt_asp.interrupts import heed
 from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.paths import label_of, real
@@ -78,7 +78,7 @@ def command(
     write_examples: _Write = False,
     max_positions: p.MaxPositions = MAX_POSITIONS,
     json: p.Json = False,
-    **given: Unpack[Loaded],
+    **loaded: Unpack[Loaded],
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
@@ -92,6 +92,7 @@ def command(
     """
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
+    given = Given(loaded, time_limit=None)
     library = open_with_warnings(given)
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
@@ -101,17 +102,17 @@ def command(
         # a file's own folder comes first, so that the files beside it are found
         beside, kind = folder_of(path), kind_of(path)
         within = kind == "game" or real(beside) == real(library.folders[0])
-        mine = library if within else open_library([beside, *folders_of(given)])
+        mine = library if within else open_library([beside, *given.folders])
         if write_examples and path.parent.name == "tactics":
-            status = max(status, _examples(path, game_of(given, Deadline()), mine))
+            status = max(status, _examples(path, given.game, mine))
         try:
             if kind == "claims":
-                checked = _claims(path, mine, given, done)
+                checked = _claims(path, mine, loaded, done)
             elif kind == "game":
-                checked = _game(path, given, max_positions, done)
+                checked = _game(path, loaded, max_positions, done)
             else:
                 with Progress("checking", done):
-                    checked = _rules(path, game_of(given, Deadline()), mine)
+                    checked = _rules(path, given.game, mine)
         except (InputError, Expired) as error:
             # what is wrong with a game or with claims does not end the command
             ended = isinstance(error, Expired) and error.stop.kind == "interrupted"
@@ -193,26 +194,26 @@ def _rules(path: Path, game: Game, library: Library) -> _Checked:
     )
 
 
-def _game(path: Path, given: Loaded, max_positions: int | None, done: Reached) -> _Checked:
+def _game(path: Path, loaded: Loaded, max_positions: int | None, done: Reached) -> _Checked:
     with Progress("reading", done):
-        limits = limits_of(given, max_positions)
-        loaded = load_game(str(path), const_of(given.get("const")), limits.deadline)
-        found = wellformed(loaded, limits, path.suffix == ".kif")
+        given = Given(loaded, max_positions, game=str(path))
+        game = given.game
+        found = wellformed(game, given.limits, path.suffix == ".kif")
         heed()
     needed = [one.holds for one in found if one.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
-    said = tuple(wellformedness(found, loaded))
-    const = {name: constant(value) for name, value in loaded.constants.items()}
-    data = {"const": const, "properties": properties_json(found, loaded)}
+    said = tuple(wellformedness(found, game))
+    const = {name: constant(value) for name, value in game.constants.items()}
+    data = {"const": const, "properties": properties_json(found, game)}
     return _Checked(status, said=said, data=data)
 
 
-def _claims(path: Path, library: Library, given: Loaded, done: Reached) -> _Checked:
+def _claims(path: Path, library: Library, loaded: Loaded, done: Reached) -> _Checked:
     entries = read_claims(path)
     if any(holed(text) for entry in entries for text in entry.roles.values()):
         return _Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
     with Progress("reading", done):
-        answered = prove_claims(entries, library, DEFAULT, limits_of(given), plays=False)
+        answered = prove_claims(entries, library, DEFAULT, Given(loaded).limits, plays=False)
         found = [one for _, one in answered]
         heed()
     rows = [

@@ -1,21 +1,31 @@
-"""Claims files on the command line."""
+"""Files of claims: answered, and written as a page; `ttt-asp report` writes one claim's too."""
 
+import webbrowser
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from ttt_asp.analyses.jobs import prove_claims
-from ttt_asp.api.plain_values import limits_of
+from ttt_asp.analyses.report import Finding, Reporter
+from ttt_asp.api.given import Given
+from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.claims.claims_file import Entry, read_claims
-from ttt_asp.cli.calls import Call
-from ttt_asp.cli.printing import say, say_json
+from ttt_asp.cli.calls import Call, say, say_json, status_of
+from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
+from ttt_asp.reached import Reached
+from ttt_asp.show.blocks import Block
+from ttt_asp.show.page import page
 from ttt_asp.show.paint import INK
 from ttt_asp.show.tables import claims_table
+from ttt_asp.show.verdicts import headline
 from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
@@ -37,7 +47,7 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
     """Answer every claim of a file, print the table and the plays; the exit status."""
     entries, engine = read_claims(path), call.given.get("engine", DEFAULT)
     with Progress():
-        answered = prove_claims(entries, library, engine, limits_of(call.given), executor)
+        answered = prove_claims(entries, library, engine, Given(call.given).limits, executor)
     found = [one for _, one in answered]
     if call.json:
         rows = [
@@ -63,3 +73,41 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
     if len(found) < len(entries):
         typer.echo(f"\nThe last {len(entries) - len(found)} claims were not looked at.")
     return file_status(entries, found)
+
+
+def report(  # noqa: D103
+    call: Call[Verdict],
+    claim: ClaimOrFile = DEFAULT_CLAIMS,
+    out: Annotated[Path, written("--output -o", "The page to write.")] = Path("report.html"),
+    show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
+) -> int:
+    library = open_with_warnings(Given(call.given), claim)
+    if claim.endswith(".toml"):
+        refuse_for_files(call.given)
+        said, status = _of_file(find_claims(claim, library), library, call, out)
+    else:
+        folders = library.folders
+        found = call.answer(told=True, claim=claim, path=out, strategies=folders)
+        said, status = headline(found), status_of(found)
+    opened = show and webbrowser.open(out.resolve().as_uri())
+    say([said, f"wrote {out}{'' if opened else ': open it in a browser, as --open does'}"])
+    return status
+
+
+def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
+    """Write the page of a file's claims; what is to be said of them, and the exit status."""
+    entries, limits = read_claims(path), Given(call.given, None).limits
+    with Progress():
+        telling = Given(call.given, None).limits
+        answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)
+    reporter, findings = Reporter(limits, library), list[Finding]()
+    with Progress("going through plays") as progress:
+        for entry, (problem, found) in zip(entries, answered, strict=False):
+            progress.tell(Reached("claims on the page", len(findings), len(answered)))
+            asked = entry.question(library.folders)
+            findings.append(reporter.finding(entry.id, asked, problem, found, entry))
+    verdicts = [found for _, found in answered]
+    count = Counter(found.verdict for found in verdicts)
+    each = ", ".join(f"{number} {answer}" for answer, number in count.items())
+    write_bytes(out, page(f"{path.stem}: {each}", findings).encode())
+    return claims_table(entries[: len(answered)], verdicts), file_status(entries, verdicts)

@@ -45,8 +45,20 @@ HEADINGS: dict[str, dict[str, str]] = {
         "bench": "Time the paper's claims and the engines, best of N runs.",
     },
 }
-# Commands that are their function and no more.
-ALONE = {"compare", "explain", "shorten"}
+# Commands that stand together in a module, or, under no name, in none: these are their function
+# and no more. Any other command has a module of its name.
+_TOGETHER = {
+    "answers": ["analogies", "suggest", "verify"],
+    "claims_file": ["report"],
+    "written": ["fill", "pairing", "repair", "solve"],
+    "": ["compare", "explain", "recognise", "shorten", "steal"],
+}
+_MODULE = {name: module for module, names in _TOGETHER.items() for name in names}
+# What another function answers, where an option of it is given.
+_INSTEAD = {
+    "pairing": {"ahead": "pairing_ahead", "period": "periodic_pairing"},
+    "recognise": {"other": "same_game"},
+}
 COMMANDS = {name: said for some in HEADINGS.values() for name, said in some.items()}
 
 
@@ -66,13 +78,17 @@ class Program(Group):
 
 def _made(name: str) -> Any:
     """A command as the command line has it."""
-    command = None if name in ALONE else import_module(f"ttt_asp.cli.{name}").command
+    command = None
+    if where := _MODULE.get(name, name):
+        module = import_module(f"ttt_asp.cli.{where}")
+        command = getattr(module, name if name in _MODULE else "command")
     if isinstance(command, Group):
         return command
     from ttt_asp.cli.signatures import made  # here, as `--help` of the program starts without
 
     home = import_module(HOMES[name]) if name in HOMES else None
-    return made(name, command, getattr(home, name, None), json=name != "report")
+    others = {option: getattr(home, other) for option, other in _INSTEAD.get(name, {}).items()}
+    return made(name, command, getattr(home, name, None), others, json=name != "report")
 
 
 _app = typer.Typer(

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from ttt_asp.api.plain_values import folders_of
+from ttt_asp.api.given import Given
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.errors import warning_text
@@ -29,9 +29,7 @@ def warn(strategies: Iterable[Strategy]) -> None:
         typer.echo(warning_text(found, paint_for(sys.stderr)), err=True)
 
 
-def open_with_warnings(
-    given: Mapping[str, Any], claims: str = "", verbose: bool = False
-) -> Library:
+def open_with_warnings(given: Given, claims: str = "", verbose: bool = False) -> Library:
     """The library, with a line on stderr if names are hidden.
 
     Args:
@@ -40,7 +38,7 @@ def open_with_warnings(
             before all others.
         verbose: whether every hidden file is told of.
     """
-    folders, path = list(folders_of(given)), Path(claims)
+    folders, path = list(given.folders), Path(claims)
     if path.parent.name == "claims" and os.path.isfile(path):
         folders.insert(0, path.parent.parent)
     library = open_library(folders)

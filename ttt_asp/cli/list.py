@@ -7,13 +7,13 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.api import parameters as p
+from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of
 from ttt_asp.authoring.kinds import needs
 from ttt_asp.claims.claims_file import read_claims
+from ttt_asp.cli.calls import say_json, width
 from ttt_asp.cli.help import listed
 from ttt_asp.cli.library import open_with_warnings
-from ttt_asp.cli.printing import say_json, width
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -59,11 +59,11 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location("list"), hint)
-    library = open_with_warnings({"strategies": strategies}, verbose=verbose)
+    library = open_with_warnings(Given(strategies=strategies), verbose=verbose)
     kinds = [kind] if kind else KINDS
     found = {one: list(_rows(one, library)) for one in kinds}
     if game is not None:
-        loaded = load_game(game, const_of(const))
+        loaded = Given(game=game, const=const).game
         found = {
             one: [row for row in rows if _fits(row["name"], one, loaded, library)]
             for one, rows in found.items()

@@ -11,12 +11,12 @@ from ttt_asp.analyses.match_ups import MatchUps, match_ups
 from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
 from ttt_asp.analyses.score import Score
 from ttt_asp.api import parameters as p
+from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import game_of, limits_of
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import STOPS, Deadline, Stop, stop_of
+from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.show.page.matches import matches_page
@@ -35,17 +35,16 @@ def command(  # noqa: D103
 ) -> int:
     if call.json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
-    given = call.given
-    library = open_with_warnings(given)
-    game = game_of(given, Deadline())
-    pairs, unfit = pairs_of(given.get("names", ()), game, library)
+    library = open_with_warnings(Given(call.given))
+    game = Given(call.given, time_limit=None).game
+    pairs, unfit = pairs_of(call.given.get("names", ()), game, library)
     warn(one for pair in pairs for one in pair)
     found: list[Score] = []
     played_all: MatchUps | None = None
     stop: Stop | None = None
     try:
         with workers(jobs, scheduler) as executor, Progress():
-            limits = limits_of(given)
+            limits = Given(call.given).limits
             for score in scores(pairs, game, library, limits, executor):
                 found.append(score)
             found += unfit

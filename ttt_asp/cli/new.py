@@ -5,16 +5,14 @@ from typing import Annotated, Any
 
 import typer
 
+from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Const, Game, Parameter
-from ttt_asp.api.plain_values import const_of
 from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.authoring.skeletons import ORDER, STRATEGY, TACTIC, check_name
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.help import Group
 from ttt_asp.cli.signatures import made
-from ttt_asp.deadline import Deadline
 from ttt_asp.files import write_new
-from ttt_asp.games.load import load_game
 
 Name = Annotated[str, Parameter(help="Its name: lower case, digits and _.")]
 Folder = Annotated[
@@ -57,9 +55,8 @@ def _book(
     """
     path = folder / "tactics" / f"{name}.lp"
     check_name(path, name, folder, shadow)
-    deadline = Deadline()
-    loaded = load_game(game, const_of(const), deadline)
-    text, number = book_of(table, name, loaded, deadline)
+    given = Given(game=game, const=const)
+    text, number = book_of(table, name, given.game, given.limits.deadline)
     _write(path, name, text, folder, shadow)
     typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
 

@@ -15,13 +15,14 @@ from ttt_asp.analyses.best_play.review import best, review
 from ttt_asp.analyses.game_session import Session, State, meant, numbered
 from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Read
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import Read, game_of
 from ttt_asp.claims.problem import free_play
+from ttt_asp.cli.calls import say
 from ttt_asp.cli.library import open_with_warnings, warn
-from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
+from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.roles import role_of
@@ -59,7 +60,7 @@ def command(
     position: p.Position = None,
     mover: _Mover = None,
     seed: _Seed = None,
-    **given: Unpack[Read],
+    **read: Unpack[Read],
 ) -> int:
     """Play against a strategy, or people against each other.
 
@@ -79,7 +80,8 @@ def command(
             if value is not None:
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
-    library, loaded = open_with_warnings(given), game_of(given, Deadline())
+    given = Given(read)
+    library, loaded = open_with_warnings(given), given.game
     people, chosen = loaded.roles, None
     if against is not None:
         people = (loaded.roles[0] if me is None else role_of(me, loaded),)

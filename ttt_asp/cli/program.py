@@ -5,13 +5,13 @@ from typing import Annotated, Unpack
 import typer
 
 from ttt_asp.api import parameters as p
+from ttt_asp.api.given import Given
+from ttt_asp.api.groups import Posed
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import Posed, limits_of, question_of
 from ttt_asp.claims.problem import at_large
 from ttt_asp.claims.question import read
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Deadline
 from ttt_asp.engines.induction.engine import check_applies
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
@@ -45,9 +45,10 @@ def command(
     if half is not None and (half not in ("base", "step") or engine != "induction"):
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
-    open_with_warnings(asked)
+    given = Given(asked)
+    open_with_warnings(given)
     with Progress():
-        problem = read(question_of(claim, roles, asked), Deadline(), of_strategies=True)
+        problem = read(given.question(claim, roles), given.limits.deadline, of_strategies=True)
     if problem.every is not None:
         if engine in ("explicit", "induction") or rounds != 1:
             option = "--rounds" if rounds != 1 else "--engine"
@@ -57,7 +58,7 @@ def command(
         from ttt_asp.engines.sizes.text import problem_text
 
         with Progress():
-            typer.echo(problem_text(problem, limits_of({})), nl=False)
+            typer.echo(problem_text(problem, Given().limits), nl=False)
         return
     if engine == "induction":
         check_applies(problem)

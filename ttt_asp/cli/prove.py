@@ -7,11 +7,10 @@ from typing import Any
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.plain_values import limits_of
+from ttt_asp.api.given import Given
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.calls import Call, status_of
+from ttt_asp.cli.calls import Call, say, status_of
 from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, refuse_for_files
-from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
@@ -40,7 +39,7 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    library = open_with_warnings(call.given, claim, verbose)
+    library = open_with_warnings(Given(call.given), claim, verbose)
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
@@ -100,7 +99,7 @@ def certify(path: Path, problem: Problem | None, found: Verdict, given: Mapping[
     from ttt_asp.certificates.write import write_certificate
 
     with Progress("writing the certificate"):
-        size = write_certificate(path, problem, found, limits_of(given))
+        size = write_certificate(path, problem, found, Given(given).limits)
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
 
 

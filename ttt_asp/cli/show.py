@@ -1,17 +1,16 @@
 """`ttt-asp show`."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.api import parameters as p
+from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of, limits_of
 from ttt_asp.authoring.kinds import kind_of
 from ttt_asp.authoring.words import meanings
+from ttt_asp.cli.calls import say, say_json
 from ttt_asp.cli.library import open_with_warnings
-from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
@@ -50,13 +49,14 @@ def command(
     ttt-asp show good_for_x
     ttt-asp show tictactoe -c line=2
     """
-    library = open_with_warnings({"strategies": strategies})
+    library = open_with_warnings(Given(strategies=strategies))
     known = name in library.entries or name in library.orders or name in library.lemmas
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
     if not known and (name in game_names() or rules or name.endswith((".pg", *SUFFIXES))):
-        given = {"time_limit": time_limit, "max_positions": min(max_positions or _FEW, _FEW)}
-        _game(name, const_of(const), given, json)
+        few = min(max_positions or _FEW, _FEW)
+        with Progress():
+            _game(Given(game=name, const=const, time_limit=time_limit, max_positions=few), json)
         return
     entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
     words = [] if entry else meanings(name)
@@ -80,12 +80,10 @@ def command(
         say([text])
 
 
-def _game(name: str, const: dict[str, str], given: Mapping[str, Any], json: bool) -> None:
-    with Progress():
-        limits = limits_of(given)
-        loaded = load_game(name, const, limits.deadline)
-        defaults = load_game(name, {}, limits.deadline).constants if const else loaded.constants
-        found = wellformed(loaded, limits, name.endswith(".kif"))
+def _game(given: Given, json: bool) -> None:
+    name, limits, loaded = given.named["game"], given.limits, given.game
+    defaults = load_game(name, {}, limits.deadline).constants if given.const else loaded.constants
+    found = wellformed(loaded, limits, name.endswith(".kif"))
     if json:
         data = {**game_json(loaded, defaults), "properties": properties_json(found, loaded)}
         say_json(data)

@@ -2,22 +2,23 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter as Argument
 from inspect import Signature, cleandoc, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.main import get_command
 
+from ttt_asp.api.groups import said_of, signature_of
 from ttt_asp.api.parameters import Json, Parameter
-from ttt_asp.api.plain_values import said_of, signature_of
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import Command, place
+from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.paint import tamed
 from ttt_asp.strategies.composition import OPERATORS
@@ -49,6 +50,12 @@ class _Taken:
     def negated(self) -> bool:
         """Whether it is false where it is given."""
         return self.flag and self.argument.default is True
+
+    def optional(self) -> "_Taken":
+        """The same where it need not be given."""
+        argument = self.argument
+        none = argument.replace(default=None) if argument.default is Argument.empty else argument
+        return _Taken(none, self.said)
 
     def typed(self) -> Argument:
         """The parameter that the command line knows of."""
@@ -94,6 +101,7 @@ def made(
     name: str,
     command: Callable[..., object] | None,
     function: Callable[..., Any] | None = None,
+    instead: Mapping[str, Callable[..., Any]] | None = None,
     json: bool = False,
 ) -> Any:
     """A command as the command line has it: each parameter an option or an argument.
@@ -103,12 +111,16 @@ def made(
         command: takes what is typed; if it has a `call`, this is of the function, and takes what
             is for that. None for a command that is its function.
         function: which answers, if one does.
+        instead: functions that answer instead where this argument of theirs is given.
         json: whether its answers may be had as JSON.
     """
     own = _taken(command) if command else {}
     asks = command is None or "call" in signature(command).parameters
     inner: Callable[..., Any] = function if function and asks else _nothing
-    theirs = {**_taken(inner), **(_taken(_asks_for_json) if asks and json else {})}
+    functions = {"": inner, **(instead or {})}
+    takes = {mode: _taken(one) for mode, one in functions.items()}
+    theirs = {n: one.optional() for some in takes.values() for n, one in some.items()}
+    theirs |= {**takes[""], **(_taken(_asks_for_json) if asks and json else {})}
     taken = {**theirs, **own}
     ordered = [one.typed() for one in sorted(taken.values(), key=lambda one: place(one.said))]
 
@@ -120,9 +132,14 @@ def made(
             if not asks:
                 return command and command(**read)
             asked = {name: value for name, value in given.items() if name in theirs.keys() - own}
+            wants_json = bool(asked.pop("json", False))
+            mode = next((one for one in functions if one in asked), "")
+            for name in asked.keys() - takes[mode]:
+                modes = [mode] if mode else [one for one in takes if name in takes[one]]
+                _refuse(taken[name].said, bool(mode), [taken[one].said for one in modes])
             if PASSED_ON and "clingo_options" in signature_of(inner).parameters:
                 asked["clingo_options"] = tuple(PASSED_ON)
-            call = Call(inner, asked, bool(asked.pop("json", False)))
+            call = Call(functions[mode], asked, wants_json)
             if command is None:
                 return call.say(call.answer())
             return command(call, **{name: value for name, value in read.items() if name in own})
@@ -136,6 +153,14 @@ def made(
     about = _HEADS.split(text.strip())[0]
     alone.command(name, cls=Command, help=about, epilog="\n\n".join(lines))(run)
     return get_command(alone)
+
+
+def _refuse(given: Parameter, mode: bool, others: Sequence[Parameter]) -> NoReturn:
+    """Refuse what goes with other options only; or not with one that says what is asked."""
+    flags = " or ".join(one.names[-1] for one in others)
+    what = f"this does not go with {flags}" if mode else f"this goes with {flags}"
+    hint = "; ".join(f"{one.names[-1]}: {one.help}" for one in others)
+    raise wrong(what, Location((given.names or ["command"])[-1]), hint)
 
 
 def _completed(what: str | Sequence[str], ctx: typer.Context, incomplete: str) -> list[str]:

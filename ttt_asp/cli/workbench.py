@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
+from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Const, Game, Parameter
-from ttt_asp.api.plain_values import const_of
 from ttt_asp.api.reading import amount, in_bytes
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import load_game
 from ttt_asp.workbench.given import Setting
@@ -64,9 +63,10 @@ def command(
         raise wrong(f"there is no port {port}", Location("--port"), f"up to {_HIGHEST}")
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location("-S"))
-    load_game(game, const_of(const), Deadline(seconds))
+    given = Given(game=game, const=const, time_limit=seconds)
+    load_game(game, given.const, given.limits.deadline)
     own = None if folder is None else folder.absolute()
-    serve(Setting(own, game, const_of(const), seconds, memory), port, _tell)
+    serve(Setting(own, game, given.const, seconds, memory), port, _tell)
     return 0
 
 

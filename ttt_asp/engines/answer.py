@@ -6,13 +6,13 @@ from dataclasses import replace
 from ttt_asp.claims.problem import Match, Problem, at_large, free_play, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.claims.sizes import at_size
-from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
+from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.engines.explicit.blunder import find_blunder
 from ttt_asp.engines.guard import checked
 from ttt_asp.engines.manners import of_strategy, with_recommended
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import InputError, Location, internal, wrong
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import decider, facts_along, result
 from ttt_asp.programs.compose import compose
@@ -77,6 +77,28 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     problem.held.clear()
     found = replace(found, warnings=(*found.warnings, *problem.shadows))
     return spelt_verdict(found, problem)
+
+
+def settled(problem: Problem, limits: Limits, proved: tuple[str, str] | None = None) -> Verdict:
+    """Answer a question that was read, by engine auto, where `unknown` ends the work.
+
+    Args:
+        problem: the question.
+        limits: of the answer.
+        proved: the search that has it proved, and what it found; any other verdict is a fault.
+
+    Raises:
+        Expired: a limit was reached.
+        InternalError: the claim is not proved.
+    """
+    found = answer(problem, "auto", limits)
+    if found.verdict == "unknown":
+        about = f"{found.claim}: " if proved else ""
+        raise Expired(Stop(found.stopped, about + found.reason))
+    if proved and found.verdict != "proved":
+        text = f"{proved[0]} has {found.claim} proved, engine auto {found.verdict}"
+        raise internal(f"{text}: {proved[1]}")
+    return found
 
 
 def decide(problem: Problem, name: str, limits: Limits) -> Verdict:

@@ -20,8 +20,6 @@ class Node:
         tactic: the tactic's name.
         order: under `pick` the order's name.
         asked: whether `NAME` alone is needed.
-        consulted: for a node with a `pick` in it, when it is consulted: each a node that it is an
-            operand of, and what may not recommend anything then.
     """
 
     name: str
@@ -31,7 +29,6 @@ class Node:
     tactic: str = ""
     order: str = ""
     asked: bool = False
-    consulted: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def comment(self) -> str:
@@ -61,9 +58,13 @@ class RoleNodes:
         return self.player != self.name
 
     @property
-    def picks(self) -> bool:
-        """Whether some node is a `pick`: then there may be positions where it picks nothing."""
-        return any(node.order for node in self.nodes)
+    def picking(self) -> frozenset[str]:
+        """The predicates of nodes with a `pick` in them: somewhere it may pick nothing."""
+        found: set[str] = set()
+        for node in self.nodes:  # operands come before what is made of them
+            if node.order or not found.isdisjoint(node.operands):
+                found.add(node.name)
+        return frozenset(found)
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -131,11 +132,7 @@ def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[R
         roots[name] = _add(body, prefix, nodes)
         ends.append(len(nodes))
     asked = {name for node in nodes.values() if node.operator == "first" for name in node.operands}
-    consulted = _consulted(list(nodes.values()))
-    marked = [
-        replace(node, asked=node.name in asked, consulted=tuple(consulted.get(node.name, ())))
-        for node in nodes.values()
-    ]
+    marked = [replace(node, asked=node.name in asked) for node in nodes.values()]
     found = []
     for (name, body), start, end in zip(bodies.items(), [0, *ends], ends, strict=False):
         text = players[name].text
@@ -211,23 +208,6 @@ def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
         name = f"{prefix}{number}_{node.operator}" if operands else f"{prefix}{node.operator}"
         nodes[node] = Node(name, node.operator, node, operands, order=node.name)
     return nodes[node].name
-
-
-_Consulted = Mapping[str, list[tuple[str, tuple[str, ...]]]]
-
-
-def _consulted(nodes: Sequence[Node]) -> _Consulted:
-    """For each node with a `pick` in it the nodes that ask it; see `Node.consulted`."""
-    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-    for node in nodes:  # operands come before what is made of them
-        if node.order:
-            found[node.name] = []
-        for number, operand in enumerate(node.operands):
-            if operand in found:
-                found.setdefault(node.name, [])
-                earlier = node.operands[:number] if node.operator == "first" else ()
-                found[operand].append((node.name, earlier))
-    return found
 
 
 def _next_number(nodes: Mapping[Composition, Node]) -> int:

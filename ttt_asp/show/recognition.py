@@ -1,6 +1,5 @@
 """What was recognised in a game, and whether two games are the same, by which map."""
 
-import re
 from collections.abc import Iterator
 
 from ttt_asp.analyses.recognition import Recognition, Unlike
@@ -8,7 +7,7 @@ from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
-from ttt_asp.show.blocks import Block, Drawing, Wrapped
+from ttt_asp.show.blocks import Block, Board, Boards, Drawing, Place, Wrapped
 from ttt_asp.show.paint import INK
 from ttt_asp.verdict import Move
 
@@ -104,11 +103,11 @@ def _map(found: SameGame) -> Iterator[Block]:
     first, second = found.games
     there = [(one, other) for one, other in found.moves]
     back = [(other, one) for one, other in found.moves]
-    drawn = [(_board(there, first), first, second), (_board(back, second), second, first)]
-    board, game, other = max(drawn, key=lambda one: len(one[0]))
-    if board:
+    drawn = [(_labels(there, first), first, second), (_labels(back, second), second, first)]
+    labels, game, other = max(drawn, key=lambda one: max(one[0], default=(0, 0)))
+    if labels:
         yield f"  on the board of {game.name}, the moves of {other.name}:"
-        yield Drawing(board)
+        yield Boards(Notation(game), [Board(frozenset(), labels=labels)])
         return
     if all(one.action == other.action for one, other in found.moves):
         yield "  each move is what it is called in both"
@@ -120,29 +119,14 @@ def _map(found: SameGame) -> Iterator[Block]:
     yield from (f"  {a.role} {a.action} is {b.role} {b.action}" for a, b in found.moves)
 
 
-def _board(pairs: list[tuple[Move, Move]], game: Game) -> list[str]:
+def _labels(pairs: list[tuple[Move, Move]], game: Game) -> dict[Place, str]:
     """What is in place of each move on a game's board; nothing where it has none."""
     places = {game.spelt(action): place for action, place in Notation(game).places.items()}
-    cells: dict[tuple[int, int], set[str]] = {}
+    found: dict[Place, str] = {}
     for one, other in pairs:
-        if one.action not in places:
-            return []
-        cells.setdefault(places[one.action], set()).add(other.action)
-    if not cells or any(len(some) > 1 for some in cells.values()):
-        return []
-    named = {place: some.pop() for place, some in cells.items()}
-    if len({name.partition("(")[0] for name in named.values()}) == 1:
-        named = {place: _argument(name) for place, name in named.items()}
-    width = max(map(len, named.values()))
-    rows = range(1, max(i for i, _ in named) + 1)
-    columns = range(1, max(j for _, j in named) + 1)
-    return [
-        ("    " + "  ".join(named.get((i, j), "").rjust(width) for j in columns)).rstrip()
-        for i in rows
-    ]
-
-
-def _argument(action: str) -> str:
-    """The N of `take(N)`; anything else as it is."""
-    found = re.fullmatch(r"\w+\((.*)\)", action)
-    return found[1] if found else action
+        if one.action not in places or found.get(places[one.action], other.action) != other.action:
+            return {}
+        found[places[one.action]] = other.action
+    if len({name.rpartition("(")[0] for name in found.values()}) == 1:  # 1,2 of mark(cell(1,2))
+        return {place: name.rpartition("(")[2].rstrip(")") for place, name in found.items()}
+    return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from ttt_asp.analyses.repair.result import Edited, Exceptions, Overruled, Repair
+from ttt_asp.analyses.repair.result import Edited, Exceptions, Overruled, Repair, Repaired
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, Board, Boards, Changes, OnPages, Wrapped
@@ -50,7 +50,7 @@ def exceptions(found: Exceptions) -> Iterator[Block]:
     yield from _proof(found.after.roles[role] if found.after else "", found.after)
 
 
-def _head(found: Repair | Exceptions, count: int, what: str) -> Iterator[Block]:
+def _head(found: Repaired, count: int, what: str) -> Iterator[Block]:
     """The answer, what is changed or why nothing is, and who plays what."""
     problem = found.given.problem
     number = found.reason

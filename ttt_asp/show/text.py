@@ -1,6 +1,6 @@
 """Results as text: what their commands print."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from math import ceil
 from textwrap import wrap
@@ -110,7 +110,11 @@ def _board(notation: Notation, shown: Board, width: int) -> list[str]:
         return text + " " * (wide - printed(text))
 
     lines: list[str] = []
-    groups = list(_fitting(notation.blocks, wide, width))
+    # layers that go side by side, as many as fit, evenly many in each row of layers
+    blocks = notation.blocks
+    fitting = (width + len(_GAP)) // (max(map(len, blocks)) * wide + len(_GAP))
+    count = ceil(len(blocks) / ceil(len(blocks) / max(1, fitting)))
+    groups = [blocks[start : start + count] for start in range(0, len(blocks), count)]
     for band in notation.bands:
         for number, group in enumerate(groups):
             if lines:  # where a row of layers takes several, the next one is farther off
@@ -119,18 +123,6 @@ def _board(notation: Notation, shown: Board, width: int) -> list[str]:
                 line = _GAP.join("".join(cell((i, j)) for j in block) for block in group)
                 lines.append(" " * (shift * wide // 2 if notation.slanted else 0) + line)
     return lines
-
-
-def _fitting(
-    blocks: Sequence[Sequence[int]], wide: int, width: int
-) -> Iterator[list[Sequence[int]]]:
-    """Layers that go side by side, as many as fit, evenly many in each row of layers."""
-    longest = max(len(block) for block in blocks) * wide + len(_GAP)
-    fitting = max(1, (width + len(_GAP)) // longest)
-    rows = ceil(len(blocks) / fitting)
-    count = ceil(len(blocks) / rows)
-    for start in range(0, len(blocks), count):
-        yield list(blocks[start : start + count])
 
 
 def _fluents(position: frozenset[str], width: int) -> list[str]:

@@ -17,7 +17,7 @@ from ttt_asp.positions.machine import Machine, load
 from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import changed
 from ttt_asp.show.sentences import lost_because, sentence
-from ttt_asp.verdict import Verdict, constant
+from ttt_asp.verdict import Verdict, constants
 from ttt_asp.workbench.given import Given
 
 # The gates of the games that were walked in last, and of how many they are kept.
@@ -28,19 +28,24 @@ _KEPT = 4
 def game(given: Given) -> dict[str, Any]:
     """What a game looks like, and what can be claimed of it."""
     found = given.game()
-    notation, roles = Notation(found), [found.spelt(role) for role in found.roles]
+    notation, said = Notation(found), about(found)
     ways = ("never loses", "always wins", "can win", "never wins", "can lose")
-    claims = [f"{role} {way}" for way in ways for role in roles]
+    claims = [f"{role} {way}" for way in ways for role in said["roles"]]
     return {
-        "name": found.name,
-        "const": {name: constant(value) for name, value in found.constants.items()},
-        "roles": roles,
+        **said,
         "glyphs": {found.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
         "slanted": notation.slanted,
         "init": written(notation, found.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],
     }
+
+
+def about(game: Game) -> dict[str, Any]:
+    """A game's name, summary, constants and roles."""
+    roles = [game.spelt(role) for role in game.roles]
+    const = constants(game.constants)
+    return {"name": game.name, "doc": game.rules.summary, "const": const, "roles": roles}
 
 
 def position(given: Given) -> dict[str, Any]:

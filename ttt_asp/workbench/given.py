@@ -3,7 +3,7 @@
 The text of a tactic goes into a folder of its own, never into DIR.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -92,9 +92,8 @@ class Given:
         value = self.fields.get(name)
         if value is None:
             return []
-        if not isinstance(value, Sequence) or not all(isinstance(one, str) for one in value):
-            raise wrong(f"{name} has to be a list of texts", Location(name))
-        if isinstance(value, str) or len(value) > MOST:
+        texts = isinstance(value, list) and all(isinstance(one, str) for one in value)
+        if not texts or len(value) > MOST:
             raise wrong(f"{name} has to be a list of at most {MOST} texts", Location(name))
         return list(value)
 

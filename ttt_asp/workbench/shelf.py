@@ -20,7 +20,7 @@ from ttt_asp.strategies.holes import has_holes
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, resolve
 from ttt_asp.strategies.terms import parse_term
-from ttt_asp.verdict import constant
+from ttt_asp.workbench.boards import about
 from ttt_asp.workbench.given import MOST, Given, errors
 
 # What to begin with in the game that is played where no other is named: the terms of these.
@@ -30,7 +30,7 @@ _FIRST = {"o": "careful_o"}
 def start(given: Given) -> dict[str, Any]:
     """What a page begins with."""
     setting, game = given.setting, given.game()
-    about = [load_game(name, {}) for name in dict.fromkeys([*game_names(), setting.game])]
+    names = dict.fromkeys([*game_names(), setting.game])
     roles = [game.spelt(role) for role in game.roles]
     at_first: dict[str, str] = {}
     if game.name == DEFAULT_GAME:
@@ -42,17 +42,11 @@ def start(given: Given) -> dict[str, Any]:
         "const": setting.const,
         "claim": f"{keeper} never loses",
         "roles": {role: at_first.get(role, ANY) for role in roles},
-        "games": [_about(one) for one in about],
+        "games": [about(load_game(name, {})) for name in names],
         "operators": list(map(_operator, OPERATORS)),
         "writes": setting.folder,
         "seconds": setting.seconds,
     }
-
-
-def _about(game: Game) -> dict[str, Any]:
-    const = {name: constant(value) for name, value in game.constants.items()}
-    roles = [game.spelt(role) for role in game.roles]
-    return {"name": game.name, "doc": game.rules.summary, "const": const, "roles": roles}
 
 
 def _operator(name: str) -> dict[str, Any]:

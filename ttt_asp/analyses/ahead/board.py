@@ -1,7 +1,8 @@
 """A game of lines as one player keeps the other from completing any: numbers, bits, answers."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
@@ -14,7 +15,7 @@ from ttt_asp.positions.groups import Permutation, as_large, generators
 MOST, MOST_IMAGES = 20_000, 4_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """Squares, and the lines that the maker must not complete.
 
@@ -26,8 +27,6 @@ class Board:
         lines: the squares of each line.
         marked: what the maker and the breaker own at first.
         breaker_begins: whether the breaker makes the first move.
-        parts: the squares of each line once more, one by one.
-        through: of each square the lines that it is on.
     """
 
     maker: str
@@ -36,18 +35,20 @@ class Board:
     lines: tuple[int, ...]
     marked: tuple[int, int] = (0, 0)
     breaker_begins: bool = False
-    parts: tuple[tuple[int, ...], ...] = field(init=False)
-    through: tuple[tuple[int, ...], ...] = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Work out which lines each square is on."""
-        parts = tuple(tuple(bits(line)) for line in self.lines)
-        through: list[list[int]] = [[] for _ in self.squares]
-        for number, squares in enumerate(parts):
-            for square in squares:
-                through[square].append(number)
-        object.__setattr__(self, "parts", parts)
-        object.__setattr__(self, "through", tuple(map(tuple, through)))
+    @cached_property
+    def parts(self) -> tuple[tuple[int, ...], ...]:
+        """The squares of each line once more, one by one."""
+        return tuple(tuple(bits(line)) for line in self.lines)
+
+    @cached_property
+    def through(self) -> tuple[tuple[int, ...], ...]:
+        """Of each square the lines that it is on."""
+        numbered = list(enumerate(self.lines))
+        return tuple(
+            tuple(number for number, line in numbered if line >> square & 1)
+            for square in range(len(self.squares))
+        )
 
 
 def bits(number: int) -> Iterator[int]:

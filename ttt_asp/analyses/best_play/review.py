@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from ttt_asp.analyses.best_play.solve import values_of
-from ttt_asp.analyses.best_play.values import Values
+from ttt_asp.analyses.best_play.values import Values, values_of
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
@@ -84,7 +83,7 @@ def best(
     values, reason = _values(at, role, here.position, limits)
     if values is None:
         return Best(role, 0, actions, reason)
-    worths = [worth.value for worth in values.at(1, [step.after for step in here.steps])]
+    worths = [worth.value for worth in values(1, [step.after for step in here.steps])]
     value = max(worths)
     keeping = (a for a, worth in zip(actions, worths, strict=True) if worth == value)
     return Best(role, value, tuple(keeping))
@@ -119,19 +118,13 @@ def review(
     if not own:
         return Review((), None)
     limits = Limits(Deadline(seconds / 2), (), most, count=False, progress=progress)
-    kept: Values | None = None
-    missing = len(own)
-    values, reason = _values(at, role, state.before[own[0]], limits)
-    if values:
-        return Review(_lapses(at, state, own, values), own[0] + 1)
+    kept, reason = _values(at, role, state.before[own[0]], limits)
+    missing = 0 if kept else len(own)
     limits = limits.afresh()
-    while missing > 1:
-        found, _ = _values(at, role, state.before[own[missing - 1]], limits)
-        if found is None:
-            break
+    while missing > 1 and (found := _values(at, role, state.before[own[missing - 1]], limits)[0]):
         kept, missing = found, missing - 1
     if kept is None:
-        return Review((), None, len(own), reason)
+        return Review((), None, missing, reason)
     return Review(_lapses(at, state, own[missing:], kept), own[missing] + 1, missing, reason)
 
 
@@ -159,7 +152,7 @@ def _lapses(at: Session, state: State, own: list[int], values: Values) -> tuple[
     found = []
     for number in own:
         steps = look(at.machine, [state.before[number]])[0].steps
-        worths = values.at(number - own[0] + 1, [step.after for step in steps])
+        worths = values(number - own[0] + 1, [step.after for step in steps])
         worth = {s.move.action: w.value for s, w in zip(steps, worths, strict=True)}
         best, move = max(worth.values()), state.turns[number].move
         if worth[move.action] < best:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from ttt_asp.analyses.best_play.solution import Solution, spelt_solution
-from ttt_asp.analyses.best_play.values import Values, Worth, layered, recurring
+from ttt_asp.analyses.best_play.values import Values, Worth, values_of
 from ttt_asp.claims.problem import Match, free_play
-from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begin_at, beginning
 from ttt_asp.games.game import Game
@@ -18,7 +18,7 @@ from ttt_asp.games.roles import refuse_chance, role_of
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import Graph, graph_of
+from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.look import Look, Step, look
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.position import result_at
@@ -123,7 +123,7 @@ class _Solver:
         for one in roles[:1] if opposed else roles:
             values[one] = values_of(found, one, graph, self.limits.deadline)
         start = [found.machine.init]
-        forced = {one: values[one].at(0, start)[0].value for one in values}
+        forced = {one: values[one](0, start)[0].value for one in values}
         if opposed:  # what one can force the other cannot keep it from
             forced[roles[1]] = 100 - forced[roles[0]]
         role = role or max(roles, key=lambda one: forced[one])
@@ -132,13 +132,9 @@ class _Solver:
         needed = [one for one in (mover, role if book else None) if one and one not in values]
         for one in needed:
             values[one] = values_of(found, one, graph, self.limits.deadline)
-        after = [step.after for step in opening.steps]
-        worths = tuple(
-            (step.move, worth.value)
-            for step, worth in zip(
-                opening.steps, values[mover].at(1, after) if mover else (), strict=True
-            )
-        )
+        moves = [step.move for step in opening.steps]
+        after = values[mover](1, [step.after for step in opening.steps]) if mover else []
+        worths = tuple(zip(moves, (worth.value for worth in after), strict=True))
         most = max((value for _, value in worths), default=0)
         line, last = self._line(values[roles[0]]) if opposed else ((), start[0])
         end = found.machine.unpack(last)
@@ -167,18 +163,16 @@ class _Solver:
     def _line(self, values: Values) -> tuple[tuple[Move, ...], int]:
         """Best play of two opposed roles, by what the first can force, and its last position."""
         machine = self.found.machine
-        position, depth, seen, made = machine.init, 0, set[int](), list[Move]()
+        position, seen, made = machine.init, set[int](), list[Move]()
         while position not in seen:
             seen.add(position)
-            here = look(machine, [position])[0]
-            if not here.steps:
+            here = look(machine, [position])
+            if not here[0].steps:
                 break
-            worths = values.at(depth + 1, [step.after for step in here.steps])
-            orders = [_order(worth) for worth in worths]
-            best = min(orders) if here.mover == machine.roles[0] else max(orders)
-            step = here.steps[orders.index(best)]
+            own = here[0].mover == machine.roles[0]
+            step = self._chosen(here, values, len(made), own)[position]
             made.append(step.move)
-            position, depth = step.after, depth + 1
+            position = step.after
         return tuple(made), position
 
     def _pages(self, role: str, values: Values) -> tuple[tuple[Page, ...], bool]:
@@ -206,32 +200,16 @@ class _Solver:
             depth += 1
         return tuple(pages), False
 
-    def _chosen(self, looks: Sequence[Look], values: Values, depth: int) -> dict[int, Step]:
-        """The first of the best moves, of those that win or tie soonest or lose latest."""
-        worths = iter(values.at(depth + 1, [step.after for one in looks for step in one.steps]))
+    def _chosen(
+        self, looks: Sequence[Look], values: Values, depth: int, own: bool = True
+    ) -> dict[int, Step]:
+        """The first of the moves best for the role, or worst: wins and ties soon, losses late."""
+        worths = iter(values(depth + 1, [step.after for one in looks for step in one.steps]))
         found: dict[int, Step] = {}
         for one in looks:
-            here = list(islice(worths, len(one.steps)))
-            best = min(range(len(here)), key=lambda n: _order(here[n]))
-            found[one.position] = one.steps[best]
+            orders = list(map(_order, islice(worths, len(one.steps))))
+            found[one.position] = one.steps[orders.index(min(orders) if own else max(orders))]
         return found
-
-
-def values_of(found: Exploration, role: str, graph: Graph | None, deadline: Deadline) -> Values:
-    """What a role can force, at every position.
-
-    Args:
-        found: every position that the rules allow; none is stuck.
-        role: whose.
-        graph: the moves as a graph, where a position was reached after different numbers of moves.
-        deadline: when to give up.
-
-    Raises:
-        Expired: time is up.
-    """
-    if graph is None:
-        return layered(found, role, deadline)
-    return recurring(found, graph, role, deadline)
 
 
 def _chooses(one: Look, role: str) -> bool:

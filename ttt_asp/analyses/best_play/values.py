@@ -5,9 +5,8 @@ soon as it can, or if the goal is 0 as late. One layer at a time is looked at, m
 once, and a short number is kept for each position.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
@@ -34,62 +33,31 @@ class Worth:
     steps: int = 0
 
 
-class Values(Protocol):
-    """What a role can force, at every position."""
-
-    def at(self, depth: int, positions: Sequence[int]) -> list[Worth]:
-        """What positions are worth that are reached after `depth` moves."""
+# What positions are worth to a role that are reached after a number of moves.
+Values = Callable[[int, Sequence[int]], list[Worth]]
 
 
-@dataclass(frozen=True)
-class Layered:
-    """What a role can force, where each position is reached after one number of moves only.
+def values_of(found: Exploration, role: str, graph: Graph | None, deadline: Deadline) -> Values:
+    """What a role can force, at every position: from the last layer back to the first.
 
-    Attributes:
-        found: every position, or one of each orbit: what one can force at it, one can at all.
-        goals: the role's goal values that occur, sorted.
-        ranks: for each layer, for each of its positions, what the role can force, as a number:
-            the greater the better (see `_rank`).
-    """
-
-    found: Exploration
-    goals: tuple[int, ...]
-    ranks: Sequence[Ranks]
-
-    def at(self, depth: int, positions: Sequence[int]) -> list[Worth]:
-        """See `Values`."""
-        if not positions:
-            return []
-        form = self.found.form
-        (places,) = form.finder(self.found.layers[depth])([form.packed(positions)])
-        return [self._worth(int(self.ranks[depth][place]), depth) for place in places]
-
-    def _worth(self, rank: int, depth: int) -> Worth:
-        level, late = divmod(rank, len(self.ranks))
-        goal = self.goals[level]
-        return Worth(goal, (len(self.ranks) - 1 - late if goal else late) - depth)
-
-
-def _rank(goals: Sequence[int], level: int, depth: int, layers: int) -> int:
-    """A number for an end: its goal counts first, then how soon it is, or how late if it is 0."""
-    return level * layers + (layers - 1 - depth if goals[level] else depth)
-
-
-def layered(found: Exploration, role: str, deadline: Deadline) -> Layered:
-    """Work out what a role can force, from the last layer back to the first.
+    For each position of a layer a number is kept, the greater the better: the goal counts first,
+    then how soon it comes, or how late if it is 0. Of an orbit one position is enough: what a role
+    can force at it, it can at all.
 
     Args:
-        found: every position that the rules allow, each in one layer only; none is stuck.
+        found: every position that the rules allow; none is stuck.
         role: whose.
+        graph: the moves as a graph, where a position was reached after different numbers of moves.
         deadline: when to give up.
 
     Raises:
         Expired: time is up.
     """
-    machine, layers = found.machine, len(found.layers)
+    if graph is not None:
+        return _recurring(found, graph, role, deadline)
+    machine, layers, form = found.machine, len(found.layers), found.form
     number = machine.roles.index(role)
     goals = tuple(sorted({vector[number] for vector in found.vectors}))
-    form = found.form
     own = [action.plays for action in machine.actions if action.move.role == role]
     ranks: list[Ranks] = [None] * layers
     for depth in range(layers - 1, -1, -1):
@@ -102,7 +70,8 @@ def layered(found: Exploration, role: str, deadline: Deadline) -> Layered:
             terminal = batch.values[machine.terminal]
             for level, goal in enumerate(goals):
                 ended = terminal & batch.values[machine.goals[number][goal]]
-                form.put(here, batch.indices(ended), _rank(goals, level, depth, layers))
+                late = layers - 1 - depth if goal else depth
+                form.put(here, batch.indices(ended), level * layers + late)
             moves = list(found.moves(batch))
             if not moves:
                 continue
@@ -111,37 +80,28 @@ def layered(found: Exploration, role: str, deadline: Deadline) -> Layered:
             for (action, vector, _), after in zip(moves, places, strict=True):
                 others = form.taken(ranks[depth + 1], after)
                 form.improve(here, batch.indices(vector), others, action.move.role == role)
-    return Layered(found, goals, ranks)
+
+    def at(depth: int, positions: Sequence[int]) -> list[Worth]:
+        if not positions:
+            return []
+        (places,) = form.finder(found.layers[depth])([form.packed(positions)])
+        worths = []
+        for level, late in (divmod(int(ranks[depth][place]), layers) for place in places):
+            end = layers - 1 - late if goals[level] else late
+            worths.append(Worth(goals[level], end - depth))
+        return worths
+
+    return at
 
 
-@dataclass(frozen=True)
-class Recurring:
-    """What a role can force, where positions recur; see `Values`."""
-
-    worths: dict[int, Worth]
-
-    def at(self, depth: int, positions: Sequence[int]) -> list[Worth]:
-        """What positions are worth; it does not matter after how many moves."""
-        return [self.worths[position] for position in positions]
-
-
-def recurring(found: Exploration, graph: Graph, role: str, deadline: Deadline) -> Recurring:
-    """Work out what a role can force by retrograde analysis, from the ends of plays.
+def _recurring(found: Exploration, graph: Graph, role: str, deadline: Deadline) -> Values:
+    """What a role can force where positions recur: retrograde analysis, from the ends of plays.
 
     The positions from which a role can force a goal are found from those where it has it,
     backwards: a position of its own with one move there, one of the others' with no move
     elsewhere. Plays that go round in a circle for ever have no end; they count as a tie, 50 for
     every role. What is more than that is reached as soon as it can be; a loss is not put off here,
-    as in `layered`.
-
-    Args:
-        found: every position that the rules allow; none is stuck.
-        graph: the moves of all plays.
-        role: whose.
-        deadline: when to give up.
-
-    Raises:
-        Expired: time is up.
+    as it is where positions do not recur.
     """
     over = [position for position, steps in graph.moves.items() if not steps]
     ends = {one.position: one.goals[role] for one in looks(found.machine, over, deadline)}
@@ -155,7 +115,7 @@ def recurring(found: Exploration, graph: Graph, role: str, deadline: Deadline) -
         else:  # it is enough to keep away from less
             less = back.forced({p for p, value in ends.items() if value < goal}, own=False)
             worths |= {p: Worth(goal) for p in graph.moves if p not in less}
-    return Recurring(worths)
+    return lambda _, positions: [worths[position] for position in positions]
 
 
 class _Backwards:

@@ -40,7 +40,7 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
         InputError: the explicit engine does not apply to a game.
         InternalError: an engine refutes what the search has proved.
     """
-    ledger = Ledger(wanted, limits, Fillings(task))
+    ledger = Ledger(Fillings(task), limits, wanted)
     try:
         everything = choices_everywhere(task, limits)
         if everything is None:

@@ -2,20 +2,55 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from ttt_asp.analyses.fill.search import Filling
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.claims.question import read
-from ttt_asp.deadline import Expired, Stop, Stopped
-from ttt_asp.engines.answer import answer
-from ttt_asp.errors import internal
+from ttt_asp.deadline import Stopped
+from ttt_asp.engines.answer import settled
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
-Found = Literal["filled", "none", "unknown"]
+Found = Literal["filled", "repaired", "proved", "none", "unknown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched(Result):
+    """What a search has found, and why it ended; that there is `none` is proved.
+
+    Attributes:
+        answer: `filled`, `repaired`, `proved` where nothing is to repair, `none`, or `unknown`.
+        reason: why, in words.
+        seconds: spent.
+        stopped: what ended the search before its end, if anything did.
+    """
+
+    answer: Found = "unknown"
+    reason: str = ""
+    seconds: float = 0.0
+    stopped: Stopped = ""
+
+
+Known = TypeVar("Known", bound=Searched)
+
+
+@dataclass
+class Search(Generic[Known]):
+    """A search: what is known so far, and its limits."""
+
+    known: Known
+    limits: Limits
+
+    def note(self, **what: Any) -> None:
+        """Take a note of what is known by now."""
+        self.known = replace(self.known, **what)
+
+    def end(self, answer: Found, reason: str, stopped: Stopped = "") -> None:
+        """Settle the answer."""
+        self.note(answer=answer, reason=reason, stopped=stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +85,11 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True)
-class Fillings(Result):
-    """What a search for fillings found.
+class Fillings(Searched):
+    """What a search for fillings found; that there is none is proved.
 
     Attributes:
         task: what was asked.
-        answer: `filled`, `none`, which is proved, or `unknown`.
-        reason: why, in words.
         strategies: fillings that keep all claims, those of lowest cost first where it was asked
             for.
         number: how many such fillings there are, where all were asked for.
@@ -65,13 +98,9 @@ class Fillings(Result):
         candidates: how many fillings were put to the engines.
         counterexamples: how many of them failed.
         positions: how many choices were looked at; positions that no filling tells apart are one.
-        seconds: spent.
-        stopped: what ended the search before its end, if anything did.
     """
 
     task: Task = field(repr=False)
-    answer: Found = "unknown"
-    reason: str = ""
     strategies: tuple[Filled, ...] = ()
     number: int | None = None
     shortest: bool = False
@@ -79,8 +108,6 @@ class Fillings(Result):
     candidates: int = 0
     counterexamples: int = 0
     positions: int = 0
-    seconds: float = 0.0
-    stopped: Stopped = ""
 
     @property
     def cost(self) -> int | None:
@@ -101,12 +128,10 @@ class Fillings(Result):
 
 
 @dataclass
-class Ledger:
+class Ledger(Search[Fillings]):
     """A search: what is asked, the fillings found, each once, and in `known` all else."""
 
     wanted: Wanted
-    limits: Limits
-    known: Fillings
     found: dict[tuple[str, ...], Filled] = field(default_factory=dict)
     seen: set[tuple[str, ...]] = field(default_factory=set)
 
@@ -114,14 +139,6 @@ class Ledger:
     def task(self) -> Task:
         """What is asked."""
         return self.known.task
-
-    def note(self, **what: Any) -> None:
-        """Take a note of what is known by now."""
-        self.known = replace(self.known, **what)
-
-    def end(self, answer: Found, reason: str, stopped: Stopped = "") -> None:
-        """Settle the answer."""
-        self.note(answer=answer, reason=reason, stopped=stopped)
 
     def end_with_found(self) -> None:
         """Settle the answer when the search is over: the engines have to prove what was found."""
@@ -160,16 +177,10 @@ class Ledger:
         for key, one in self.found.items():
             if not one.verdicts:
                 terms = dict(zip(self.task.texts, key, strict=True))
-                verdicts = []
-                for question in self.task.questions(terms):
-                    problem = read(question, limits.deadline)
-                    found = answer(problem, "auto", limits)
-                    if found.verdict == "unknown":
-                        raise Expired(Stop(found.stopped, f"{found.claim}: {found.reason}"))
-                    if found.verdict != "proved":
-                        text = f"fill has {found.claim} proved, engine auto {found.verdict}"
-                        raise internal(f"{text}: {', '.join(key)}")
-                    verdicts.append(found)
+                verdicts = [
+                    settled(read(question, limits.deadline), limits, ("fill", ", ".join(key)))
+                    for question in self.task.questions(terms)
+                ]
                 self.found[key] = replace(one, verdicts=tuple(verdicts))
 
     def result(self) -> Fillings:

@@ -7,14 +7,15 @@ import clingo
 
 from ttt_asp.analyses.fill.choices import Choices, choices_of
 from ttt_asp.analyses.fill.fill import hopeless
+from ttt_asp.analyses.fill.result import Search
 from ttt_asp.analyses.fill.search import reached, situations, solve
 from ttt_asp.analyses.fill.task import Part
 from ttt_asp.analyses.repair.lists import LIST, GivenList
-from ttt_asp.analyses.repair.result import Exceptions, Overruled
+from ttt_asp.analyses.repair.result import Exceptions, Overruled, searched
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import read
-from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
-from ttt_asp.engines.answer import answer
+from ttt_asp.deadline import Expired
+from ttt_asp.engines.answer import settled
 from ttt_asp.errors import internal, wrong
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
@@ -55,24 +56,12 @@ def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions
         InternalError: an engine refutes what the search has proved.
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
-    before = answer(given.problem, "auto", limits)
-    if before.verdict == "unknown":
-        raise Expired(Stop(before.stopped, before.reason))
-    found = Exceptions("unknown", "", given, before)
-    if before.verdict == "proved":
-        reason = f"there is nothing to repair: {before.reason}"
-        found = replace(found, answer="proved", reason=reason)
-    else:
-        try:
-            found = _search(found, limits, name)
-        except STOPS as error:
-            stop = stop_of(error)
-            found = replace(found, answer="unknown", reason=str(stop), stopped=stop.kind)
-    return replace(found, seconds=limits.deadline.elapsed)
+    search = Search(Exceptions(given, settled(given.problem, limits)), limits)
+    return searched(search, lambda: _search(search, name))
 
 
-def _search(found: Exceptions, limits: Limits, name: str) -> Exceptions:
-    given = found.given
+def _search(search: Search[Exceptions], name: str) -> None:
+    given, limits = search.known.given, search.limits
     free = read(given.question_with(ANY), limits.deadline)
     plays = limits.deadline.run(lambda: explored(free, limits, MOST))
     if plays.stopped:
@@ -82,28 +71,20 @@ def _search(found: Exceptions, limits: Limits, name: str) -> Exceptions:
     choices = limits.deadline.run(lambda: _choices(given, free, plays, limits))
     if choices.start.breaks:
         part = Part(given.question, free, {given.role: LIST}, ())
-        return replace(found, answer="none", reason=hopeless(part, limits))
+        return search.end("none", hopeless(part, limits))
     chosen = _fewest(choices, given.role, limits)
     if chosen is None and free.claim.quantifier == "can":
-        return replace(found, answer="none", reason=f"no exceptions make {free.claim} true")
+        return search.end("none", f"no exceptions make {free.claim} true")
     if chosen is None:
         raise internal(f"no exceptions make {free.claim} true, though some strategy keeps it")
-    found = replace(
-        found,
-        answer="repaired",
-        reason="the claim is proved",
-        positions=len(choices.found),
-        overruled=tuple(_overruled(choices, plays, chosen)),
-    )
+    overruled = tuple(_overruled(choices, plays, chosen))
+    search.note(positions=len(choices.found), overruled=overruled)
+    found = search.known
     if len(found.pages) > MOST_PAGES:
         raise wrong(f"a book of the exceptions would need more than {MOST_PAGES:,} pages")
-    verdict = answer(_with_book(found, name), "auto", limits)
-    if verdict.verdict == "unknown":
-        raise Expired(Stop(verdict.stopped, verdict.reason))
-    if verdict.verdict != "proved":
-        text = f"repair has {verdict.claim} proved, engine auto {verdict.verdict}"
-        raise internal(f"{text}: {len(found.pages)} exceptions from {given.text}")
-    return replace(found, after=verdict)
+    what = f"{len(found.pages)} exceptions from {given.text}"
+    search.note(after=settled(_with_book(found, name), limits, ("repair", what)))
+    return search.end("repaired", "the claim is proved")
 
 
 def _choices(given: GivenList, free: Problem, plays: Exploration, limits: Limits) -> Choices:

@@ -10,19 +10,20 @@ from ttt_asp.analyses.fill.candidates import Seen, refuted
 from ttt_asp.analyses.fill.choices import Choices
 from ttt_asp.analyses.fill.fill import choices_everywhere, hopeless
 from ttt_asp.analyses.fill.pool import Pool
+from ttt_asp.analyses.fill.result import Search
 from ttt_asp.analyses.fill.search import reached, situation, situations, solve
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.analyses.repair.lists import LIST, GivenList, Step, edited, list_of
-from ttt_asp.analyses.repair.result import Edited, Found, Repair
+from ttt_asp.analyses.repair.result import Edited, Repair, searched
+from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import read
-from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, Stopped, stop_of
-from ttt_asp.engines.answer import answer
-from ttt_asp.errors import Undetermined, internal
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.answer import answer, settled
+from ttt_asp.errors import Undetermined
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.programs.program import fill_program
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.verdict import Verdict
 
 # How many edits are tried, unless somebody says otherwise.
 MOST_EDITS = 3
@@ -46,36 +47,17 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
         InternalError: an engine refutes what the search has proved.
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
-    before = answer(given.problem, "auto", limits)
-    if before.verdict == "unknown":
-        raise Expired(Stop(before.stopped, before.reason))
-    found = Repair("unknown", "", given, before, most, pool=tuple(pool.fillers))
-    if before.verdict == "proved":
-        return _ended(found, limits, "proved", f"there is nothing to repair: {before.reason}")
-    work = _Work(given, pool, limits, found)
-    try:
-        work.search()
-    except STOPS as error:
-        stop = stop_of(error)
-        return _ended(work.found, limits, "unknown", str(stop), stop.kind)
-    return _ended(work.found, limits, work.found.answer, work.found.reason)
-
-
-def _ended(
-    found: Repair, limits: Limits, answer: Found, reason: str, stopped: Stopped = ""
-) -> Repair:
-    seconds = limits.deadline.elapsed
-    return replace(found, answer=answer, reason=reason, stopped=stopped, seconds=seconds)
+    before = settled(given.problem, limits)
+    work = _Work(Repair(given, before, most, pool=tuple(pool.fillers)), limits, given, pool)
+    return searched(work, work.search)
 
 
 @dataclass
-class _Work:
-    """The search: what is asked, and in `found` what is known so far."""
+class _Work(Search[Repair]):
+    """The search: what is asked, what is known so far, and the lists that failed."""
 
     given: GivenList
     pool: Pool
-    limits: Limits
-    found: Repair
     failed: list[str] = field(default_factory=list)
 
     def search(self) -> None:
@@ -93,33 +75,30 @@ class _Work:
             seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
             refuted([self.given.question], seen, self.limits)  # what refutes the given list
         elif everything[0].start.breaks:
-            return self._end("none", hopeless(task.parts[0], self.limits))
+            return self.end("none", hopeless(task.parts[0], self.limits))
         else:
             choices = everything[0]
-            self.found = replace(self.found, positions=sum(map(len, choices.at)))
-        for edits in range(1, self.found.most + 1):
-            self.found = replace(self.found, excluded=edits - 1)
+            self.note(positions=sum(map(len, choices.at)))
+        for edits in range(1, self.known.most + 1):
+            self.note(excluded=edits - 1)
             while True:
                 about = _everywhere(everything[0], task) if everything else seen[0].facts
                 facts = [*self._form(edits), *about, *self.failed]
                 if seen and seen[0].hopeless:
                     problem = self.given.problem
                     kept = problem.game.spelt(str(problem.claim))
-                    return self._end("none", f"no strategy keeps {kept}")
+                    return self.end("none", f"no strategy keeps {kept}")
                 plan = _plan(edits, len(lines), facts, deadline)
                 if plan is None:
                     break
                 if self._tried(plan, task, seen):
-                    return self._end("repaired", "the claim is proved")
-        most = self.found.most
-        self.found = replace(self.found, excluded=most)
+                    return self.end("repaired", "the claim is proved")
+        most = self.known.most
+        self.note(excluded=most)
         many = f"{most} edits of lines, or fewer, with this pool, make"
         if most == 1:
             many = "one edit of a line, with this pool, makes"
-        return self._end("none", f"{many} no repair")
-
-    def _end(self, answer: Found, reason: str) -> None:
-        self.found = replace(self.found, answer=answer, reason=reason)
+        return self.end("none", f"{many} no repair")
 
     def _form(self, edits: int) -> Iterator[str]:
         """What is known before any position."""
@@ -137,28 +116,22 @@ class _Work:
         steps, changed = plan
         edits, lines, without = edited(self.given.lines, steps, self.pool.fillers)
         term = list_of(lines)
-        self.found = replace(self.found, candidates=self.found.candidates + 1)
+        self.note(candidates=self.known.candidates + 1)
         if seen and refuted(task.questions({LIST: str(term)}), seen, self.limits):
-            self.failed += _failed(self.found.candidates, lines, self.given.lines)
-            self.found = replace(self.found, counterexamples=self.found.counterexamples + 1)
+            self.failed += _failed(self.known.candidates, lines, self.given.lines)
+            self.note(counterexamples=self.known.counterexamples + 1)
             return False
-        verdict = self._verdict(term, self.limits)
-        if verdict.verdict == "unknown":
-            raise Expired(Stop(verdict.stopped, verdict.reason))
-        if verdict.verdict != "proved":
-            text = f"repair has {verdict.claim} proved, engine auto {verdict.verdict}"
-            raise internal(f"{text}: {term}")
-        known = {str(list_of(self.given.lines)): self.found.before}
+        verdict = settled(self._problem(term), self.limits, ("repair", str(term)))
+        known = {str(list_of(self.given.lines)): self.known.before}
         quick = replace(self.limits, count=False)
         reasons = []
         for edit, rest in zip(edits, without, strict=True):
             text = str(list_of(rest)) if rest else ""
             if text and text not in known:
                 with suppress(Undetermined):
-                    known[text] = self._verdict(list_of(rest), quick)
+                    known[text] = answer(self._problem(list_of(rest)), "auto", quick)
             reasons.append(Edited(edit, text, known.get(text)))
-        self.found = replace(
-            self.found,
+        self.note(
             edits=tuple(reasons),
             lines=tuple(map(str, lines)),
             strategy=str(term),
@@ -167,9 +140,8 @@ class _Work:
         )
         return True
 
-    def _verdict(self, term: Composition, limits: Limits) -> Verdict:
-        problem = read(self.given.question_with(str(term)), limits.deadline)
-        return answer(problem, "auto", limits)
+    def _problem(self, term: Composition) -> Problem:
+        return read(self.given.question_with(str(term)), self.limits.deadline)
 
 
 _Plan = tuple[tuple[Step, ...], int]

@@ -1,16 +1,60 @@
 """What a search for a repair found: edits of a list, or positions at which it is overruled."""
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
+from ttt_asp.analyses.fill.result import Search, Searched
 from ttt_asp.analyses.repair.lists import Edit, GivenList
-from ttt_asp.deadline import Stopped
+from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.paths import in_comment
-from ttt_asp.result import Result, plain, record
+from ttt_asp.result import plain, record
 from ttt_asp.strategies.book import Page, book
 from ttt_asp.verdict import Verdict
 
-Found = Literal["repaired", "proved", "none", "unknown"]
+
+@dataclass(frozen=True, slots=True)
+class Repaired(Searched):
+    """A change of a strategy that makes a claim true.
+
+    Attributes:
+        given: the strategy, its role, and the claim. before: the verdict with it.
+        positions: among how many the search chose; None if unknown. after: the verdict, proved.
+    """
+
+    given: GivenList = field(repr=False)
+    before: Verdict
+    positions: int | None = field(default=None, kw_only=True)
+    after: Verdict | None = field(default=None, kw_only=True)
+
+    def record(self, without: str, /, **others: object) -> dict[str, Any]:
+        """The fields as plain data, but for one, with others, and with what was asked."""
+        spelt = self.given.problem.game.spelt
+        claim, role = spelt(str(self.given.problem.claim)), spelt(self.given.role)
+        asked = {"claim": claim, "role": role, "given": self.given.text}
+        return record(self, (without,), **asked, **others, stopped=self.stopped or None)
+
+
+Change = TypeVar("Change", bound=Repaired)
+
+
+def searched(search: Search[Change], body: Callable[[], None]) -> Change:
+    """Search for a change, where the claim is not proved without any.
+
+    Args:
+        search: where `body` notes what it finds.
+        body: the search; a limit that it reaches, or Ctrl-C, leaves the answer `unknown`.
+    """
+    before = search.known.before
+    if before.verdict == "proved":
+        search.end("proved", f"there is nothing to repair: {before.reason}")
+    else:
+        try:
+            body()
+        except STOPS as error:
+            stop = stop_of(error)
+            search.end("unknown", str(stop), stop.kind)
+    return replace(search.known, seconds=search.limits.deadline.elapsed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,55 +73,38 @@ class Edited:
 
 
 @dataclass(frozen=True, slots=True)
-class Repair(Result):
+class Repair(Repaired):
     """The smallest change of a list that makes a claim true.
 
+    The answer `none` is proved, of up to `most` edits. `positions` are those at which the role has
+    to choose, in plays in which it may do anything, and the claim can still be kept.
+
     Attributes:
-        answer: `repaired`; `proved`, where there is nothing to repair; `none`, which is proved, of
-            up to `most` edits; or `unknown`.
-        reason: why, in words.
-        given: the strategy, its role, and the claim.
-        before: the verdict with it.
         most: how many edits were to be tried.
         excluded: it is proved that so many edits, or fewer, make no repair.
         edits: in the order in which they are made.
         lines: of the repaired list, as texts.
         strategy: the same as a term; empty where there is none.
-        after: the verdict with it, proved.
         changed: at how many positions it recommends something else; None where that is not known.
-        positions: of how many: in plays in which the role may do anything, those at which it has to
-            choose, and the claim can still be kept.
         pool: the tactics that edits could take.
         candidates: how many lists were put to the engines.
         counterexamples: how many of them failed.
-        seconds: spent.
-        stopped: what ended the search before its end, if anything did.
     """
 
-    answer: Found
-    reason: str
-    given: GivenList = field(repr=False)
-    before: Verdict
     most: int
     excluded: int | None = None
     edits: tuple[Edited, ...] = ()
     lines: tuple[str, ...] = ()
     strategy: str = ""
-    after: Verdict | None = None
     changed: int | None = None
-    positions: int | None = None
     pool: tuple[str, ...] = ()
     candidates: int = 0
     counterexamples: int = 0
-    seconds: float = 0.0
-    stopped: Stopped = ""
 
     def as_json(self) -> dict[str, Any]:
         """The repair as plain data, the keys of `--json`."""
-        return record(
-            self,
-            ("most",),
-            **_asked(self.given),
+        return self.record(
+            "most",
             lines=list(map(str, self.given.lines)),
             strategy=self.strategy or None,
             repaired=self.lines,
@@ -91,7 +118,6 @@ class Repair(Result):
                 }
                 for one in self.edits
             ],
-            stopped=self.stopped or None,
         )
 
 
@@ -114,30 +140,17 @@ class Overruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Exceptions(Result):
+class Exceptions(Repaired):
     """The fewest positions at which a strategy has to be overruled.
 
+    The answer is `none` where no strategy keeps the claim, which is proved. `positions` are counted
+    up to symmetry.
+
     Attributes:
-        answer: `repaired`; `proved`, where there is nothing to repair; `none`, where no strategy
-            keeps the claim; or `unknown`.
-        reason: why, in words.
-        given: the strategy, its role, and the claim. before: the verdict with it.
         overruled: the positions, up to symmetry; no fewer will do.
-        positions: how many there were to choose from, up to symmetry.
-        after: the verdict with the exceptions, proved.
-        seconds: spent.
-        stopped: what ended the search before its end, if anything did.
     """
 
-    answer: Found
-    reason: str
-    given: GivenList = field(repr=False)
-    before: Verdict
     overruled: tuple[Overruled, ...] = ()
-    positions: int | None = None
-    after: Verdict | None = None
-    seconds: float = 0.0
-    stopped: Stopped = ""
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -155,10 +168,8 @@ class Exceptions(Result):
     def as_json(self) -> dict[str, Any]:
         """The exceptions as plain data, the keys of `--json`."""
         spelt = self.given.problem.game.spelt
-        return record(
-            self,
-            ("overruled",),
-            **_asked(self.given),
+        return self.record(
+            "overruled",
             exceptions=[
                 {
                     "position": sorted(map(spelt, one.position)),
@@ -168,12 +179,4 @@ class Exceptions(Result):
                 }
                 for one in self.overruled
             ],
-            stopped=self.stopped or None,
         )
-
-
-def _asked(given: GivenList) -> dict[str, str]:
-    """What was asked of which list, as plain data."""
-    spelt = given.problem.game.spelt
-    claim, role = spelt(str(given.problem.claim)), spelt(given.role)
-    return {"claim": claim, "role": role, "given": given.text}

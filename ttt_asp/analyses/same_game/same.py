@@ -106,27 +106,22 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
     )
 
 
-def squares_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict[str, str]:
-    """The square of the second game for each square of the first, if both are games of marks.
-
-    Where two roles' marks on a square are taken to different squares it is left out.
-    """
-    mine, theirs = _squares(first), _squares(second)
-    found: dict[str, set[str]] = {}
-    for one, other in moves.items():
-        if one.action in mine and other.action in theirs:
-            found.setdefault(mine[one.action], set()).add(theirs[other.action])
-    return {square: some.pop() for square, some in found.items() if len(some) == 1}
-
-
 def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict[str, str]:
-    """The line of the second game for each line of the first that has the same squares there."""
-    squares = squares_between(first, second, moves)
+    """The line of the second game for each line of the first that has the same squares there.
+
+    A square whose marks by two roles are taken to different squares has none.
+    """
+    mine, yours = _squares(first), _squares(second)
+    squares: dict[str, set[str]] = {}
+    for one, other in moves.items():
+        if one.action in mine and other.action in yours:
+            squares.setdefault(mine[one.action], set()).add(yours[other.action])
     theirs = {some: line for line, some in lines_of(second).items()}
     found = {}
     for line, some in lines_of(first).items():
-        image = frozenset(squares.get(square, "") for square in some)
-        if image in theirs:
+        images = [squares.get(square, set()) for square in some]
+        image = frozenset().union(*images)
+        if all(len(one) == 1 for one in images) and image in theirs:
             found[line] = theirs[image]
     return found
 

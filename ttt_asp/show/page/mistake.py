@@ -12,7 +12,8 @@ from ttt_asp.show.svg import board_svg
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Blunder, Play
 
-# On squares that lose, that keep the claim, and that would but are not allowed.
+# On squares that lose, that keep the claim, and that would but are not allowed; the page's
+# template says what they mean.
 _LOSES, _KEEPS, _MISSED = "??", "✓", "(✓)"
 # The number of the colour of those that keep it, see `squares.STYLE`.
 _GREEN = 2
@@ -53,14 +54,6 @@ class Mistake:
         title = f"After move {self.number}, the mistake"
         shown = Board(after, new, lost=True, labels=labels, kinds=kinds, title=title)
         return board_svg(self.notation, shown)
-
-    @property
-    def signs(self) -> str:
-        """What the signs on that board mean."""
-        said = [f"{_KEEPS} keeps the claim"] if self.lost.keeping else []
-        if self.lost.missed:
-            said.append(f"{_MISSED} keeps it too, but the strategy does not allow it")
-        return "; ".join([*said, f"{_LOSES} loses it"]) + "."
 
     def _actions(self) -> list[str]:
         """The actions about a square whose worth is known: of games of marks all legal ones."""

@@ -178,15 +178,6 @@ class Section:
             said += _CHANGES.get(name, "") if value != "0" else ""
         return said
 
-    @property
-    def asked(self) -> str:
-        """What was asked of whom."""
-        whose = " and ".join(
-            f"{role} {'may do anything' if text == ANY else f'plays {text}'}"
-            for role, text in self.of.verdict.roles.items()
-        )
-        return f"Asked: {self.of.verdict.claimed}, where {whose}."
-
 
 def minimal(needs: Sequence[Explanation]) -> Iterator[str]:
     """In words, which lines a proof needs."""

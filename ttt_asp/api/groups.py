@@ -1,24 +1,15 @@
-"""What the functions of this package are given, as what the rooms before it ask for."""
+"""Arguments that many functions of this package take, in groups; and how a function is called."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from inspect import Parameter as Argument
 from inspect import Signature, signature
-from os import PathLike
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, get_args, get_type_hints
+from typing import Annotated, TypedDict, get_args, get_type_hints
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.listener import LISTENER
-from ttt_asp.claims.question import DEFAULT_GAME, Question
-from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Location, wrong
-from ttt_asp.games.begin import begin_at
-from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
-from ttt_asp.games.roles import role_of
-from ttt_asp.limits import MAX_POSITIONS, Limits
-from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.claims.question import Question
+from ttt_asp.limits import Limits
 
 
 class Limited(TypedDict, total=False):
@@ -162,80 +153,3 @@ def said_of(function: Callable[..., object]) -> dict[str, p.Parameter | str]:
             if said := getattr(hint, "__metadata__", ()):
                 found[name] = said[-1]
     return found
-
-
-def limits_of(given: Mapping[str, Any], max_positions: int | None = MAX_POSITIONS) -> Limits:
-    """Limits on the work, which start now; who listens is told how far it is.
-
-    Args:
-        given: what a function was given by name.
-        max_positions: how many positions may be kept where that was not given.
-    """
-    deadline = Deadline(given.get("time_limit"), given.get("max_memory"))
-    named = {one.name: given[one.name] for one in fields(Limits) if one.name in given}
-    more = {"max_positions": max_positions, **named, "progress": LISTENER.get().tell}
-    return Limits(deadline, tuple(given.get("clingo_options", ())), **more)
-
-
-def question_of(claim: str, roles: p.Roles, given: Mapping[str, Any]) -> Question:
-    """The question that `prove` and its kin are asked."""
-    return Question(
-        claim,
-        roles_of(roles, given),
-        given.get("game", DEFAULT_GAME),
-        const_of(given.get("const")),
-        given.get("horizon"),
-        tuple(given.get("lemmas", ())),
-        library_of(given).folders,
-        given.get("every"),
-        given.get("position"),
-    )
-
-
-def roles_of(roles: p.Roles, given: Mapping[str, Any]) -> Mapping[str, str]:
-    """The strategy of each role, `x` and `o` being short for two of them.
-
-    Raises:
-        InputError: a role is given two strategies.
-    """
-    found = dict(roles or {})
-    for role in ("x", "o"):
-        if (text := given.get(role)) is not None:
-            if role in found:
-                raise wrong(f"{role} is given two strategies", Location(f"--{role}"))
-            found[role] = text
-    return found
-
-
-def game_of(given: Mapping[str, Any], deadline: Deadline) -> Game:
-    """The game that was named, with its constants; it begins at the position, if there is one."""
-    game = load_game(given.get("game", DEFAULT_GAME), const_of(given.get("const")), deadline)
-    return begin_at(game, given.get("position"))
-
-
-def folders_of(given: Mapping[str, Any]) -> tuple[Path, ...]:
-    """The folders of strategies that were given, one or several."""
-    folders: p.Folders = given.get("strategies", ())
-    several = [folders] if isinstance(folders, str | PathLike) else folders
-    return tuple(Path(folder) for folder in several)
-
-
-def library_of(given: Mapping[str, Any]) -> Library:
-    """The library, the folders that were given searched first."""
-    library = open_library(folders_of(given))
-    LISTENER.get().opened(library)
-    return library
-
-
-def const_of(const: p.Const) -> dict[str, str]:
-    """Constants as games take them."""
-    return {name: str(value) for name, value in (const or {}).items()}
-
-
-def role_or_first(role: str | None, game: Game) -> str:
-    """A role of the game by its name; None is the first.
-
-    Raises:
-        InputError: the game has no such role.
-    """
-    return role_of(role, game) if role else game.roles[0]
