@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from ttt_asp.certificates.checker.boards import Board, Permutation, is_known
-from ttt_asp.certificates.checker.format import Rejected, of_format
+from ttt_asp.certificates.checker.format import of_format
 from ttt_asp.certificates.checker.ground_rules import Rules, read_rule, strata
 from ttt_asp.certificates.checker.main import read_roles
 from ttt_asp.certificates.checker.positions import POSITIONS, Claim, read_positions
@@ -28,19 +28,23 @@ class Question:
     """What ACL2 is asked.
 
     Attributes:
-        book: the one that has what is called; a file of `acl2/`, without its ending.
-        game, keepers, claim: forms, which are printed when they are certified.
-        data: a form, of what is certified.
-        test: the form that says whether it is, of `*data*`, `*game*`, `*keepers*` and `*claim*`.
-        theorem: the function and the rule by which a theorem without the data follows, if one does.
+        ask: the macro of acl2/ask.lisp, by the kind of certificate.
+        game, keepers, claim: as Lisp; they are printed when they are certified.
+        data: a tree, a plan or a listing, as Lisp.
+        trusted: what has to be trusted besides.
     """
 
-    book: str
+    ask: str
     game: str
     keepers: str
     claim: str
     data: str
-    test: str
+    trusted: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> str:
+        """The form to be evaluated where `*data*` is a constant."""
+        return f"({self.ask} {self.game} {self.keepers} {self.claim})"
 
 
 def question(given: Any) -> Question:
@@ -77,12 +81,11 @@ def _of_positions(given: Mapping[str, Any]) -> Question:
         group = generated(given["symmetries"], game, game.sets, MAX_COMPARED)
     listed = _unfolded(read_positions(game, given["positions"]), group)
     return Question(
-        "value",
+        "ask-tree",
         _board(given, game),
         _list(names[role] for role in keeping),
         _list((claim.how, names.get(claim.role or "", "nil"), claim.outcome)),
         _tree(listed, game.squares),
-        "(certifies *data* *game* *keepers* *claim*)",
     )
 
 
@@ -92,12 +95,11 @@ def _of_replies(given: Mapping[str, Any]) -> Question:
     breaker = "xo"[board.roles.index(found.roles[1])]
     group = generated(given["symmetries"], board, [found.sets], MAX_IMAGES)
     return Question(
-        "pairs",
+        "ask-plan",
         _board(given, board),
         _list([breaker]),
         _list(("never", breaker, "loses")),
         _Plan(found, group).text(given["opening"], given["replies"]),
-        "(keeps-from-losing *data* *game* (car *keepers*))",
     )
 
 
@@ -110,9 +112,9 @@ def _board(given: Mapping[str, Any], board: Board) -> str:
     if len(board.turns) + sum(map(len, board.marked)) > MOST_SQUARES:
         raise _refused(f"boards of more than {MOST_SQUARES} squares")
     const = given["const"]
-    if given["game"] == "tictactoe" and is_known("tictactoe", const, board):
-        if not const.get("misere") and not const.get("maker_breaker"):
-            return f"(mnk {const['rows']} {const['cols']} {const['line']})"
+    plain = not const.get("misere") and not const.get("maker_breaker")
+    if given["game"] == "tictactoe" and plain and is_known("tictactoe", const, board):
+        return f"(mnk {const['rows']} {const['cols']} {const['line']})"
     signs = dict(zip((*board.roles, "tie"), ("x", "o", "tie"), strict=True))
     marks = {square: "xo"[n] for n, own in enumerate(board.marked) for square in own}
     opening = _list(marks.get(square, "nil") for square in range(board.squares))
@@ -126,9 +128,7 @@ def _unfolded(listed: Mapping[str, Any], group: Sequence[Permutation]) -> dict[s
     """Every position with its moves, where one is listed of those that symmetries make the same."""
     if len(group) == 1:
         return dict(listed)
-    images = [
-        (one, itemgetter(*sorted(range(len(one)), key=one.__getitem__))) for one in group
-    ]
+    images = [(one, itemgetter(*sorted(range(len(one)), key=one.__getitem__))) for one in group]
     found: dict[str, Any] = {}
     for position, moves in listed.items():
         for one, image in images:
@@ -184,26 +184,23 @@ class _Plan:
         to: Permutation,
     ) -> str:
         """What is done at a position, as a symmetry takes it to another one."""
-        free = sorted(self.found.squares - maker - breaker)
         if replies is None:
             return self.pairs(maker, breaker, to)
         answers = dict[int, str]()
         if isinstance(replies, dict):
-            last = dict.fromkeys(free, replies["otherwise"])
-            last |= {move: reply for reply, moves in replies["to"] for move in moves}
-            for move in free:
-                if move != last[move]:
-                    then = self.pairs(maker | {move}, breaker | {last[move]}, to)
-                    answers[to[move]] = f"(move {to[last[move]]} . {then})"
-            # a move on the last reply's own square is listed, or none is needed
+            last = {move: reply for reply, moves in replies["to"] for move in moves}
+            for move in self.found.squares - maker - breaker:
+                reply = last.get(move, replies["otherwise"])
+                pairs = self.pairs(maker | {move}, breaker | {reply}, to)
+                answers[to[move]] = f"(move {to[reply]} . {pairs})"
         else:
             for move, reply, rest in replies:
                 marks, answer = maker | {move}, breaker | {reply}
-                then = [one for one in group if one[move] == move and one[reply] == reply]
+                staying = [one for one in group if one[move] == move and one[reply] == reply]
                 for one in group:
                     way = tuple(to[square] for square in one)
                     if way[move] not in answers:
-                        text = self.plan(rest, marks, answer, then, way)
+                        text = self.plan(rest, marks, answer, staying, way)
                         answers[way[move]] = f"(move {way[reply]} . {text})"
         return f"(answers {' '.join(f'({move} . {answers[move]})' for move in sorted(answers))})"
 
@@ -253,12 +250,12 @@ def _of_rules(
     said = f"'({opening} {fluents} {stages} {_list(roles)} {atom('terminal')})"
     listed = read_positions(game, given["positions"])
     return Question(
-        "rules",
+        "ask-rules",
         said,
         _list(map(_name, keeping)),
         _list((claim.how, _name(claim.role) if claim.role else "nil", claim.outcome)),
         _list(_entries(game, listed, given["ranks"], atom)),
-        "(rules-certify (make-fast-alist *data*) *game* *keepers* *claim*)",
+        (f"That the ground rules are those of {given['game']}, and their models what rules mean.",),
     )
 
 
