@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, InputError, Location
-from ttt_asp.games.gdl.operations import DELETED
 from ttt_asp.games.gdl.syntax import (
     CONNECTIVES,
+    DELETED,
     GIVEN,
     KEYWORDS,
     Description,

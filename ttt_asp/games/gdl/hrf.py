@@ -9,34 +9,47 @@ It is that of Appendix A of Nakas's paper, which has it from Stanford's Gamemast
 
 Names that start with a capital are variables, `_` is one of its own wherever it stands; `%`
 starts a comment. Line breaks mean nothing, a full stop after a rule may stand or not.
+
+Fluents stand without `true`, an action belongs to the role in control, and an operation says what
+an action changes: every fluent that it does not delete stays as it is. All this becomes plain rules
+of the Game Description Language.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from ttt_asp.errors import wrong
-from ttt_asp.games.gdl.syntax import CONNECTIVES, DEEPEST, Description, Rule, Term, fold
+from ttt_asp.errors import Diagnostic, InputError, wrong
+from ttt_asp.games.gdl.syntax import (
+    CONNECTIVES,
+    DEEPEST,
+    DELETED,
+    KEYWORDS,
+    Description,
+    Rule,
+    Term,
+    fold,
+)
 
 _TOKEN = re.compile(r"(?P<skip>[^\S]+|%[^\n]*)|(?P<sign>:-|::|==>|[(),&~|.])|(?P<word>\w+)")
+# Variables whose names no file can have.
+_ACTOR = Term("_actor", (), True)
+_FLUENT = Term("_fluent", (), True)
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """What an action does: where the conditions hold, the effects; deleted ones are `not(F)`."""
-
-    action: Term
-    conditions: tuple[Term, ...]
-    effects: tuple[Term, ...]
-
-
-def parse_hrf(text: str, label: str) -> tuple[Description, tuple[Operation, ...]]:
-    """Read a description in infix notation: its rules, and its operations besides.
+def parse_hrf(text: str, label: str) -> Description:
+    """Read a description in infix notation, as rules only.
 
     Raises:
-        InputError: the first thing that is no rule.
+        InputError: the first thing that is no rule; or a fluent that is a relation too, an effect
+            that is no fluent, or an action that belongs to nobody.
     """
-    return _Parser(Description(label, text)).parse()
+    parser = _Parser(Description(label, text))
+    rules, operations = parser.parse()
+    work = _Rewriter(parser.found, rules, operations)
+    if problems := list(work.problems()):
+        raise InputError(problems)
+    return replace(parser.found, rules=tuple(work.rules()))
 
 
 @dataclass
@@ -47,10 +60,11 @@ class _Parser:
     depth: int = 0
     unnamed: int = 0
 
-    def parse(self) -> tuple[Description, tuple[Operation, ...]]:
+    def parse(self) -> tuple[list[Rule], list[Rule]]:
+        """The rules, and a rule for each effect of an operation."""
         self._tokenise()
         rules: list[Rule] = []
-        operations: list[Operation] = []
+        operations: list[Rule] = []
         while self.position < len(self.tokens):
             head = self._atom()
             if self._take(":-"):
@@ -58,11 +72,14 @@ class _Parser:
             elif self._take("::"):
                 first = self._conjuncts()
                 effects = self._conjuncts() if self._take("==>") else first
-                operations.append(Operation(head, () if effects is first else first, effects))
+                asked = () if effects is first else first
+                given = tuple(one for one in asked if one.signature != ("true", 0))
+                body = (_term("does", _ACTOR, head, here=head), *given)
+                operations += (Rule(_made(effect), body) for effect in effects)
             else:
                 rules.append(Rule(head))
             self._take(".")
-        return replace(self.found, rules=tuple(rules)), tuple(operations)
+        return rules, operations
 
     def _tokenise(self) -> None:
         text, position = self.found.text, 0
@@ -95,9 +112,8 @@ class _Parser:
         found = [operand()]
         while self._take(sign):
             found.append(operand())
-        if len(found) == 1:
-            return found[0]
-        return Term(name, tuple(found), False, found[0].begin, found[-1].end)
+        whole = Term(name, tuple(found), False, found[0].begin, found[-1].end)
+        return whole if len(found) > 1 else found[0]
 
     def _unit(self) -> Term:
         here = self._peek()
@@ -145,8 +161,7 @@ class _Parser:
             arguments.append(inner())
         self._close(opening)
         self.depth -= 1
-        end = self.tokens[self.position - 1].end
-        return Term(name, tuple(arguments), False, word.begin, end)
+        return Term(name, tuple(arguments), False, word.begin, self.tokens[self.position - 1].end)
 
     def _deeper(self, here: Term) -> None:
         self.depth += 1
@@ -156,3 +171,80 @@ class _Parser:
     def _close(self, opening: Term) -> None:
         if not self._take(")"):
             raise self.found.wrong("this parenthesis is not closed: `)` is missing", opening)
+
+
+@dataclass
+class _Rewriter:
+    description: Description
+    plain: list[Rule]
+    operations: list[Rule]
+
+    def __post_init__(self) -> None:
+        self.relations = {r.head.signature for r in self.plain if r.head.name not in KEYWORDS}
+        # what is true of positions, and where the file first says so
+        self.fluents: dict[tuple[str, int], Term] = {}
+        said = [a for r in self.plain for f in (r.head, *r.body) for a in _atoms(f)]
+        known = {(name, 1) for name in ("base", "init", "next", "true")}
+        of_rules = [atom.arguments[0] for atom in said if atom.signature in known]
+        for fluent in (*of_rules, *(rule.head.arguments[0] for rule in self.operations)):
+            self.fluents.setdefault(fluent.signature, fluent)
+
+    def problems(self) -> Iterator[Diagnostic]:
+        """What makes no sense as a whole."""
+        for rule in self.operations:
+            if rule.head.arguments[0].name in (*CONNECTIVES, *KEYWORDS):
+                message = "an effect is a fluent, or ~ and a fluent"
+                yield self.description.problem(message, rule.head)
+        for name, arity in sorted(self.relations & self.fluents.keys()) if self.operations else []:
+            message = f"{name}/{arity} is a fluent and a relation that rules define"
+            yield self.description.problem(message, self.fluents[name, arity], "rename one of them")
+        roles = sum(rule.head.name == "role" for rule in self.plain)
+        if ("control", 1) not in self.fluents and roles != 1:
+            for rule in self.plain:
+                if rule.head.signature == ("legal", 1):
+                    message = "legal(A) belongs to the role in control, but there is no control(R)"
+                    yield self.description.problem(message, rule.head, "or write legal(R,A)")
+
+    def rules(self) -> Iterator[Rule]:
+        """The rules, then those of the operations."""
+        for rule in (*self.plain, *self.operations):
+            head, body = rule.head, tuple(map(self._formula, rule.body))
+            if head.signature == ("legal", 1):
+                owner = _term("role", _ACTOR, here=head)
+                if ("control", 1) in self.fluents:
+                    owner = _term("true", _term("control", _ACTOR, here=head), here=head)
+                head, body = _term("legal", _ACTOR, *head.arguments, here=head), (owner, *body)
+            yield Rule(head, body)
+        if self.operations:
+            here = self.operations[0].body[0].arguments[1]
+            stays = [_term("true", _FLUENT, here=here)]
+            if any(rule.head.name == DELETED for rule in self.operations):
+                stays.append(_term("not", _term(DELETED, _FLUENT, here=here), here=here))
+            yield Rule(_term("next", _FLUENT, here=here), tuple(stays))
+
+    def _formula(self, formula: Term) -> Term:
+        if formula.name in CONNECTIVES:
+            return replace(formula, arguments=tuple(map(self._formula, formula.arguments)))
+        known = formula.name in KEYWORDS or formula.signature in self.relations
+        if known or formula.signature not in self.fluents:
+            return formula
+        return _term("true", formula, here=formula)
+
+
+def _atoms(formula: Term) -> Iterator[Term]:
+    if formula.name in CONNECTIVES:
+        for part in formula.arguments:
+            yield from _atoms(part)
+    else:
+        yield formula
+
+
+def _made(effect: Term) -> Term:
+    """The head of a rule for an effect."""
+    if effect.name == "not" and effect.arguments:
+        return _term(DELETED, effect.arguments[0], here=effect)
+    return _term("next", effect, here=effect)
+
+
+def _term(name: str, *arguments: Term, here: Term) -> Term:
+    return Term(name, arguments, False, here.begin, here.end)

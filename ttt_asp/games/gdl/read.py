@@ -11,7 +11,6 @@ from ttt_asp.games.game import Spelling
 from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.games.gdl.domains import domains
 from ttt_asp.games.gdl.hrf import parse_hrf
-from ttt_asp.games.gdl.operations import as_rules
 from ttt_asp.games.gdl.rules import cycles, problems
 from ttt_asp.games.gdl.syntax import DEEPEST, LARGEST_FILE, Description, Rule, Term, constant, fold
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
@@ -127,7 +126,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
     if not text.strip():
         raise wrong("the file is empty", Location(label))
     if path.suffix == ".hrf":
-        description = as_rules(*parse_hrf(text, label))
+        description = parse_hrf(text, label)
     else:
         description = _Reader(Description(label, text)).read()
     found = clauses(description)

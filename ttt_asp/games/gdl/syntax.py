@@ -99,6 +99,8 @@ KEYWORDS = {
 # Those of them that are given, and no rule's head.
 GIVEN = ("true", "does", "distinct")
 CONNECTIVES = ("not", "or", "and")
+# What operations of the infix notation make false; a relation whose name no file can have.
+DELETED = "deleted!"
 
 
 @dataclass(frozen=True, slots=True)
