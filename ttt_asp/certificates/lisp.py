@@ -167,7 +167,7 @@ class _Plan:
     def __init__(self, found: Replies, group: Sequence[Permutation]) -> None:
         self.found, self.group = found, group
 
-    def text(self, opening: int | None, replies: Any) -> str:
+    def text(self, opening: Any, replies: Any) -> str:
         maker, breaker = (frozenset(own) for own in self.found.marks)
         if opening is None:
             return self.plan(replies, maker, breaker, self.group, self.group[0])
