@@ -13,7 +13,7 @@ class Location:
     """A place in a text.
 
     Attributes:
-        file: the file as the user named it, or `<--x>` and the like for an option's value.
+        file: the file as the user named it, or an option, as `--x`, whose value is the text.
         line: 1-based; 0 when the whole file is meant.
         column: 1-based, in characters.
         text: the line itself, to be shown under the message.

@@ -62,7 +62,7 @@ def test_a_picture_is_of_the_size_that_refutes(run: Run, tmp_path: Path) -> None
 )
 def test_a_condition_that_no_size_satisfies_is_an_error(run: Run, every: str, allowed: str) -> None:
     done = run(*SECOND, "--every", every)
-    assert done.status == 2 and "<--every>: error: " in done.err and allowed in done.err
+    assert done.status == 2 and "--every: error: " in done.err and allowed in done.err
 
 
 def test_numbers_that_clingo_has_not_are_numbers_here(run: Run) -> None:

@@ -41,25 +41,25 @@ def test_a_claim_needs_no_quotes(capsys: Captured) -> None:
         (["x never loses", "--x", "first(block, any)"], "did you mean defend (Block: take the "),
         (["x never loses", "--x", "centre"], "\n  did you mean center?\n"),
         (["x never loses", "--x", "win else block then any"], "like first(win, block, any)\n"),
-        (["x never loses", "--x", "defeat ∇ frok ∇ any"], "<--x>:1:10: error: there is no strat"),
+        (["x never loses", "--x", "defeat ∇ frok ∇ any"], "--x:1:10: error: there is no strat"),
         (["x never loses", "--x", "defeat & fork"], "1:8: error: & is no sign of a strategy"),
-        (["x never loses", "--x", "center ∖ ∖any"], "<--x>:1:10: error: unexpected ∖\n"),
+        (["x never loses", "--x", "center ∖ ∖any"], "--x:1:10: error: unexpected ∖\n"),
         (["x never loses", "--x", "center ∇ any & fork"], "1:14: error: & is no sign of a strateg"),
-        (["x never loses", "--x", "center ∇ ∇ any"], "<--x>:1:10: error: unexpected ∇\n"),
-        (["x never loses", "--x", "△△"], "<--x>:1:1: error: unexpected △\n"),
-        (["x never loses", "--x", "cen\udcffter ∇ any"], "<--x>:1:4: error: the file is not UTF-8"),
+        (["x never loses", "--x", "center ∇ ∇ any"], "--x:1:10: error: unexpected ∇\n"),
+        (["x never loses", "--x", "△△"], "--x:1:1: error: unexpected △\n"),
+        (["x never loses", "--x", "cen\udcffter ∇ any"], "--x:1:4: error: the file is not UTF-8"),
         (
             ["x never loses", "--x", " ∇ ".join(["any"] * 3000)],
-            "<--x>:1:1: error: a term of more th",
+            "--x:1:1: error: a term of more th",
         ),
         (["x never loses", "--x", "center ∇ any ∩"], "1:15: error: the term ends too early\n"),
         (["x never loses", "-g", "chomp", "--x", "good_for_x"], "chomp has no threatens, "),
         (["x never loses", "--x", "First(defeat, any)"], "1:1: error: First is a variable"),
         (["x never loses", "--x", "First(defeat, any)"], "a lower-case letter: first(...)"),
         (["x never loses", "--x", "Good_for_x"], "names begin with a lower-case letter: good_for"),
-        (["x never loses", "--x", "defeat defend"], "<--x>:1:8: error: a comma is missing"),
+        (["x never loses", "--x", "defeat defend"], "--x:1:8: error: a comma is missing"),
         (["x never loses", "--x", "defeat defend"], "a term like first(defeat, defend)"),
-        (["x never loses", "--x", "first(defeat any)"], "<--x>:1:14: error: a comma is missing"),
+        (["x never loses", "--x", "first(defeat any)"], "--x:1:14: error: a comma is missing"),
         (["x never loses", "-g", "pick_up_bricks", "-r", "x=fork"], "has no threatens, win_length"),
         (["odd never loses", "-g", "numeric", "-r", "odd=even_arms"], "about chomp, not about num"),
     ],
@@ -78,7 +78,7 @@ def test_what_is_wrong_with_a_term(term: str, message: str, capsys: Captured) ->
     assert execute(["prove", "x never loses", "--x", term]) == 2
     err = capsys.readouterr().err
     assert message.format(term, "^") in err
-    assert err.startswith("<--x>:1:") and err.count("error: ") == 1
+    assert err.startswith("--x:1:") and err.count("error: ") == 1
     assert "syntax" not in err
 
 

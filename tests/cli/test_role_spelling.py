@@ -31,7 +31,9 @@ def test_roles_are_called_what_the_file_calls_them(
 
 def test_a_place_and_a_game_played_say_so_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("prove", "O-Player never loses", "-r", "O-Player=nostrategy", "-g", GAME)
-    assert done.status == 2 and done.err.startswith("<--O-Player>:1:1: error: there is no strategy")
+    assert done.status == 2 and done.err.startswith(
+        "--role O-Player:1:1: error: there is no strategy"
+    )
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     done = run("play", "--against", "any", "-g", GAME)
     assert done.out.startswith("You are XPlayer; O-Player plays any")

@@ -62,7 +62,7 @@ def pairs_of(names: Sequence[str], game: Game, library: Library) -> tuple[list[P
     loaded, unfit = list[Strategy](), list[Score]()
     for name in chosen:
         try:
-            loaded.append(load_strategy(name, "strategy", game, library))
+            loaded.append(load_strategy(name, "STRATEGY", game, library))
         except Misfit as error:
             texts = {game.spelt(role): name for role in game.roles}
             unfit.append(Score(texts, None, None, "", error.diagnostics[0].message))

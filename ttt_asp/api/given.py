@@ -127,7 +127,7 @@ class Given:
 
     def strategy(self, text: str) -> Strategy:
         """The strategy of that name, or term; who listens hears of it."""
-        found = load_strategy(text, "strategy", self.game, self.library)
+        found = load_strategy(text, "STRATEGY", self.game, self.library)
         LISTENER.get().loaded([found])
         return found
 

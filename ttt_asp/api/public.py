@@ -78,8 +78,8 @@ def _documented(text: str, said: Mapping[str, Parameter | str]) -> str:
     return f"{text[:cut]}\n\nArgs:\n{listed}{text[cut:]}"
 
 
-# An option, or `<--x>` for its value, and perhaps a part of that.
-_OPTION = re.compile(r"<?(--?([A-Za-z][\w-]*))>?( .*)?", re.DOTALL)
+# An option, and perhaps a part of its value.
+_OPTION = re.compile(r"(--?([A-Za-z][\w-]*))( .*)?", re.DOTALL)
 
 
 def _argument(
@@ -88,7 +88,8 @@ def _argument(
     """The place of an option as that of the argument which stands for it."""
     option = _OPTION.fullmatch(where.file)
     if option is None:
-        return where
+        name = where.file.lower()  # the command line calls STRATEGY what has no option
+        return replace(where, file=name) if name in said else where
     name = option[2].replace("-", "_")
     roles = given.get("roles")
     if name == "role" and option[3]:

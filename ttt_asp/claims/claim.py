@@ -21,7 +21,7 @@ ROLE is complete|deterministic|functional [everywhere]
                                           x is complete"""
 _FORMS = f"A claim is one of\n{GRAMMAR}"
 # Where a claim stands that no file has.
-_PLACE = "<claim>"
+CLAIM = "claim"
 
 _QUANTIFIERS: dict[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
 _OUTCOMES: dict[str, Outcome] = {
@@ -76,7 +76,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     """
     words = text.split()
     if not words:
-        raise wrong(f"a claim is missing\n{_FORMS}", where or Location(_PLACE))
+        raise wrong(f"a claim is missing\n{_FORMS}", where or Location(CLAIM))
     lower = [word.lower() for word in words]
     if len(words) > 1 and lower[1] == "is":
         return _of_strategy(text, words, roles, where)
@@ -149,5 +149,5 @@ def _unreadable(text: str, why: str, where: Location | None, word: str = "") -> 
     """What is wrong with a claim, and with which word of it."""
     if where is None:
         found = re.search(rf"(?<!\S){re.escape(word)}(?!\S)" if word else r"\S", text)
-        where = Location(_PLACE, 1, found.start() + 1 if found else 1)
+        where = Location(CLAIM, 1, found.start() + 1 if found else 1)
     return wrong(f"{text!r} is not a claim: {why}\n{_FORMS}", where)

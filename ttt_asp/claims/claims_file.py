@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
+from ttt_asp.claims.claim import CLAIM
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.begin import OPTION
@@ -69,15 +70,17 @@ class Entry(Question):
     def _place(self, found: Location | None) -> Location | None:
         if found is not None and found.file == OPTION and self.position is not None:
             return self.keys.get("position", self.location)
-        if found is None or found.file.startswith(("-", "<claim>")):  # said of an option, or of it
-            role = found.file.removeprefix("--role ").removeprefix("--") if found else ""
-            return self.places.get(role, self.location)
-        for option, start in self.places.items():
-            if found.file.lower() == f"<--{option}>".lower():
-                column = start.column + (found.column - 1 if found.line == 1 else 0)
-                return replace(start, line=start.line + found.line - 1, column=column,
-                               width=found.width)  # fmt: skip
-        return found
+        if found is not None and found.file != CLAIM and not found.file.startswith("-"):
+            return found
+        said = found.file.removeprefix("--role ").removeprefix("--") if found else ""
+        starts = [place for name, place in self.places.items() if name.lower() == said.lower()]
+        if found is None or not starts:  # said of an option that has no key of its own
+            return self.location
+        if not found.line:
+            return starts[0]
+        column = starts[0].column + (found.column - 1 if found.line == 1 else 0)
+        line = starts[0].line + found.line - 1
+        return replace(starts[0], line=line, column=column, width=found.width)
 
 
 def read_claims(path: Path) -> list[Entry]:

@@ -16,7 +16,7 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, line_starts, locate, parse
 from ttt_asp.lp.syntax import span
 
-OPTION = "<--every>"
+OPTION = "--every"
 EXAMPLE = "a comparison of the game's constants, as rows > 1"
 _FRAME = (b":-\n", b"\n.")
 _DEEP = 100

@@ -85,7 +85,7 @@ def command(
     people, chosen = loaded.roles, None
     if against is not None:
         people = (loaded.roles[0] if me is None else role_of(me, loaded),)
-        chosen = load_strategy(against, "against", loaded, library)
+        chosen = load_strategy(against, "--against", loaded, library)
         warn([chosen])
     if position is not None:
         named = None if mover is None else role_of(mover, loaded, "--to-move")

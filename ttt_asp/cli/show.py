@@ -71,7 +71,7 @@ def command(
         statements = [source.text[one.begin : one.end].decode() for one in source.statements]
         data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
-        term = resolve(parse_term(name, "<name>"), library)
+        term = resolve(parse_term(name, "NAME"), library)
         data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))
         text += f"\n{shown}" if entry else shown
     if json:

@@ -41,12 +41,19 @@ class Strategy:
 FREE = Strategy(ANY, Composition(ANY), (), assumed=True)
 
 
+def place_of(role: str, game: Game) -> str:
+    """How messages call the place where the strategy of a role was given: its option."""
+    if role not in game.roles:
+        return role
+    return f"--{role}" if role in ("x", "o") else f"--role {game.spelt(role)}"
+
+
 def load_strategy(text: str | None, role: str, game: Game, library: Library) -> Strategy:
     """Find, check and resolve a strategy.
 
     Args:
         text: a name or a term; None for a role that was given none.
-        role: whose strategy it is, for messages.
+        role: whose strategy it is; or how messages call the place where it was given.
         game: the game it is for.
         library: where names are looked up.
 
@@ -55,7 +62,7 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
     """
     if hidden := library.entries.get(ANY):  # whoever wrote it means it by `any`
         raise wrong(bad_name(ANY), Location(hidden.label), "rename the file")
-    node = parse_term(ANY if text is None else text, f"<--{game.spelt(role)}>")
+    node = parse_term(ANY if text is None else text, place_of(role, game))
     composition = resolve(node, library)
     picked = [name for name, _ in orders(composition)]
     tactics, warnings = load_tactics(
@@ -69,7 +76,7 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
 
 
 def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[Source, ...]) -> None:
-    where = Location(f"<--{game.spelt(role)}>")
+    where = Location(place_of(role, game))
     if len(game.roles) != 2:
         raise wrong(f"opponent(...) needs two roles, {game.name} has {len(game.roles)}", where)
     sources = closure([game.rules, *tactics], game.vocabulary)

@@ -33,7 +33,7 @@ def parse_term(text: str, label: str) -> Composition:
 
     Args:
         text: a name or a term such as `first(defeat, any)`.
-        label: how to call the place it comes from, as `<--x>`.
+        label: how to call the place it comes from, as `--x`.
 
     Raises:
         InputError: it is no term, or not one of a composition.

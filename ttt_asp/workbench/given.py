@@ -154,8 +154,7 @@ MOST = 100
 
 def errors(found: InputError) -> list[dict[str, Any]]:
     """What is wrong, as the page shows it."""
-    said = [{"message": one.message, **place_json(one)} for one in found.diagnostics]
-    return [{**one, "file": one["file"] and one["file"].strip("<>")} for one in said]
+    return [{"message": one.message, **place_json(one)} for one in found.diagnostics]
 
 
 # Questions about a tactic that is being written, and its name and text are all that is asked.

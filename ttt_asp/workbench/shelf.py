@@ -18,7 +18,7 @@ from ttt_asp.strategies.composition import OPERATORS, SIGNS, Composition
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.holes import has_holes
 from ttt_asp.strategies.library import Entry, Library
-from ttt_asp.strategies.strategy import ANY, load_strategy, resolve
+from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.workbench.boards import about
 from ttt_asp.workbench.given import MOST, Given, errors
@@ -129,7 +129,7 @@ def term(given: Given) -> dict[str, Any]:
     """Nothing, of a term in order: every name is looked up, every file that it rests on checked."""
     game, library, text = given.game(), given.library(), given.text("text")
     role = given.role(game)
-    node = parse_term(text, f"<--{role}>")
+    node = parse_term(text, place_of(role, game))
     if has_holes(node):
         _look_up(node, library)
     else:

@@ -93,7 +93,9 @@ def compare(
     first, second = (
         load_strategy(text, name, game, library) for text, name in zip(texts, NAMES, strict=True)
     )
-    others = {r: load_strategy(against, "against", game, library) for r in game.roles if r != role}
+    others = {
+        r: load_strategy(against, "--against", game, library) for r in game.roles if r != role
+    }
     chosen = [_asked(text, game) for text in claims]
     ours = _either(first, first, second)
     strategies = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}

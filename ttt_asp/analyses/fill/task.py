@@ -16,7 +16,7 @@ from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders
 from ttt_asp.strategies.holes import Holes, filled, has_holes
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import ANY, resolve
+from ttt_asp.strategies.strategy import ANY, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
 
 Place = Callable[[InputError], InputError]
@@ -134,7 +134,7 @@ def read_task(
             given = named_roles(question.roles, game)
             asked.append(replace(question, roles=given))
             for role, text in given.items():
-                option = f"<--{game.spelt(role)}>"
+                option = place_of(role, game)
                 term = parse_term(text, option)
                 known = {shown: name for name, shown in texts.items()}
                 if str(term) not in known and has_holes(term):

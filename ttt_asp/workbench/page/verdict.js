@@ -71,7 +71,7 @@ const verdict = {
     } catch (error) {
       if (asked !== this.question) return;
       // what is wrong with a term stands at the term
-      const terms = [...new Set(error.errors.map((one) => /^--(.+)/.exec(one.file ?? "")?.[1]))];
+      const terms = [...new Set(error.errors.map((one) => /^--(?:role )?(.+)/.exec(one.file ?? "")?.[1]))];
       const said = terms.every(Boolean) ? `There is something wrong with the term of ${terms.join(" and ")}.` : "";
       this.body.replaceChildren(...(said ? [] : error.errors.map(complaint)));
       this.tell("wrong", "no verdict", said);
