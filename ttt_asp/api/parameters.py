@@ -179,3 +179,7 @@ Json = Annotated[bool, Parameter("--json", "Print JSON.")]
 Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine and why, and what decided.")]
 Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
 Certificate = Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")]
+Theorem = Annotated[
+    Path | None,
+    written("--theorem", "Write the claim as a theorem, which ACL2 proves.", "FILE.lisp"),
+]

@@ -5,22 +5,25 @@ has certified.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
 from ttt_asp.certificates.checker.boards import Board, Permutation, is_known
 from ttt_asp.certificates.checker.format import of_format
-from ttt_asp.certificates.checker.ground_rules import Rules, read_rule, strata
+from ttt_asp.certificates.checker.ground_rules import Rules
 from ttt_asp.certificates.checker.main import read_roles
 from ttt_asp.certificates.checker.positions import POSITIONS, Claim, read_positions
 from ttt_asp.certificates.checker.replies import REPLIES, Replies
 from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, MAX_IMAGES, generated
-from ttt_asp.errors import Location, wrong
+from ttt_asp.certificates.lisp_rules import entries, game_of_rules, role_name
+from ttt_asp.errors import InputError, Location, wrong
 
 # Trees and plans are as deep as there are squares, and are made by recursion.
 MOST_SQUARES = 400
+# In plans: each node stands there as often as symmetries take it to a position.
+MOST_NODES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def question(given: Any) -> Question:
     return of_format(given, {POSITIONS: _of_positions, REPLIES: _of_replies})(given)
 
 
-def _refused(what: str) -> Exception:
+def _refused(what: str) -> InputError:
     return wrong(f"ACL2 is not asked about {what}", Location("--acl2"), "leave it out")
 
 
@@ -74,7 +77,18 @@ def _of_positions(given: Mapping[str, Any]) -> Question:
     roles = read_roles(given["roles"], game.roles)
     keeping = [role for role in game.roles if roles[role] != "any"]
     if isinstance(game, Rules):
-        return _of_rules(given, game, claim, keeping)
+        if given["ranks"] is None:
+            raise _refused("plays that may not end, of which there are no ranks")
+        listed = read_positions(game, given["positions"])
+        said, numbered = game_of_rules(game, given["rules"]["program"])
+        return Question(
+            "ask-rules",
+            said,
+            _list(map(role_name, keeping)),
+            _list((claim.how, role_name(claim.role) if claim.role else "nil", claim.outcome)),
+            _list(map(_list, entries(game, listed, given["ranks"], numbered))),
+            ("That the ground rules are those of the game, and that models are what they mean.",),
+        )
     names = dict(zip(game.roles, "xo", strict=True))
     group = [tuple(range(game.squares))]
     if "symmetries" in given:
@@ -166,6 +180,7 @@ class _Plan:
 
     def __init__(self, found: Replies, group: Sequence[Permutation]) -> None:
         self.found, self.group = found, group
+        self.nodes = 0
 
     def text(self, opening: Any, replies: Any) -> str:
         maker, breaker = (frozenset(own) for own in self.found.marks)
@@ -184,24 +199,27 @@ class _Plan:
         to: Permutation,
     ) -> str:
         """What is done at a position, as a symmetry takes it to another one."""
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            raise _refused(f"replies that unfold to more than {MOST_NODES:,} positions")
         if replies is None:
             return self.pairs(maker, breaker, to)
-        answers = dict[int, str]()
+        answers: dict[int, str] = {}
         if isinstance(replies, dict):
             last = {move: reply for reply, moves in replies["to"] for move in moves}
             for move in self.found.squares - maker - breaker:
-                reply = last.get(move, replies["otherwise"])
+                reply = last[move] if move in last else replies["otherwise"]
                 pairs = self.pairs(maker | {move}, breaker | {reply}, to)
                 answers[to[move]] = f"(move {to[reply]} . {pairs})"
         else:
-            for move, reply, rest in replies:
-                marks, answer = maker | {move}, breaker | {reply}
-                staying = [one for one in group if one[move] == move and one[reply] == reply]
+            for move, answer, rest in replies:
+                marks, others = maker | {move}, breaker | {answer}
+                staying = [one for one in group if one[move] == move and one[answer] == answer]
                 for one in group:
                     way = tuple(to[square] for square in one)
                     if way[move] not in answers:
-                        text = self.plan(rest, marks, answer, staying, way)
-                        answers[way[move]] = f"(move {way[reply]} . {text})"
+                        text = self.plan(rest, marks, others, staying, way)
+                        answers[way[move]] = f"(move {way[answer]} . {text})"
         return f"(answers {' '.join(f'({move} . {answers[move]})' for move in sorted(answers))})"
 
     def pairs(self, maker: frozenset[int], breaker: frozenset[int], to: Permutation) -> str:
@@ -212,73 +230,3 @@ class _Plan:
         for square, number in owners.items():
             pairs.setdefault(number, []).append(to[square])
         return f"(pairs {' '.join(map(_list, pairs.values()))})"
-
-
-def _of_rules(
-    given: Mapping[str, Any], game: Rules, claim: Claim, keeping: Sequence[str]
-) -> Question:
-    if given["ranks"] is None:
-        raise _refused("plays that may not end, of which there are no ranks")
-    fluents = len(game.true)
-    numbers = {atom: number for number, atom in enumerate(game.true)}
-    numbers |= {atom: fluents + number for atom, number in game.next.items()}
-
-    def atom(name: str) -> int:
-        return 1 << numbers.setdefault(name, len(numbers))
-
-    layers: dict[int, list[str]] = {}
-    program = [read_rule(rule) for rule in given["rules"]["program"]]
-    order = strata(program)
-    for head, bound, body in program:
-        signed = [(w, atom(name), 0) if yes else (w, 0, atom(name)) for w, name, yes in body]
-        if bound == len(body) and all(weight == 1 for weight, _, _ in signed):
-            yes, no = (_union(literal[n] for literal in signed) for n in (1, 2))
-            rule = f"({atom(head)} {yes} {no})"
-        else:
-            rule = f"({atom(head)} {bound} {' '.join(map(_list, signed))})"
-        layers.setdefault(order[head], []).append(rule)
-    roles = []
-    for role in game.roles:
-        legal = [
-            f"({atom(name)} . {atom(game.does[role][move])})"
-            for name, those in game.legal.items() for who, move in those if who == role
-        ]  # fmt: skip
-        goals = [f"({atom(n)} . {value})" for n, (who, value) in game.goal.items() if who == role]
-        roles.append(f"({_name(role)} {_list(legal)} {_list(goals)})")
-    stages = _list(_list(layers[stage]) for stage in sorted(layers))
-    opening = _union(1 << number for number in game.initial)
-    said = f"'({opening} {fluents} {stages} {_list(roles)} {atom('terminal')})"
-    listed = read_positions(game, given["positions"])
-    return Question(
-        "ask-rules",
-        said,
-        _list(map(_name, keeping)),
-        _list((claim.how, _name(claim.role) if claim.role else "nil", claim.outcome)),
-        _list(_entries(game, listed, given["ranks"], atom)),
-        (f"That the ground rules are those of {given['game']}, and their models what rules mean.",),
-    )
-
-
-def _entries(
-    game: Rules, listed: Mapping[Any, Any], ranks: Sequence[int], atom: Any
-) -> Iterator[str]:
-    """The positions, with their ranks and moves."""
-    for (position, moves), rank in zip(listed.items(), ranks, strict=True):
-        fluents = _union(1 << number for number in position)
-        done = []
-        if moves is not None:
-            mover = game.view(position).mover
-            done = [atom(game.does[mover][move]) for move in moves] if mover else []
-        yield _list([fluents, rank, *done])
-
-
-def _union(sets: Iterable[int]) -> int:
-    found = 0
-    for one in sets:
-        found |= one
-    return found
-
-
-def _name(role: str) -> str:
-    """A role of any rules, which Lisp takes for a text."""
-    return '"' + ascii(role)[1:-1].replace("\\", "\\\\").replace('"', '\\"') + '"'
