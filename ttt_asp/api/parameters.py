@@ -180,6 +180,5 @@ Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine and why, a
 Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
 Certificate = Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")]
 Theorem = Annotated[
-    Path | None,
-    written("--theorem", "Write the claim as a theorem, which ACL2 proves.", "FILE.lisp"),
+    Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp")
 ]
