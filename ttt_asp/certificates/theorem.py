@@ -1,7 +1,6 @@
 """Claims as theorems: books for ACL2 in which a certificate proves what stands there without it."""
 
 import json
-import re
 from pathlib import Path
 
 from ttt_asp.certificates.acl2 import certified_books, included
@@ -66,18 +65,17 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
         books = certified_books(limits.deadline, limits.progress)
     except Expired as late:
         raise wrong(f"no theorem: {late.stop}", Location("--theorem")) from None
-    text = (
-        f'(in-package "ACL2")\n{included(books)}(defconst *data* \'{asked.data})\n{_stated(asked)}'
-    )
+    text = f'(in-package "ACL2")\n{included(books)}(defconst *data* \'{asked.data})\n'
+    text += _stated(asked)
     write_bytes(path, text.encode("ascii"))
     return len(text)
 
 
 def _stated(asked: Question) -> str:
-    claim = asked.claim
-    name = re.sub(r"[^a-z]+", "-", claim.strip("()").replace("nil", "both"))
+    how, who, what = asked.claim.strip("()").split()
+    name = f"{how}-tie" if who == "nil" else f"{who}-{how}-{what}"
     keeper = asked.keepers.strip("()")
     form = _SECURED if keeper in ("x", "o") else _PLAYED
     return form.format(
-        name=name, game=asked.game, keepers=asked.keepers, keeper=keeper, claim=claim
+        name=name, game=asked.game, keepers=asked.keepers, keeper=keeper, claim=asked.claim
     )
