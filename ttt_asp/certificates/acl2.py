@@ -93,7 +93,11 @@ def certified_books(deadline: Deadline, tell: Tell | None = None) -> Path:
     about = os.stat(os.path.realpath(program))
     key = repr((texts, program, about.st_size, about.st_mtime_ns)).encode()
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "ttt-asp")
-    home.mkdir(parents=True, exist_ok=True)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        hint = "name a folder of yours in XDG_CACHE_HOME, for the books"
+        raise wrong(f"cannot be made: {error.strerror}", Location(str(home)), hint) from None
     named = home / f"acl2-{hashlib.sha256(key).hexdigest()[:16]}"
     # a link to a folder that is complete: what was interrupted is never taken for it
     if named.is_dir():

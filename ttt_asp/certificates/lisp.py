@@ -22,8 +22,8 @@ from ttt_asp.errors import InputError, Location, wrong
 
 # Trees and plans are as deep as there are squares, and are made by recursion.
 MOST_SQUARES = 400
-# In plans: each node stands there as often as symmetries take it to a position.
-MOST_NODES = 100_000
+# In all positions of a plan: each stands there as often as symmetries take it to another one.
+MOST_UNFOLDED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,13 @@ def question(given: Any) -> Question:
         given: the certificate, as it was read.
 
     Raises:
-        Rejected: it is none of a kind that is known, or not well-formed.
+        Rejected: it is not well-formed.
         InputError: it is of a kind, or about a claim, that ACL2 is not asked about.
     """
-    return of_format(given, {POSITIONS: _of_positions, REPLIES: _of_replies})(given)
+    kinds = {POSITIONS: _of_positions, REPLIES: _of_replies}
+    if given["format"] not in kinds:
+        raise _refused("certificates of this kind")
+    return of_format(given, kinds)(given)
 
 
 def _refused(what: str) -> InputError:
@@ -180,7 +183,7 @@ class _Plan:
 
     def __init__(self, found: Replies, group: Sequence[Permutation]) -> None:
         self.found, self.group = found, group
-        self.nodes = 0
+        self.squares = 0  # of all positions so far
 
     def text(self, opening: Any, replies: Any) -> str:
         maker, breaker = (frozenset(own) for own in self.found.marks)
@@ -199,9 +202,6 @@ class _Plan:
         to: Permutation,
     ) -> str:
         """What is done at a position, as a symmetry takes it to another one."""
-        self.nodes += 1
-        if self.nodes > MOST_NODES:
-            raise _refused(f"replies that unfold to more than {MOST_NODES:,} positions")
         if replies is None:
             return self.pairs(maker, breaker, to)
         answers: dict[int, str] = {}
@@ -224,6 +224,9 @@ class _Plan:
 
     def pairs(self, maker: frozenset[int], breaker: frozenset[int], to: Permutation) -> str:
         """A pairing of what is free."""
+        self.squares += len(to)
+        if self.squares > MOST_UNFOLDED:
+            raise _refused("replies to so many positions, as their symmetries are unfolded")
         open_ = self.found.open(breaker)
         owners = self.found.paired(self.found.squares - maker - breaker, open_, {})
         pairs: dict[int, list[int]] = {}

@@ -10,7 +10,7 @@ from ttt_asp.certificates.positions import certificate
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place, write_bytes
+from ttt_asp.files import write_bytes
 from ttt_asp.limits import Limits
 
 # The claim of one role alone is about the game's value; what else is said of plays.
@@ -55,7 +55,6 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
     Raises:
         InputError: ACL2 is not asked about it, or not installed, or a limit was reached.
     """
-    refuse_no_place(path)
     try:
         data = limits.deadline.run(lambda: certificate(problem, limits))
         asked = question(read_text(json.dumps(data).encode()))

@@ -14,7 +14,7 @@ from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, re
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_bytes
+from ttt_asp.files import refuse_no_place, write_bytes
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -64,6 +64,10 @@ def command(
             refuse_uncertified(problem)
         if theorem is not None:
             refuse_uncertified(problem, "--theorem")
+            refuse_no_place(theorem)
+            if problem.claim.quantifier == "can" or problem.claim.by is not None:
+                what = "a theorem says how all plays end, not what can happen, or how soon"
+                raise wrong(what, Location("--theorem"), "leave it out")
         read.append(problem)
 
     found = call.answer(told=True, posed=posed, **more)
