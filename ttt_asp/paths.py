@@ -7,6 +7,7 @@ _PACKAGE = Path(__file__).resolve().parent
 ROOT = _PACKAGE if (_PACKAGE / "asp").is_dir() else _PACKAGE.parent
 ASP = ROOT / "asp"
 STRATEGIES = ROOT / "strategies"
+ACL2 = ROOT / "acl2"
 
 
 def label_of(path: Path) -> str:

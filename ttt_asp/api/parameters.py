@@ -179,3 +179,6 @@ Json = Annotated[bool, Parameter("--json", "Print JSON.")]
 Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine and why, and what decided.")]
 Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
 Certificate = Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")]
+Theorem = Annotated[
+    Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp")
+]

@@ -23,6 +23,9 @@ def verify(
         bool, Parameter("--strategy", "Also derive the moves anew from the sources.")
     ] = False,
     strategies: p.Folders = (),
+    acl2: Annotated[
+        bool, Parameter("--acl2", "Ask ACL2, by a checker that is proved to be right.")
+    ] = False,
     **limited: Unpack[Limited],
 ) -> Verified:  # fmt: skip
     """Check a certificate that prove or pairing --certificate wrote.
@@ -31,6 +34,8 @@ def verify(
     made one file and run alone (ttt_asp/certificates/checker). For a proof by induction clingo is
     asked again about both of its programs; for one of every size z3 about its formulas.
     Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown.
+
+    With --acl2 a checker looks at it, too, that ACL2 has proved to be right about every play.
 
     Raises:
         InputError: it cannot be read, is no valid certificate, or a limit was reached.
@@ -42,7 +47,7 @@ def verify(
     given, where = Given(limited, strategies=strategies), Location(str(path))
     library, limits = given.library if strategy else None, given.limits
     try:
-        return verified(load(str(path)), limits.deadline, library, limits.progress)
+        return verified(load(str(path)), limits.deadline, library, limits.progress, acl2)
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", where) from None
     except Rejected as reason:

@@ -22,7 +22,7 @@ _INSTALL = "--install-completion", f"Install completion of the shell; {_SHOW}."
 _PANELS = {
     "Question": "x o role game const other other-const position strategies lemma every as against",
     "Limits": "time-limit max-positions max-memory horizon",
-    "Output": "verbose json output certificate svg help",
+    "Output": "verbose json output certificate theorem svg help",
     "Engine": "engine find-lemmas rounds stop-at-first count no-cross-check no-symmetry scratch "
     "jobs scheduler",
 }

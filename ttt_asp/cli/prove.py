@@ -14,7 +14,7 @@ from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, re
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_bytes
+from ttt_asp.files import refuse_no_place, write_bytes
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -24,6 +24,7 @@ def command(
     claim: p.ClaimOrFile = p.DEFAULT_CLAIMS,
     verbose: p.Verbose = False,
     certificate: p.Certificate = None,
+    theorem: p.Theorem = None,
     svg: p.Svg = None,
     jobs: p.Jobs = 1,
     scheduler: p.Scheduler = None,
@@ -45,7 +46,7 @@ def command(
         from ttt_asp.analyses.jobs import workers
         from ttt_asp.cli.claims_file import prove_file
 
-        refuse_for_files(call.given, certificate or svg)
+        refuse_for_files(call.given, certificate or theorem or svg)
         path = find_claims(claim, library)
         with workers(jobs, scheduler) as executor:
             return prove_file(path, library, call, executor)
@@ -61,6 +62,12 @@ def command(
     def posed(problem: Problem) -> None:
         if certificate is not None:
             refuse_uncertified(problem)
+        if theorem is not None:
+            refuse_uncertified(problem, "--theorem")
+            refuse_no_place(theorem)
+            if problem.claim.quantifier == "can" or problem.claim.by is not None:
+                what = "a theorem says how all plays end, not what can happen, or how soon"
+                raise wrong(what, Location("--theorem"), "leave it out")
         read.append(problem)
 
     found = call.answer(told=True, posed=posed, **more)
@@ -70,13 +77,15 @@ def command(
         typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
     if certificate is not None:
         certify(certificate, read[0] if read else None, found, call.given)
+    if theorem is not None:
+        _state(theorem, read[0] if read else None, found, call.given)
     if svg is not None:
         _draw(svg, found)
     return status_of(found)
 
 
-def refuse_uncertified(problem: Problem) -> None:
-    """Refuse what no certificate can be of, before anything is proved.
+def refuse_uncertified(problem: Problem, option: str = "--certificate") -> None:
+    """Refuse what no certificate, or theorem, can be of, before anything is proved.
 
     Raises:
         InputError: plays begin at a position, or the claim is not about them.
@@ -88,7 +97,7 @@ def refuse_uncertified(problem: Problem) -> None:
         why = "is of how plays end, not of what is recommended"
     if why:
         hint = "leave it out to have an answer"
-        raise wrong(f"no certificate: one {why}", Location("--certificate"), hint)
+        raise wrong(f"no {option[2:]}: one {why}", Location(option), hint)
 
 
 def certify(path: Path, problem: Problem | None, found: Verdict, given: Mapping[str, Any]) -> None:
@@ -101,6 +110,19 @@ def certify(path: Path, problem: Problem | None, found: Verdict, given: Mapping[
     with Progress("writing the certificate"):
         size = write_certificate(path, problem, found, Given(given).limits)
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
+
+
+def _state(path: Path, problem: Problem | None, found: Verdict, given: Mapping[str, Any]) -> None:
+    if problem is None or found.verdict != "proved":
+        typer.echo(f"no theorem: the claim is {found.verdict}", err=True)
+        return
+    from ttt_asp.certificates.theorem import write_theorem
+
+    limits = Given(given).limits
+    with Progress("writing the theorem"):
+        size = write_theorem(path, problem, limits)
+    book = str(path).removesuffix(".lisp")
+    typer.echo(f'wrote {path} ({size:,} bytes); next, in acl2: (certify-book "{book}")', err=True)
 
 
 def _draw(path: Path, found: Verdict) -> None:

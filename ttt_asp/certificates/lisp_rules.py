@@ -1,0 +1,80 @@
+"""Games by ground rules as Lisp: atoms are numbered, and sets of them are integers."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ttt_asp.certificates.checker.ground_rules import Rules, read_rule, strata
+
+Numbered = Callable[[str], int]
+
+
+def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
+    """A game as acl2/rules.lisp has it, and what gives the set of an atom.
+
+    Args:
+        game: which.
+        program: its ground rules, as a certificate lists them.
+
+    Raises:
+        Rejected: a rule is malformed, or rests on itself through `not`.
+    """
+    fluents = len(game.true)
+    numbers = {atom: number for number, atom in enumerate(game.true)}
+    numbers |= {atom: fluents + number for atom, number in game.next.items()}
+
+    def numbered(name: str) -> int:
+        return 1 << numbers.setdefault(name, len(numbers))
+
+    rules = [read_rule(rule) for rule in program]
+    order, layers = strata(rules), dict[int, list[str]]()
+    for head, bound, body in rules:
+        signed = [
+            (weight, numbered(name), 0) if positive else (weight, 0, numbered(name))
+            for weight, name, positive in body
+        ]
+        if bound == len(body) and all(weight == 1 for weight, _, _ in signed):
+            said = f"{_union(yes for _, yes, _ in signed)} {_union(no for _, _, no in signed)}"
+        else:
+            said = f"{bound} {' '.join(f'({w} {yes} {no})' for w, yes, no in signed)}"
+        layers.setdefault(order[head], []).append(f"({numbered(head)} {said})")
+    stages = " ".join(f"({' '.join(layers[stage])})" for stage in sorted(layers))
+    roles = []
+    for role in game.roles:
+        legal = " ".join(
+            f"({numbered(name)} . {numbered(game.does[role][move])})"
+            for name, those in game.legal.items()
+            for who, move in those
+            if who == role
+        )
+        goals = " ".join(
+            f"({numbered(name)} . {value})"
+            for name, (who, value) in game.goal.items()
+            if who == role
+        )
+        roles.append(f"({role_name(role)} ({legal}) ({goals}))")
+    opening = _union(1 << number for number in game.initial)
+    terminal = numbered("terminal")
+    return f"'({opening} {fluents} ({stages}) ({' '.join(roles)}) {terminal})", numbered
+
+
+def entries(
+    game: Rules, listed: Mapping[Any, Any], ranks: Sequence[int], numbered: Numbered
+) -> Iterator[list[int]]:
+    """Of each position the set of its fluents, its rank, and the moves listed there."""
+    for (position, moves), rank in zip(listed.items(), ranks, strict=True):
+        done = []
+        if moves is not None and (mover := game.view(position).mover):
+            done = [numbered(game.does[mover][move]) for move in moves]
+        yield [_union(1 << number for number in position), rank, *done]
+
+
+def role_name(role: str) -> str:
+    """A role, which Lisp takes for a text."""
+    return '"' + ascii(role)[1:-1].replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _union(sets: Iterable[int]) -> int:
+    found = 0
+    for one in sets:
+        found |= one
+    return found
