@@ -29,6 +29,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP
 from ttt_asp.positions.machine import load
 from ttt_asp.programs.same_game import Pairing, move_program, side_by_side
+from ttt_asp.show.recognition import _labels
 from ttt_asp.verdict import Move
 
 KIF = Path(__file__).parents[1] / "games" / "gdl"
@@ -380,3 +381,18 @@ def test_the_same_lines_do_not_make_the_same_game(tmp_path: Path) -> None:
     assert by is not None
     assert Search(first, second, Limits()).refuted_by(by)
     assert guessed(first, load_game("tictactoe", {**FIVE, "line": "5"}), Deadline()) is None
+
+
+@pytest.mark.parametrize(
+    ("moves", "shown"),
+    [(("put(1,2)", "put(2,2)"), ("1,2", "2,2")), (("f(g(1),2)", "f(g(1),3)"),) * 2],
+)
+def test_moves_are_shown_on_a_board_as_far_as_they_differ(
+    moves: tuple[str, ...], shown: tuple[str, ...]
+) -> None:
+    squares = ("mark(cell(1,1))", "mark(cell(1,2))")
+    pairs = [
+        (Move("x", square), Move("x", move)) for square, move in zip(squares, moves, strict=True)
+    ]
+    found = _labels(pairs, load_game("tictactoe", {}))
+    assert found == {(1, 1): shown[0], (1, 2): shown[1]}

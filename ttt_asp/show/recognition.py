@@ -127,6 +127,8 @@ def _labels(pairs: list[tuple[Move, Move]], game: Game) -> dict[Place, str]:
         if one.action not in places or found.get(places[one.action], other.action) != other.action:
             return {}
         found[places[one.action]] = other.action
-    if len({name.rpartition("(")[0] for name in found.values()}) == 1:  # 1,2 of mark(cell(1,2))
-        return {place: name.rpartition("(")[2].rstrip(")") for place, name in found.items()}
+    ends = {place: name.rpartition("(")[2].rstrip(")") for place, name in found.items()}
+    alike = len({name.rpartition("(")[0] for name in found.values()}) == 1
+    if alike and not any(")" in end for end in ends.values()):  # 1,2 of mark(cell(1,2))
+        return ends
     return found
