@@ -17,6 +17,7 @@ from ttt_asp.analyses.shorten import Shortened, best_of, shorten
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
+from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import signed
 from ttt_asp.strategies.library import open_library
@@ -121,6 +122,7 @@ def test_what_is_wrong(arguments: list[str], message: str, run: Run) -> None:
 
 
 def test_a_limit_is_unknown(run: Run) -> None:
+    load_game("tictactoe", {})  # reading it would be what the limit ends
     done = run("shorten", "o never loses", "--o", "careful_o", "--time-limit", "0")
     assert (done.status, done.err) == (
         3,
