@@ -5,9 +5,8 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, product, takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ttt_asp.analyses.match_table import MatchTable, match_table, tallies
 from ttt_asp.analyses.score import Pair, Score, Tally, played, scores_alone
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline, Expired
@@ -18,6 +17,9 @@ from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
+
+if TYPE_CHECKING:
+    from ttt_asp.analyses.match_table import MatchTable
 
 # With no more match-ups a table of all takes longer than to explore each alone.
 _FEW = 12
@@ -89,6 +91,9 @@ def scores(
     if made_together is None:
         yield from scores_alone(pairs, game, library, limits, executor)
         return
+    # a door to numpy, as below: pages without match-ups do not wait for its import
+    from ttt_asp.analyses.match_table import tallies
+
     table, width = made_together
     at_once = max(1, min(_AT_ONCE, _ROOM // len(table.moves)) // width)
     limits.tell("matches", 0, len(pairs))
@@ -116,7 +121,7 @@ def _score(pair: Pair, game: Game, tally: Tally | None, limits: Limits) -> Score
     return played(texts, game, tally)
 
 
-def together(pairs: Sequence[Pair], game: Game, limits: Limits) -> tuple[MatchTable, int] | None:
+def together(pairs: Sequence[Pair], game: Game, limits: Limits) -> "tuple[MatchTable, int] | None":
     """Ground the strategies of match-ups together, and make a table of them.
 
     Args:
@@ -139,6 +144,8 @@ def together(pairs: Sequence[Pair], game: Game, limits: Limits) -> tuple[MatchTa
     deadline = Deadline(_longer(limits, len(rows) + len(columns)), limits.deadline.memory)
     limits.tell("matches", 0, len(pairs))
     try:
+        from ttt_asp.analyses.match_table import match_table
+
         table = match_table(game, [rows, columns], replace(limits, deadline=deadline))
     except InputError:
         return None
