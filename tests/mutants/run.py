@@ -170,7 +170,8 @@ def main(words: Sequence[str]) -> int:
                 copies.put(root)
 
         root = copies.get()
-        status, printed = tested(root, every, workers)
+        # no test is named where all are equivalent; pytest would take that for all tests
+        status, printed = tested(root, every, workers) if every else (PASSED, "")
         copies.put(root)
         if status != PASSED:
             print(f"{printed}\nthese tests have to pass without any change")
