@@ -183,6 +183,7 @@ def test_verify_asks(tmp_path: Path, run: Run) -> None:
     assert (
         "ACL2 printed: CERTIFIED. The game: (MNK 3 3 3). Who keeps to listed moves: (X)" in done.out
     )
+    assert "The claim: (NEVER X LOSES)." in done.out
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

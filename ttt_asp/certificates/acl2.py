@@ -62,7 +62,8 @@ def certified(asked: Question, deadline: Deadline, tell: Tell | None = None) -> 
     return Report(
         claim,
         (
-            f"ACL2 printed: CERTIFIED. The game: {game}. Who keeps to listed moves: {keepers}.",
+            f"ACL2 printed: CERTIFIED. The game: {game}. Who keeps to listed moves: {keepers}."
+            f" The claim: {claim}.",
             "That such a certificate is right about every play is a theorem (acl2/sound.lisp).",
         ),
         (
