@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
@@ -12,11 +13,12 @@ from conftest import Run
 from oracle import Board
 from oracle_certificates import Json, certificate, copy, nim4, seeds
 
-from ttt_asp.certificates.acl2 import certified_books, included, printed
+from ttt_asp.certificates import acl2
+from ttt_asp.certificates.acl2 import BOOKS, STRICT, certified_books, included, printed
 from ttt_asp.certificates.checker.boards import lines_of
 from ttt_asp.certificates.lisp import question
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import InputError
+from ttt_asp.errors import InputError, InternalError
 
 pytestmark = pytest.mark.skipif(shutil.which("acl2") is None, reason="ACL2 is not installed")
 
@@ -160,24 +162,162 @@ def test_the_plays_of_three_by_three(tmp_path: Path) -> None:
     assert "\nPLAYS 255168\n" in of_books(forms, tmp_path)
 
 
-def test_a_theorem_of_1994(tmp_path: Path, run: Run) -> None:
+# Trees, plans and pairs that are none, or of something else.
+JUNK = """
+nil t 9 -1 1/2 "x" x (quote x) (0) (-1) (9) (1/2) (x) ("CERTIFIED") (0 . 0) ((9)) (nil nil . x)
+(9 0 1 2) (9 . x) (|a b| #\\( ";" "|") ((((((((((9 0)))))))))) (nil (9) . (9)) (pairs) (pairs (0 1))
+(pairs 0) (pairs (0 0)) (pairs (0 1) (1 2)) (pairs (-1 -2)) (pairs (x y))
+(pairs . x) (pairs (0 . 1))
+(pairs (0 1) (3 4) (6 7) (2 5)) (pairs (1000000000000000000000000 1)) (4 pairs (0 1) (2 5) (6 7))
+((pairs) (pairs) (pairs)) (4 (pairs) (pairs)) (4 . 4) (0 0 0 0 0) (99999999999999999999 0)
+"""
+
+
+def test_no_junk_makes_a_false_claim_true(tmp_path: Path) -> None:
+    """None of these claims is true, so no tree and no plan shows it."""
+    forms = f"""
+(defconst *junk* '({JUNK}))
+(set-guard-checking :none)
+(set-verify-guards-eagerness 0)
+(defun a-tree (junk game keepers claim)
+  (and (consp junk)
+       (or (certifies (car junk) game keepers claim) (a-tree (cdr junk) game keepers claim))))
+(defun a-plan (junk game breaker)
+  (and (consp junk)
+       (or (keeps-from-losing (car junk) game breaker) (a-plan (cdr junk) game breaker))))
+"""
+    games = {
+        "(mnk 3 3 2)": [
+            "(never x wins)",
+            "(never o loses)",
+            "(always all ties)",
+            "(always o wins)",
+        ],
+        "(mnk 1 1 1)": [
+            "(never x wins)",
+            "(never all differ)",
+            "(always x ties)",
+            "(maybe x wins)",
+        ],
+        "(mnk 1 3 3)": ["(never all ties)", "(always x wins)", "(never z wins)", "x", "(always z)"],
+        "'(board (nil) (x) ((0)) ((0)) o x tie)": ["(never x loses)", "(always x wins)"],
+        "'(board (nil nil) (x x) ((0 1)) nil x o tie)": ["(never o loses)", "(never x wins)"],
+        "'(board (x nil) (x o) ((0)) nil x o o)": ["(never o loses)", "(never x wins)"],
+        "'(board)": ["(never x ties)"],
+        "'(board . x)": ["(always o wins)"],
+        "'(board x x x x x x x)": ["(always o wins)"],
+    }
+    some = [(game, claim) for game, claims in games.items() for claim in claims]
+    for game, claim in some:
+        for keepers in ("nil", "'(x)", "'(o)", "'(x o)", "'x"):
+            forms += f"""(cw "~%SAID ~x0~%" (a-tree *junk* {game} {keepers} '{claim}))\n"""
+        for breaker in ("x", "o", "z"):
+            if claim == f"(never {breaker} loses)":
+                forms += f"""(cw "~%SAID ~x0~%" (a-plan *junk* {game} '{breaker}))\n"""
+    found = re.findall(r"^SAID (.*)$", of_books(forms, tmp_path), re.MULTILINE)
+    assert (set(found), len(found)) == ({"NIL"}, 5 * len(some) + 4)
+
+
+CLAIMS = [
+    *(f"{role} {how} {what}" for role in "xo" for how in ("never", "always")
+      for what in ("wins", "loses", "ties")), "never tie", "always tie",
+]  # fmt: skip
+
+
+def test_claims_are_certified_where_they_are_true(tmp_path: Path) -> None:
+    made = [
+        *COVERED,
+        certificate("x never loses", "any", "any", Board(1, 1, 1)),
+        certificate("x never loses", "any", "any", Board(1, 1, 1), misere=1),
+        certificate("o never loses", "first(corner, any)", "any", Board(2, 2, 2), misere=1),
+        certificate("x never wins", "any", "any", Board(1, 2, 3)),
+    ]
+    some = [one | {"claim": claim} for one in made for claim in CLAIMS]
+    assert certified(some, tmp_path) == list(map(is_true, some))
+
+
+def test_nothing_is_taken_for_granted(tmp_path: Path) -> None:
+    """What `certified_books` asks for refuses books with skipped proofs, axioms, or trust tags."""
+    events = [
+        "(skip-proofs (defthm one (equal x 1)))", "(defaxiom two (equal x 2))", "(defttag :three)",
+        "(defthm four (equal x x) :rule-classes nil)",
+    ]  # fmt: skip
+    for number, event in enumerate(events):
+        (tmp_path / f"b{number}.lisp").write_text(f'(in-package "ACL2")\n{event}\n')
+        printed(f'(certify-book "{tmp_path}/b{number}" 0 t {STRICT})\n', Deadline())
+    assert [path.name for path in tmp_path.glob("*.cert")] == ["b3.cert"]
+    assert "FAILED" not in of_books("", tmp_path)
+
+
+def test_a_theorem_of_1994(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "never.lisp"
-    done = run("prove", "o never loses", "--o", "nqthm_book", "--theorem", str(path))
+    with monkeypatch.context() as without:  # ACL2 is not needed to write it
+        without.setenv("PATH", str(tmp_path))
+        done = run("prove", "o never loses", "--o", "nqthm_book", "--theorem", str(path))
     assert (done.status, "wrote" in done.err) == (0, True)
     assert "(secures 9 (opening (mnk 3 3 3)) (mnk 3 3 3) 'o '(never o loses))" in path.read_text()
-    said = printed(f'(certify-book "{tmp_path / "never"}")\n', Deadline())
+    assert "include-book" not in path.read_text()
+    said = printed(f'(certify-book "{tmp_path / "never"}" 0 t {STRICT})\n', Deadline())
     assert "FAILED" not in said and (tmp_path / "never.cert").is_file()
 
 
-def test_verify_asks(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "x.json"
-    assert (
-        run("prove", "x never loses", "--x", "good_for_x", "--certificate", str(path)).status == 0
-    )
-    done = run("verify", str(path), "--acl2")
-    assert done.status == 0
-    said = "- ACL2 printed: game (MNK 3 3 3); keepers (X); claim (NEVER X LOSES); CERTIFIED.\n"
-    assert said in done.out
+@pytest.fixture
+def nim(tmp_path: Path) -> str:
+    path = tmp_path / "nim.json"
+    path.write_text(json.dumps(nim4() | {"claim": "alice always wins"}))
+    return str(path)
+
+
+def test_verify_asks(tmp_path: Path, run: Run, nim: str) -> None:
+    tie = tmp_path / "tie.json"
+    tie.write_text(json.dumps(COVERED[0]))
+    said = "- ACL2 printed: game (MNK 3 3 3); keepers (X O); claim (ALWAYS ALL TIES); CERTIFIED.\n"
+    done = run("verify", str(tie), "--acl2")
+    assert (done.status, said in done.out) == (0, True)
+    said = 'game (GROUND RULES); keepers ("alice"); claim (ALWAYS "alice" WINS); CERTIFIED.\n'
+    done = run("verify", nim, "--acl2")
+    assert (done.status, said in done.out) == (0, True)
+
+
+def test_only_the_last_line_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "game x\nkeepers y\nclaim z\nCERTIFIED\n"
+    monkeypatch.setattr(acl2, "certified_books", lambda *_: Path())
+    monkeypatch.setattr(acl2, "printed", lambda *_: said)
+    asked = question(COVERED[0])
+    assert acl2.certified(asked, Deadline()).claim == "claim z"
+    for more in ("ACL2 !>Bye.\n", "\n", " CERTIFIED\n"):
+        monkeypatch.setattr(acl2, "printed", lambda *_, more=more: said + more)
+        with pytest.raises(InternalError, match="does not understand"):
+            acl2.certified(asked, Deadline())
+
+
+def test_a_cache_that_cannot_be_written_to_is_named(
+    tmp_path: Path, run: Run, nim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ttt-asp").symlink_to("/proc")  # nobody can make a folder there
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    done = run("verify", nim, "--acl2")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"{tmp_path}/ttt-asp: error: no place for books: ")
+
+
+def test_of_two_first_calls_one_leaves_its_books(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    others: list[Path] = []
+
+    def certify(forms: str, _: Deadline) -> str:
+        book = Path(forms.split('"')[1])
+        book.with_suffix(".cert").touch()
+        if book.name == BOOKS[-1] and not others:
+            others.append(book)  # while this one is busy, another call does all of it
+            others[0] = certified_books(Deadline())
+        return ""
+
+    monkeypatch.setattr(acl2, "printed", certify)
+    assert certified_books(Deadline()) == others[0]
+    assert len(list((tmp_path / "ttt-asp").iterdir())) == 2  # a link, and what it leads to
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -187,13 +327,9 @@ def test_what_is_not_covered_is_refused(number: int) -> None:
 
 
 def test_without_it_one_is_told_what_to_install(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, run: Run, nim: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "x.json"
-    assert (
-        run("prove", "x never loses", "--x", "good_for_x", "--certificate", str(path)).status == 0
-    )
     monkeypatch.setenv("PATH", str(tmp_path))
-    done = run("verify", str(path), "--acl2")
+    done = run("verify", nim, "--acl2")
     assert (done.status, done.out) == (2, "")
     assert done.err == "--acl2: error: ACL2 is not installed\n  apt-get install acl2\n"

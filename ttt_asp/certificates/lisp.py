@@ -73,10 +73,8 @@ def _refused(what: str) -> InputError:
 def _of_positions(given: Mapping[str, Any]) -> Question:
     game = Board(given["sets"]) if "sets" in given else Rules(given["rules"])
     claim = Claim(given["claim"], game.roles)
-    if claim.how == "can":
-        raise _refused("what can happen")
-    if claim.by is not None:
-        raise _refused("how long plays are")
+    if claim.how == "can" or claim.by is not None:
+        raise _refused("what can happen, or how soon")
     roles = read_roles(given["roles"], game.roles)
     trusted: tuple[str, ...] = ()
     keeping = [role for role in game.roles if roles[role] != "any"]
@@ -211,22 +209,19 @@ class _Plan:
         """What is done at a position, as a symmetry takes it to another one."""
         if replies is None:
             return self.pairs(maker, breaker, to)
-        answers: dict[int, str] = {}
         if isinstance(replies, dict):
             last = {move: reply for reply, moves in replies["to"] for move in moves}
-            for move in self.found.squares - maker - breaker:
-                reply = last[move] if move in last else replies["otherwise"]
-                pairs = self.pairs(maker | {move}, breaker | {reply}, to)
-                answers[to[move]] = f"({to[reply]} . {pairs})"
-        else:
-            for move, answer, rest in replies:
-                marks, others = maker | {move}, breaker | {answer}
-                staying = [one for one in group if one[move] == move and one[answer] == answer]
-                for one in group:
-                    way = tuple(to[square] for square in one)
-                    if way[move] not in answers:
-                        text = self.plan(rest, marks, others, staying, way)
-                        answers[way[move]] = f"({way[answer]} . {text})"
+            free = self.found.squares - maker - breaker
+            replies = [(move, last.get(move, replies["otherwise"]), None) for move in free]
+        answers: dict[int, str] = {}
+        for move, answer, rest in replies:
+            marks, others = maker | {move}, breaker | {answer}
+            staying = [one for one in group if one[move] == move and one[answer] == answer]
+            for one in group:
+                way = tuple(to[square] for square in one)
+                if way[move] not in answers:
+                    then = self.plan(rest, marks, others, staying, way)
+                    answers[way[move]] = f"({way[answer]} . {then})"
         return _list(answers[move] for move in sorted(answers))
 
     def pairs(self, maker: frozenset[int], breaker: frozenset[int], to: Permutation) -> str:

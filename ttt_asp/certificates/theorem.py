@@ -16,32 +16,21 @@ from ttt_asp.paths import ACL2
 
 # Those of acl2/ that a theorem needs, in their order.
 _BOOKS = ("game", "checker", "sound", "value")
-# The claim of one role alone is about the game's value; what else is said of plays.
-_SECURED = """\
+_THEOREM = """\
 (defthm {name}
-  (secures {longest} (opening {game}) {game} '{keeper} '{claim})
+  {stated}
   :hints (("Goal"
-           :use ((:instance a-certified-role-secures-the-claim
-                            (tree *data*) (game {game}) (role '{keeper}) (claim '{claim})))
+           :use ({used})
            :in-theory (union-theories (theory 'minimal-theory)
                                       '((certifies) (longest) (mnk) (cons)))))
   :rule-classes nil)
 """
+_USED = "(:instance {} (tree *data*) (game {}) ({} '{}) (claim '{}))"
 _PLAYED = """\
-(defthm {name}
-  (implies (playp moves (opening {game}) {game} '{keepers} *data*)
+(implies (playp moves (opening {game}) {game} '{keepers} *data*)
            (let ((end (end-of moves (opening {game}) {game})))
              (and (<= (len moves) {longest})
-                  (implies (outcome end {game}) (allows '{claim} (outcome end {game}))))))
-  :hints (("Goal"
-           :use ((:instance every-end-is-as-claimed
-                            (tree *data*) (game {game}) (keepers '{keepers}) (claim '{claim}))
-                 (:instance plays-end
-                            (tree *data*) (game {game}) (keepers '{keepers}) (claim '{claim})))
-           :in-theory (union-theories (theory 'minimal-theory)
-                                      '((certifies) (longest) (mnk) (cons)))))
-  :rule-classes nil)
-"""
+                  (implies (outcome end {game}) (allows '{claim} (outcome end {game}))))))"""
 
 
 def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
@@ -70,20 +59,23 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
         raise wrong(why, Location("--theorem"), "`ttt-asp verify --acl2` certifies it")
     books = "\n".join((ACL2 / f"{name}.lisp").read_text("ascii") for name in _BOOKS)
     books = re.sub(r"^\((in-package|include-book) .*\n", "", books, flags=re.MULTILINE)
-    text = f'(in-package "ACL2")\n\n{books}\n(defconst *data* \'{asked.data})\n\n{_stated(asked)}'
+    text = f'(in-package "ACL2")\n\n{books}\n(defconst *data* \'{asked.data})\n\n{_theorem(asked)}'
     write_bytes(path, text.encode("ascii"))
     return len(text)
 
 
-def _stated(asked: Question) -> str:
-    how, who, what = asked.claim.strip("()").split()
-    keeper = asked.keepers.strip("()")
-    form = _SECURED if keeper in ("x", "o") else _PLAYED
-    return form.format(
-        name=f"{who}-{how}-{what}",
-        game=asked.game,
-        keepers=asked.keepers,
-        keeper=keeper,
-        claim=asked.claim,
-        longest=asked.longest,
+def _theorem(asked: Question) -> str:
+    """The claim of one role alone is about the game's value; what else is claimed is of plays."""
+    game, keepers, claim, longest = asked.game, asked.keepers, asked.claim, asked.longest
+    how, who, what = claim.strip("()").split()
+    keeper = keepers.strip("()")
+    if keeper in ("x", "o"):
+        stated = f"(secures {longest} (opening {game}) {game} '{keeper} '{claim})"
+        used = [_USED.format("a-certified-role-secures-the-claim", game, "role", keeper, claim)]
+    else:
+        stated = _PLAYED.format(game=game, keepers=keepers, longest=longest, claim=claim)
+        named = ("every-end-is-as-claimed", "plays-end")
+        used = [_USED.format(name, game, "keepers", keepers, claim) for name in named]
+    return _THEOREM.format(
+        name=f"{who}-{how}-{what}", stated=stated, used=f"\n{' ' * 17}".join(used)
     )
