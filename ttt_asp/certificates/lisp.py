@@ -49,6 +49,11 @@ class Question:
         """The form to be evaluated where `*data*` is a constant, of acl2/ask.lisp."""
         return f"(ask {self.kind} {self.game} {self.keepers} {self.claim})"
 
+    @property
+    def theorem(self) -> str:
+        """The file of the theorem that says what it means to be accepted."""
+        return "sound.lisp" if self.kind == "tree" else "pairs.lisp"
+
 
 def question(given: Any) -> Question:
     """What ACL2 is asked about a certificate.
@@ -76,7 +81,10 @@ def _of_positions(given: Mapping[str, Any]) -> Question:
     if claim.how == "can" or claim.by is not None:
         raise _refused("what can happen, or how soon")
     roles = read_roles(given["roles"], game.roles)
-    trusted: tuple[str, ...] = ()
+    trusted = [
+        "That the moves listed are those that the strategies allow."
+        " `ttt-asp verify --strategy` derives them anew."
+    ]
     keeping = [role for role in game.roles if roles[role] != "any"]
     if isinstance(game, Rules):
         if given["ranks"] is None:
@@ -86,7 +94,7 @@ def _of_positions(given: Mapping[str, Any]) -> Question:
         listed = read_positions(game, given["positions"])
         found = entries(game, listed, given["ranks"], numbered)
         tree, longest = _tree(found, lambda text: _list(found[text])), 0
-        trusted = ("That the ground rules are the game's, and what `model` makes of them.",)
+        trusted.append("That the ground rules are the game's, and what `model` makes of them.")
     else:
         names = dict(zip(game.roles, "xo", strict=True))
         group = [tuple(range(game.squares))]
@@ -104,7 +112,7 @@ def _of_positions(given: Mapping[str, Any]) -> Question:
         _list(names[role] for role in keeping),
         _list((claim.how, names[claim.role] if claim.role else "all", claim.outcome)),
         longest,
-        trusted,
+        tuple(trusted),
     )
 
 
