@@ -19,6 +19,7 @@ from ttt_asp.certificates.checker.boards import lines_of
 from ttt_asp.certificates.lisp import question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, InternalError
+from ttt_asp.paths import ACL2, ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("acl2") is None, reason="ACL2 is not installed")
 
@@ -234,6 +235,44 @@ def test_claims_are_certified_where_they_are_true(tmp_path: Path) -> None:
     ]
     some = [one | {"claim": claim} for one in made for claim in CLAIMS]
     assert certified(some, tmp_path) == list(map(is_true, some))
+
+
+def test_plans_are_certified_where_there_is_a_pairing(tmp_path: Path, run: Run) -> None:
+    """A plan of 4x4 shows nothing of other games, of the maker, or when a part of it is gone."""
+    path = tmp_path / "plan.json"
+    size = ["-c", "rows=4", "-c", "cols=4", "-c", "line=4"]
+    assert run("pairing", *size, "--ahead", "1", "--certificate", str(path)).status == 0
+    one = question(json.loads(path.read_text()))
+    assert one.form == "(ask plan (mnk 4 4 4) (o) (never o loses))"
+    plan = f"'{one.data}"
+    fewer = re.sub(r"pairs \(.*?\)", "pairs", plan, count=1)
+    asked = [(plan, "(mnk 4 4 4)", "o"), (plan, "(mnk 4 4 3)", "o"), (plan, "(mnk 4 4 4)", "x")]
+    asked += [(less, "(mnk 4 4 4)", "o") for less in (fewer, f"(cdr {plan})", "nil")]
+    game = "(let ((g (mnk 4 4 4))) (put '{} {} g))"
+    for place, value in (
+        (7, "x"),
+        (6, "x"),
+        (2, "(x x o o)"),
+        (2, "(x o . o)"),
+        (2, "o"),
+        (0, "b"),
+    ):
+        asked.append((plan, game.format(value, place), "o"))
+    forms = "(set-guard-checking :none)\n"
+    for data, board, role in asked:
+        forms += f'(cw "~%SAID ~x0~%" (keeps-from-losing {data} {board} \'{role}))\n'
+    found = re.findall(r"^SAID (.*)$", of_books(forms, tmp_path), re.MULTILINE)
+    assert found == ["T"] + ["NIL"] * (len(asked) - 1)
+
+
+def test_the_page_quotes_the_theorems() -> None:
+    books = "".join((ACL2 / f"{name}.lisp").read_text() for name in BOOKS)
+    quoted = re.findall(
+        r"^\(defthm .*?\n(?=\n|```)", (ROOT / "docs/acl2.md").read_text("utf-8"), re.M | re.S
+    )
+    assert len(quoted) == 4
+    for theorem in quoted[:3]:  # the last one is a book's that is written
+        assert theorem.rstrip().removesuffix(")") in books
 
 
 def test_nothing_is_taken_for_granted(tmp_path: Path) -> None:
