@@ -28,15 +28,11 @@ def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
     rules = [read_rule(rule) for rule in program]
     order, layers = strata(rules), dict[int, list[str]]()
     for head, bound, body in rules:
-        signed = [
-            (weight, numbered(name), 0) if positive else (weight, 0, numbered(name))
+        said = " ".join(
+            f"({weight} {numbered(name)} 0)" if positive else f"({weight} 0 {numbered(name)})"
             for weight, name, positive in body
-        ]
-        if bound == len(body) and all(weight == 1 for weight, _, _ in signed):
-            bound = 1
-            signed = [(1, _union(yes for _, yes, _ in signed), _union(no for _, _, no in signed))]
-        said = f"{bound} {' '.join(f'({w} {yes} {no})' for w, yes, no in signed)}"
-        layers.setdefault(order[head], []).append(f"({numbered(head)} {said})")
+        )
+        layers.setdefault(order[head], []).append(f"({numbered(head)} {bound} {said})")
     stages = " ".join(f"({' '.join(layers[stage])})" for stage in sorted(layers))
     roles = []
     for role in game.roles:
@@ -78,10 +74,3 @@ def _marks(game: Rules, position: Iterable[int]) -> str:
 def role_name(role: str) -> str:
     """A role, which Lisp takes for a text."""
     return '"' + ascii(role)[1:-1].replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _union(sets: Iterable[int]) -> int:
-    found = 0
-    for one in sets:
-        found |= one
-    return found
