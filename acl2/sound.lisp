@@ -87,12 +87,6 @@
            (allows claim (outcome position game)))
   :hints (("Goal" :in-theory (disable certifies listed-is-ok) :use listed-is-ok)))
 
-(defthm a-rank-is-natural
-  (implies (and (certifies tree game keepers claim) (listed position tree))
-           (natp (car (listed position tree))))
-  :hints (("Goal" :use listed-is-ok))
-  :rule-classes nil)
-
 (in-theory (disable certifies allowed a-move listed-is-ok))
 
 (local
@@ -103,7 +97,7 @@
             (and (listed (end-of moves position game) tree)
                  (<= (len moves) (car (listed position tree)))))
    :hints (("Goal" :induct (end-of moves position game))
-           '(:use (a-rank-is-natural (:instance an-allowed-move-leads-on (move (car moves))))))
+           '(:use (listed-is-ok (:instance an-allowed-move-leads-on (move (car moves))))))
    :rule-classes nil))
 
 (defthm the-opening-is-listed

@@ -108,6 +108,6 @@
                   (left (lambda (position data game role claim)
                           (nfix (car (listed position data))))))))
           '(:in-theory (e/d (allowed) (secures a-move-is-allowed an-allowed-move-leads-on))
-            :use ((:instance a-rank-is-natural (tree data) (keepers (list role)))
+            :use ((:instance listed-is-ok (tree data) (keepers (list role)))
                   (:instance a-move-is-allowed (tree data) (keepers (list role)))
                   (:instance an-allowed-move-leads-on (tree data) (keepers (list role)))))))

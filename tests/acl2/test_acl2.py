@@ -16,6 +16,7 @@ from oracle_certificates import Json, certificate, copy, nim4, seeds
 from ttt_asp.certificates import acl2
 from ttt_asp.certificates.acl2 import BOOKS, STRICT, certified_books, included, printed
 from ttt_asp.certificates.checker.boards import lines_of
+from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.lisp import question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, InternalError
@@ -316,6 +317,17 @@ def test_verify_asks(tmp_path: Path, run: Run, nim: str) -> None:
     said = 'game (GROUND RULES); keepers ("alice"); claim (ALWAYS "alice" WINS); CERTIFIED.\n'
     done = run("verify", nim, "--acl2")
     assert (done.status, said in done.out) == (0, True)
+
+
+@pytest.mark.parametrize("name", ["CERTIFIED", 'a"b\\', "#.(good-bye 0)", "|;x|", "~x0~%", "é;"])
+def test_names_are_texts_whatever_they_are(name: str) -> None:
+    text = json.dumps(nim4()).replace("alice", json.dumps(name)[1:-1])
+    true = json.loads(text) | {"claim": f"{name} always wins"}
+    shown = acl2.certified(question(true), Deadline()).claim
+    assert shown.startswith('claim (ALWAYS "') and shown.endswith('" WINS)')
+    assert shown[15:-7] == ascii(name)[1:-1].replace("\\", "\\\\").replace('"', '\\"')
+    with pytest.raises(Rejected):
+        acl2.certified(question(true | {"claim": f"{name} never wins"}), Deadline())
 
 
 def test_only_the_last_line_counts(monkeypatch: pytest.MonkeyPatch) -> None:

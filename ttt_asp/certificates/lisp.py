@@ -20,7 +20,7 @@ from ttt_asp.certificates.lisp_rules import entries, game_of_rules, role_name
 from ttt_asp.errors import InputError, Location, wrong
 
 # ACL2 reads trees, which are as deep as there are squares or fluents, by recursion.
-MOST_SQUARES = 400
+MOST_MARKS = 2_000
 # In all positions of a plan: each stands there as often as symmetries take it to another one.
 MOST_UNFOLDED = 1_000_000
 
@@ -65,18 +65,21 @@ def question(given: Any) -> Question:
         Rejected: it is not well-formed.
         InputError: it is of a kind, or about a claim, that ACL2 is not asked about.
     """
-    kinds = {POSITIONS: _of_positions, REPLIES: _of_replies}
+    kinds: dict[str, Callable[..., Question]] = {POSITIONS: _of_positions, REPLIES: _of_replies}
     if given["format"] not in kinds:
         raise _refused("certificates of this kind")
-    return of_format(given, kinds)(given)
+    reads = of_format(given, kinds)
+    game = Board(given["sets"]) if "sets" in given else Rules(given["rules"])
+    if (game.squares if isinstance(game, Board) else len(game.true)) > MOST_MARKS:
+        raise _refused(f"positions of more than {MOST_MARKS:,} squares or fluents")
+    return reads(given, game)
 
 
 def _refused(what: str) -> InputError:
     return wrong(f"ACL2 is not asked about {what}", Location("--acl2"), "leave it out")
 
 
-def _of_positions(given: Mapping[str, Any]) -> Question:
-    game = Board(given["sets"]) if "sets" in given else Rules(given["rules"])
+def _of_positions(given: Mapping[str, Any], game: Board | Rules) -> Question:
     claim = Claim(given["claim"], game.roles)
     if claim.how == "can" or claim.by is not None:
         raise _refused("what can happen, or how soon")
@@ -116,8 +119,7 @@ def _of_positions(given: Mapping[str, Any]) -> Question:
     )
 
 
-def _of_replies(given: Mapping[str, Any]) -> Question:
-    board = Board(given["sets"])
+def _of_replies(given: Mapping[str, Any], board: Board) -> Question:
     found = Replies(board, given["claim"])
     breaker = "xo"[board.roles.index(found.roles[1])]
     group = generated(given["symmetries"], board, [found.sets], MAX_IMAGES)
@@ -136,8 +138,6 @@ def _list(items: Iterable[object]) -> str:
 
 def _board(given: Mapping[str, Any], board: Board) -> str:
     """A game of marking squares: by its sizes where ACL2 can work out its lines, else in full."""
-    if len(board.turns) + sum(map(len, board.marked)) > MOST_SQUARES:
-        raise _refused(f"boards of more than {MOST_SQUARES} squares")
     const = given["const"]
     plain = not const.get("misere") and not const.get("maker_breaker")
     if given["game"] == "tictactoe" and plain and is_known("tictactoe", const, board):
