@@ -14,13 +14,11 @@ import pytest
 from conftest import NEEDS_Z3, Run, write
 from tables import tabled
 
-from ttt_asp.certificates import verify_sizes as verifying
+from ttt_asp.certificates import sizes as verifying
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.sizes import certificate, read_sizes_proof
-from ttt_asp.certificates.verify_moves import Derived
-from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
+from ttt_asp.certificates.sizes import certificate, read_sizes_proof, verify_questions, verify_sizes
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS
@@ -65,7 +63,7 @@ def first(data: Any) -> Report:
     return verify_sizes(read_sizes_proof(read_certificate(json.dumps(data).encode())), Deadline())
 
 
-def second(data: Any) -> Derived:
+def second(data: Any) -> Report:
     proof = read_sizes_proof(read_certificate(json.dumps(data).encode()))
     return verify_questions(proof, open_library(), Deadline())
 

@@ -79,8 +79,8 @@ Certificates of replies and of repeating pairs, whose other keys are in their pa
 list no positions.
 
 Memory is proportional to the file, and time, but for a logarithm, to what the walk touches: the
-text of each position that a move leads to, with symmetries a number for each of them besides, and
-the sets through its last mark; or the ground rules that rest on what holds there, and those that
+text of each position that a move leads to, with symmetries its image under each of them, and the
+sets through its last mark; or the ground rules that rest on what holds there, and those that
 hold unless something does.
 """
 

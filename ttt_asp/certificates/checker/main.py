@@ -15,6 +15,8 @@ from ttt_asp.certificates.checker.positions import POSITIONS, Claim, Found, read
 from ttt_asp.certificates.checker.replies import REPLIES, Replies
 from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated
 
+THIS_PROGRAM = "This program, and the Python that runs it."
+
 
 @dataclass(frozen=True)
 class Report:
@@ -84,7 +86,7 @@ def verify_positions(data: dict[str, Any]) -> Report:
             f" {strategies[role]}. `ttt-asp verify --strategy` derives them anew."
         )
     facts += facts_of(claim, counts, found, len(listed))
-    trusted.append("This program, and the Python that runs it.")
+    trusted.append(THIS_PROGRAM)
     return Report(claim.text, tuple(facts), tuple(trusted))
 
 
@@ -106,7 +108,7 @@ def verify_replies(data: dict[str, Any]) -> Report:
         f" {found.pairings} were found anew.",
         f"The claim holds: {breaker}, who answers in the same pair, lets {maker} complete no set.",
     )
-    return Report(claim, tuple(facts), (*trusted, "This program, and the Python that runs it."))
+    return Report(claim, tuple(facts), (*trusted, THIS_PROGRAM))
 
 
 def verify_periodic(data: dict[str, Any]) -> Report:
@@ -120,7 +122,7 @@ def verify_periodic(data: dict[str, Any]) -> Report:
         "The claim holds: o, who answers in the same pair, lets x complete no line.",
     )
     claim = f"o never loses, on any board, {line} in a row"
-    return Report(claim, facts, ("This program, and the Python that runs it.",))
+    return Report(claim, facts, (THIS_PROGRAM,))
 
 
 def facts_of(claim: Claim, counts: dict[str, Any], found: Found, listed: int) -> list[str]:
