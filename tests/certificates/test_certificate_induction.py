@@ -5,8 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import signal
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -196,20 +194,6 @@ def test_no_certificate_of_what_induction_does_not_prove(
     assert execute([*line, "--no-find-lemmas", "--certificate", str(path)]) == 3
     assert "no certificate: the claim is unknown" in capsys.readouterr().err
     assert not path.exists()
-
-
-def test_the_stand_alone_checker_refuses_them(
-    given: dict[str, Any], one_file: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "it.json").write_text(json.dumps(given))
-    done = subprocess.run(
-        [sys.executable, "-I", one_file, "it.json"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 1
-    assert "format: 'ttt-asp certificate of induction' is none of" in done.stdout
 
 
 # --- those that lie ------------------------------------------------------------------------------

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -115,17 +113,6 @@ def test_no_certificate_of_what_is_not_proved(run: Run, tmp_path: Path) -> None:
                "--o", "three_by_three", "--certificate", path)  # fmt: skip
     assert done.status == 1 and "no certificate: the claim is refuted" in done.err
     assert not path.exists()
-
-
-def test_the_stand_alone_checker_refuses_them(
-    given: dict[str, Any], one_file: Path, tmp_path: Path
-) -> None:
-    write(tmp_path / "it.json", json.dumps(given))
-    done = subprocess.run(
-        [sys.executable, "-I", one_file, "it.json"], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert done.returncode == 1
-    assert "format: 'ttt-asp certificate of every size' is none of" in done.stdout
 
 
 # --- those that lie ------------------------------------------------------------------------------

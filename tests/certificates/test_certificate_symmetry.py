@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ from typing import Any
 import oracle
 import pytest
 from certificate_mutants import mutants
-from conftest import examples
+from conftest import Alone, examples
 from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
@@ -137,15 +135,13 @@ def test_symmetries_that_the_checker_would_not_take_are_not_used(
     assert data["positions"] == by_oracle("always tie", "good_for_x", "good_for_o")["positions"]
 
 
-def test_the_checker_runs_alone(one_file: Path, tmp_path: Path) -> None:
-    (tmp_path / "it.json").write_bytes(encode(seeds()[0]))
-    line = [sys.executable, "-I", "-S", str(one_file), "it.json"]
-    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("valid: always tie\n")
-
-
 # --- what is refused -----------------------------------------------------------------------------
+
+
+def test_it_is_checked_alone(alone: Alone, tmp_path: Path) -> None:
+    (tmp_path / "it.json").write_bytes(encode(seeds()[0]))
+    status, out, _ = alone(tmp_path, "it.json")
+    assert (status, out.splitlines()[0]) == (0, "valid: always tie")
 
 
 def test_the_seeds_are_valid_and_what_they_say() -> None:
@@ -380,11 +376,7 @@ def test_a_strategy_that_differs_at_an_image_only(tmp_path: Path) -> None:
         verify_strategy(kept, library, Deadline())
 
 
-@pytest.mark.parametrize(
-    "term",
-    ["good_for_x", "newell_simon", "pick(any, reading)", "first(center, opponent(fork), any)",
-     "except(any, edge)", "refine(any, threaten_safely)"],
-)  # fmt: skip
+@tabled()
 def test_a_symmetry_is_respected_only_if_it_is_at_every_position(term: str) -> None:
     """By the oracle at all positions of the game; exchanging two squares is respected by few."""
     found = by_oracle("x can win", "any", "any")["positions"]
