@@ -46,12 +46,12 @@ FORMAT = "ttt-asp certificate of induction"
 HALVES: tuple[Half, ...] = ("base", "step")
 
 
-def supposing(problem: Problem, found: Verdict) -> Problem:
+def supposing(problem: Problem, verdict: Verdict) -> Problem:
     """Return the question with the lemma that its proof has found, if it has, among its own."""
-    if not found.found:
+    if not verdict.found:
         return problem
-    name = (found.lemmas or ())[-1]
-    lemma = Lemmas((name,), (found_source(name, found.found),))
+    name = (verdict.lemmas or ())[-1]
+    lemma = Lemmas((name,), (found_source(name, verdict.found),))
     return replace(problem, lemmas=problem.lemmas + lemma)
 
 

@@ -83,25 +83,25 @@ def _explored(problem: Problem, limits: Limits, fold: bool) -> Exploration:
     return found
 
 
-def _listed(problem: Problem, found: Exploration) -> Iterator[list[Entry]]:
+def _listed(problem: Problem, exploration: Exploration) -> Iterator[list[Entry]]:
     """The positions of each layer; moves stand where a role that is not free has a choice."""
-    machine, network = found.machine, found.machine.circuit.network
+    machine, network = exploration.machine, exploration.machine.circuit.network
     # a strategy that is every legal move is none, whatever it is called
     asking = [r for r, s in problem.strategies.items() if normal(s.composition).operator != ANY]
     chosen = [action for action in machine.actions if action.move.role in asking]
     legal = [[action.legal for action in chosen if action.move.role == r] for r in asking]
     asked = network.disjunction(network.at_least(2, some, [1] * len(some)) for some in legal)
     plan = schedule(network, [asked, *(action.plays for action in chosen)])
-    for layer in found.layers:
-        moves: list[list[Move] | None] = [None] * found.form.size(layer)
-        for batch in found.form.batches(layer, plan):
+    for layer in exploration.layers:
+        moves: list[list[Move] | None] = [None] * exploration.form.size(layer)
+        for batch in exploration.form.batches(layer, plan):
             for place in batch.indices(batch.values[asked]):
                 moves[place] = []
             for action in chosen:
                 for place in batch.indices(batch.values[action.plays]):
                     if (some := moves[place]) is not None:
                         some.append(action.move)
-        yield list(zip(found.form.unpacked(layer), moves, strict=True))
+        yield list(zip(exploration.form.unpacked(layer), moves, strict=True))
 
 
 def _entries(
@@ -135,7 +135,7 @@ def _marks(machine: Machine, game: WinningSets) -> list[list[int]]:
 
 
 def _of_squares(
-    found: Exploration, game: WinningSets, deadline: Deadline
+    exploration: Exploration, game: WinningSets, deadline: Deadline
 ) -> tuple[list[Permutation], list[Permutation]]:
     """The symmetries of a match, up to which it was explored, as permutations of the squares.
 
@@ -146,12 +146,12 @@ def _of_squares(
     """
     from ttt_asp.positions.orbits import Folded  # numpy is there already
 
-    assert isinstance(found.form, Folded)
+    assert isinstance(exploration.form, Folded)
     group = list[Permutation]()
-    for bits in found.form.group:
+    for bits in exploration.form.group:
         moved, other = (
             [own.index(bits[bit]) if bits[bit] in own else -1 for bit in own]
-            for own in _marks(found.machine, game)
+            for own in _marks(exploration.machine, game)
         )
         if moved != other or -1 in moved:
             return [], []

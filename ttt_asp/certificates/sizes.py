@@ -57,19 +57,19 @@ _HALVES: tuple[Half, ...] = ("base", "step", "end")
 T = TypeVar("T")
 
 
-def proved_again(problem: Problem, found: Verdict, limits: Limits) -> dict[str, Any]:
+def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str, Any]:
     """Return the certificate of a claim proved for every size, whose scripts are sought anew.
 
     Args:
         problem: the question.
-        found: its verdict, `proved`.
+        verdict: its verdict, `proved`.
         limits: of the search for the scripts.
 
     Raises:
         InputError: the scripts are not found.
         Expired: time is up.
     """
-    problem = with_found(problem, found.lemmas, found.found)
+    problem = with_found(problem, verdict.lemmas, verdict.found)
     proof = proof_of(problem, limits)
     if proof is None:
         what = "no certificate: z3 does not find the proof again in texts that stand alone"

@@ -7,19 +7,19 @@ from ttt_asp.errors import Diagnostic, TttAspError
 from ttt_asp.show.paint import Paint
 
 
-def error_text(found: TttAspError, paint: Paint) -> str:
+def error_text(error: TttAspError, paint: Paint) -> str:
     """What is wrong, where, with the place underlined."""
-    return _text(found.diagnostics, paint("error:", "bold red"), paint)
+    return _text(error.diagnostics, paint("error:", "bold red"), paint)
 
 
-def warning_text(found: Iterable[Diagnostic], paint: Paint) -> str:
+def warning_text(diagnostics: Iterable[Diagnostic], paint: Paint) -> str:
     """What may be wrong, in the same way."""
-    return _text(found, paint("warning:", "bold yellow"), paint)
+    return _text(diagnostics, paint("warning:", "bold yellow"), paint)
 
 
-def _text(found: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
+def _text(diagnostics: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
     lines = []
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         where = f"{paint(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
         lines.append(f"{where}{kind} {diagnostic.message}")
         if caret := diagnostic.caret():
@@ -29,15 +29,15 @@ def _text(found: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
     return "\n".join(lines)
 
 
-def error_json(found: TttAspError) -> dict[str, Any]:
+def error_json(error: TttAspError) -> dict[str, Any]:
     """What is wrong, where: `error`, `hint`, `file`, `line`, `column`; and `more` of the like."""
-    first, *others = diagnostics_json(found.diagnostics)
+    first, *others = diagnostics_json(error.diagnostics)
     return {**first, "more": others}
 
 
-def diagnostics_json(found: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     """What is wrong, or may be, each as in `error_json`."""
-    return [{"error": one.message, **place_json(one)} for one in found]
+    return [{"error": one.message, **place_json(one)} for one in diagnostics]
 
 
 def place_json(one: Diagnostic) -> dict[str, Any]:

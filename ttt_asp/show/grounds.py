@@ -54,20 +54,20 @@ def pairs_board(game: Game, pairs: Sequence[Pair]) -> Board:
     return Board(game.init, labels=labels, kinds=kinds, title=title)
 
 
-def lemmas_said(problem: Problem, found: Verdict) -> list[tuple[str, str]]:
+def lemmas_said(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]:
     """The lemmas that a proof by induction rests on, by name, and what each says.
 
     Args:
         problem: the question.
-        found: its verdict.
+        verdict: its verdict.
     """
     texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
     texts += [source.text for source in problem.lemmas.sources]
     meanings = dict(one for text in texts for one in said(text.decode()))
-    names = list(found.lemmas or ())
+    names = list(verdict.lemmas or ())
     told = [(name, meanings.get(f"lemma({name})", meanings.get(name, ""))) for name in names]
-    if found.words:  # the last one was found
-        told[-1] = (names[-1], "; ".join(found.words))
+    if verdict.words:  # the last one was found
+        told[-1] = (names[-1], "; ".join(verdict.words))
     return told
 
 

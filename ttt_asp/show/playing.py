@@ -120,23 +120,23 @@ def place_of(at: Session, advice: Advice, state: State) -> Iterator[Block]:
     return _advised(at, advice, heading, state)
 
 
-def best_play(at: Session, found: Best, state: State) -> Iterator[Block]:
+def best_play(at: Session, best: Best, state: State) -> Iterator[Block]:
     """What best play would do where a person is asked."""
-    if found.reason:
-        yield Wrapped(f"What best play would do here is not known: {found.reason}.")
+    if best.reason:
+        yield Wrapped(f"What best play would do here is not known: {best.reason}.")
         return
     advice = Advice(
-        role=found.role,
+        role=best.role,
         terminal=False,
         legal=tuple(step.move.action for step in state.here.steps),
-        recommended=found.actions,
-        suggested=found.actions,
+        recommended=best.actions,
+        suggested=best.actions,
         decided="best play",
         silent=(),
         goals={},
     )
-    role = at.match.game.spelt(found.role)
-    heading = f"With best play it is {_worth(found.value)} for {role}; these moves keep it:"
+    role = at.match.game.spelt(best.role)
+    heading = f"With best play it is {_worth(best.value)} for {role}; these moves keep it:"
     yield from _advised(at, advice, heading, state)
 
 
@@ -181,21 +181,21 @@ def _ending(at: Session, state: State) -> str:
     return f"{'You win' if goals[at.alone] else 'You lose'}: {how}."
 
 
-def reviewed(at: Session, role: str, found: Review) -> Iterator[Block]:
+def reviewed(at: Session, role: str, review: Review) -> Iterator[Block]:
     """Where a person could have done better."""
     who, whose = ("you", "your") if at.alone else (role, f"{role}'s")
     first_word = who.capitalize() if at.alone else who
-    if found.since is None and not found.missing:
+    if review.since is None and not review.missing:
         yield f"{first_word} never had a choice."
-    if found.missing:
-        what = "choice" if found.missing == 1 else f"{found.missing} choices"
-        first = "" if found.since is None else "first "
+    if review.missing:
+        what = "choice" if review.missing == 1 else f"{review.missing} choices"
+        first = "" if review.since is None else "first "
         said = f"Whether {whose} {first}{what} could have been better is not known"
-        yield Wrapped(f"{said}: {found.reason}.")
-    for number, lapse in enumerate(found.lapses):
+        yield Wrapped(f"{said}: {review.reason}.")
+    for number, lapse in enumerate(review.lapses):
         yield Wrapped(_lapse(at, lapse, number > 0))
-    if found.since is not None and not found.lapses:
-        since = f"From move {found.since} on {who}" if found.missing else first_word
+    if review.since is not None and not review.lapses:
+        since = f"From move {review.since} on {who}" if review.missing else first_word
         yield Wrapped(f"{since} gave nothing away: best play could not force more.")
 
 

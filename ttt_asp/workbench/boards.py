@@ -123,13 +123,13 @@ def _answer(problem: Problem, limits: Limits) -> Verdict:
     return answer(problem, DEFAULT, limits)
 
 
-def _strip(problem: Problem, found: Verdict) -> Iterator[dict[str, Any]]:
+def _strip(problem: Problem, verdict: Verdict) -> Iterator[dict[str, Any]]:
     """The boards of a play: the one it begins at, and one after each move."""
-    if found.play is None:
+    if verdict.play is None:
         return
     notation = Notation(problem.game)
     cells = sorted(notation.cells)
-    play, lost = found.play, found.blunder.move if found.blunder else None
+    play, lost = verdict.play, verdict.blunder.move if verdict.blunder else None
     moves = [None, *play.decided]
     for number, (move, position) in enumerate(zip(moves, play.positions, strict=False)):
         before = play.positions[number - 1] if number else position

@@ -65,14 +65,14 @@ def fill(given: Given) -> dict[str, Any]:
     return {**found.as_json(), "results": list(_filled(found)), "sentence": said}
 
 
-def _filled(found: Fillings) -> Iterator[dict[str, str]]:
-    (part,) = found.task.parts
-    for one in found.strategies:
+def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
+    (part,) = fillings.task.parts
+    for one in fillings.strategies:
         for role, name in part.players.items():
             says = f"{many(one.cost, 'tactic')} in the holes"
             says += "; proved" if one.verdicts else "; not put to the engines: no time was left"
             spelt = part.problem.game.spelt(role)
-            text = one.terms[found.task.texts[name]]
+            text = one.terms[fillings.task.texts[name]]
             yield {"role": spelt, "text": text, "says": says}
 
 

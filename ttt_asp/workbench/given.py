@@ -152,9 +152,9 @@ class Given:
 MOST = 100
 
 
-def errors(found: InputError) -> list[dict[str, Any]]:
+def errors(error: InputError) -> list[dict[str, Any]]:
     """What is wrong, as the page shows it."""
-    return [{"message": one.message, **place_json(one)} for one in found.diagnostics]
+    return [{"message": one.message, **place_json(one)} for one in error.diagnostics]
 
 
 # Questions about a tactic that is being written, and its name and text are all that is asked.

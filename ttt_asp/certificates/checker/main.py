@@ -125,22 +125,23 @@ def verify_periodic(data: dict[str, Any]) -> Report:
     return Report(claim, facts, (THIS_PROGRAM,))
 
 
-def facts_of(claim: Claim, counts: dict[str, Any], found: Found, listed: int) -> list[str]:
+def facts_of(claim: Claim, counts: dict[str, Any], walked: Found, listed: int) -> list[str]:
     """What the walk has established, in sentences."""
     which = "listed positions"
-    if listed < found.positions:
+    if listed < walked.positions:
         which = f"positions that the {listed} listed stand for"
     facts = [
-        f"Plays visit exactly the {found.positions} {which}; {found.final} are final.",
-        f"Positions where somebody is stuck: {found.stuck or 'none'}.",
+        f"Plays visit exactly the {walked.positions} {which}; {walked.final} are final.",
+        f"Positions where somebody is stuck: {walked.stuck or 'none'}.",
     ]
     if counts["plays"] is not None:
         many = ", ".join(f"{ending}: {number}" for ending, number in counts["plays"].items())
         facts.append(f"Every play ends. The number of plays, by how they end: {many}.")
     who = f"{claim.role} {claim.outcome}" if claim.role else "all tie"
-    facts.append(f"The claim holds: {who} at {found.fitting} of the {found.final} final positions.")
+    fitting = f"{walked.fitting} of the {walked.final} final positions"
+    facts.append(f"The claim holds: {who} at {fitting}.")
     if claim.by is not None:
-        facts.append(f"The longest play has {found.longest} moves.")
+        facts.append(f"The longest play has {walked.longest} moves.")
     return facts
 
 
