@@ -17,7 +17,7 @@ Entry = tuple[int, Sequence[Move] | None]
 
 
 def by_rules(exploration: Exploration, listed: Sequence[Entry]) -> dict[str, Any]:
-    """Rules, positions, ranks and counts of a game of any kind.
+    """Return rules, positions, ranks and counts of a game of any kind.
 
     Args:
         exploration: everything that was explored.
@@ -59,7 +59,7 @@ def _actions(machine: Machine) -> Mapping[str, list[str]]:
 
 
 def ground_rules(machine: Machine) -> dict[str, Any]:
-    """The rules of the game as data: what `legal`, `next`, `terminal` and `goal` rest on."""
+    """Return the rules of the game as data: what `legal`, `next`, `terminal` and `goal` rest on."""
     rules: GroundRules = machine.circuit.rules
     symbolic = [(a.symbol, a.literal, a.is_fact) for a in rules.control.symbolic_atoms]
     named = {literal: str(symbol) for symbol, literal, fact in symbolic if not fact}

@@ -32,7 +32,7 @@ from ttt_asp.verdict import Move, constant
 
 
 def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
-    """The certificate of a claim, as plain data.
+    """Return the certificate of a claim as plain data.
 
     Args:
         problem: the question, whose verdict is `proved`.
@@ -42,12 +42,12 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
         Expired: a limit keeps the positions from being listed.
     """
     game = winning_sets(problem.game)
-    found = _explored(problem, limits, game is not None and limits.symmetry)
+    exploration = _explored(problem, limits, game is not None and limits.symmetry)
     group, generators = list[Permutation](), list[Permutation]()
-    if game is not None and found.symmetries > 1:
-        group, generators = _of_squares(found, game, limits.deadline)
-        if not generators or not respected(found.machine.circuit.rules, game, generators):
-            group, found = [], _explored(problem, limits, fold=False)
+    if game is not None and exploration.symmetries > 1:
+        group, generators = _of_squares(exploration, game, limits.deadline)
+        if not generators or not respected(exploration.machine.circuit.rules, game, generators):
+            group, exploration = [], _explored(problem, limits, fold=False)
     data: dict[str, Any] = {
         "format": POSITIONS,
         "version": VERSION,
@@ -56,19 +56,23 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
         "claim": str(problem.claim),
         "roles": {role: str(normal(s.composition)) for role, s in problem.strategies.items()},
     }
-    listed = _listed(problem, found)
+    listed = _listed(problem, exploration)
     if game is None:
-        return data | by_rules(found, [entry for layer in listed for entry in layer])
+        return data | by_rules(exploration, [entry for layer in listed for entry in layer])
     if group:
         data["symmetries"] = [list(one) for one in generators]
     names: dict[tuple[int, ...], str]
     names = {(100, 0): game.roles[0], (0, 100): game.roles[1], (50, 50): "tie"}
     plays = dict.fromkeys((*game.roles, "tie"), 0)
-    plays |= {names[goals]: number for goals, number in (found.outcomes or {}).items()}
+    plays |= {names[goals]: number for goals, number in (exploration.outcomes or {}).items()}
     return data | {
         "sets": game.as_json(),
-        "positions": _entries(game, found.machine, listed, group),
-        "counts": {"positions": found.positions, "plays": plays, "stuck": found.stuck_plays},
+        "positions": _entries(game, exploration.machine, listed, group),
+        "counts": {
+            "positions": exploration.positions,
+            "plays": plays,
+            "stuck": exploration.stuck_plays,
+        },
     }
 
 
@@ -76,15 +80,15 @@ def _explored(problem: Problem, limits: Limits, fold: bool) -> Exploration:
     machine = load(problem, limits.deadline)
     # every position is listed, also where a first play shows that a claim with `can` holds
     everything = replace(limits, count=True, stop_at_first=False)
-    found = explore(problem, machine, everything, None, fold=fold)
-    if found.stopped is not None:
-        raise Expired(found.stopped)
-    assert found.complete
-    return found
+    exploration = explore(problem, machine, everything, None, fold=fold)
+    if exploration.stopped is not None:
+        raise Expired(exploration.stopped)
+    assert exploration.complete
+    return exploration
 
 
 def _listed(problem: Problem, exploration: Exploration) -> Iterator[list[Entry]]:
-    """The positions of each layer; moves stand where a role that is not free has a choice."""
+    """Yield the positions of each layer; moves stand where a role that is not free has a choice."""
     machine, network = exploration.machine, exploration.machine.circuit.network
     # a strategy that is every legal move is none, whatever it is called
     asking = [r for r, s in problem.strategies.items() if normal(s.composition).operator != ANY]
@@ -110,7 +114,7 @@ def _entries(
     listed: Iterable[Sequence[Entry]],
     group: Sequence[Permutation],
 ) -> list[Any]:
-    """The entries of all positions, or of one of those that symmetries of squares make the same."""
+    """Return the entries of all positions, or up to symmetries of the squares; they are sorted."""
     numbers = {f"mark({square})": number for number, square in enumerate(game.squares)}
     marks = list(zip(*_marks(machine, game), strict=True))
     # each with the squares that the signs come from
@@ -129,7 +133,7 @@ def _entries(
 
 
 def _marks(machine: Machine, game: WinningSets) -> list[list[int]]:
-    """For each role the bits that say that it owns a square, in the order of the squares."""
+    """Return for each role the bits that say that it owns a square, in the order of the squares."""
     bits = {fluent: bit for bit, fluent in enumerate(machine.base)}
     return [[bits[f"marked({role},{square})"] for square in game.squares] for role in game.roles]
 
@@ -137,7 +141,7 @@ def _marks(machine: Machine, game: WinningSets) -> list[list[int]]:
 def _of_squares(
     exploration: Exploration, game: WinningSets, deadline: Deadline
 ) -> tuple[list[Permutation], list[Permutation]]:
-    """The symmetries of a match, up to which it was explored, as permutations of the squares.
+    """Return the symmetries up to which a match was explored as permutations of the squares.
 
     Returns:
         The group, the identity first, and its generators. Neither has any if the checker would not

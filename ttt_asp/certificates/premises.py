@@ -25,7 +25,7 @@ KEYS = ("game", "const", "claim", "roles", "game_lemmas", "lemmas")
 
 @dataclass(frozen=True, slots=True)
 class Premises:
-    """What a proof is about, and the lemmas that it rests on.
+    """The subject of a proof, and the lemmas that it rests on.
 
     Attributes:
         game, const, claim: as in the question. roles: each one's strategy.
@@ -42,11 +42,11 @@ class Premises:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all lemmas."""
+        """Return the names of all lemmas."""
         return (*self.game_lemmas, *(n for n, s in self.lemmas.items() if defines_lemma(s, n)))
 
     def trusted(self, texts: str, more: str, solver: str) -> tuple[str, ...]:
-        """What has to be trusted after the first stage.
+        """Return what has to be trusted after the first stage.
 
         Args:
             texts: what the solver was given.
@@ -65,7 +65,7 @@ class Premises:
         )
 
     def derived(self, fact: str, more: str = "") -> Report:
-        """What the second stage established.
+        """Return the report of the second stage.
 
         Args:
             fact: what was generated anew.

@@ -61,7 +61,7 @@ class Verified(Result):
     derived: Report | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """What was established as plain data, the keys of `--json`."""
+        """Return what was established as plain data, with the keys of `--json`."""
         stages = [self.report, *([self.derived] if self.derived else [])]
         return {
             "verdict": "valid",

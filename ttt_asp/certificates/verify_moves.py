@@ -141,14 +141,14 @@ def _same_sets(given: Any, sets: WinningSets | None, game: Game) -> str:
 
 
 def _same(
-    game: Game, role: str, fluents: frozenset[str], here: Atoms, found: Sequence[str]
+    game: Game, role: str, fluents: frozenset[str], here: Atoms, moves: Sequence[str]
 ) -> None:
     where = Notation(game).write
     for who, why in here.get(("undetermined", 2), ()):
         if str(who) == role:
             raise Rejected(f"at {where(fluents)} {role}'s strategy is undetermined: {why}")
     derived = actions_of(here, "recommended", role)
-    if sorted(found) != sorted(derived):
+    if sorted(moves) != sorted(derived):
         said = ", ".join(derived) or "nothing"
         raise Rejected(f"at {where(fluents)} {role}'s strategy recommends {said}")
 

@@ -68,7 +68,7 @@ def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) ->
 
 
 def replies(ahead: Ahead) -> dict[str, Any]:
-    """The certificate of a pairing after some moves, which was found, as plain data.
+    """Return the certificate of a pairing after some moves as plain data.
 
     The format is that of `checker/replies.py`, which shares no code with this module, and finds
     the pairings by itself.
@@ -89,7 +89,7 @@ def replies(ahead: Ahead) -> dict[str, Any]:
 
 
 def repeating_pairs(pairing: PeriodicPairing) -> dict[str, Any]:
-    """The certificate of pairs that repeat, which were found, as plain data.
+    """Return the certificate of pairs that repeat as plain data.
 
     The format is that of `checker/periodic.py`.
     """

@@ -32,7 +32,7 @@ MAX_COMPARED = 200_000  # at every move, take more time for each
 def generated(
     given: Any, board: Board, kept: Iterable[Iterable[Set]], images: int
 ) -> list[Permutation]:
-    """The symmetries that those listed generate, the identity first.
+    """Return the symmetries that those listed generate, the identity first.
 
     Args:
         given: what is listed: of each square the one that it is taken to.
@@ -56,17 +56,17 @@ def generated(
             raise Rejected("symmetries: not all first marks stay")
         generators.append(one)
     most = min(MAX_SYMMETRIES, images // len(squares))
-    found = [tuple(squares)]
-    known = set(found)
-    for one in found:
+    group = [tuple(squares)]
+    known = set(group)
+    for one in group:
         for other in generators:
             image = tuple(map(other.__getitem__, one))
             if image not in known:
                 known.add(image)
-                found.append(image)
-        if len(found) > most:
+                group.append(image)
+        if len(group) > most:
             raise Rejected(f"symmetries: they generate more than {most}")
-    return found
+    return group
 
 
 class Folded:
@@ -80,18 +80,18 @@ class Folded:
         self.permuted = [itemgetter(*one) for one in group]
 
     def read(self, value: Any) -> Position:
-        """A position, as it is listed."""
+        """Return a position that is listed: the least of its images."""
         text = self.board.read(value)
         if (least := min(self.images(text))) != text:
             raise Rejected(f"positions: {least} is an image of {text}, and less")
         return text
 
     def images(self, text: Position) -> list[Position]:
-        """The images of a position, each under the inverse of the symmetry at the same place."""
+        """Return the images of a position, each under the inverse of the symmetry at its place."""
         return ["".join(permuted(text)) for permuted in self.permuted]
 
     def view(self, position: Position) -> View:
-        """What the rules say about a listed position, and for how many it stands."""
+        """Return the view of a listed position, with the number of its images."""
         view, completed = self.board.view(position), self.board.completed
         images = self.images(position)
         staying = [one for one, image in zip(self.group, images, strict=True) if image == position]
