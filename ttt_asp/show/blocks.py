@@ -1,4 +1,4 @@
-"""What is to be seen of a result, whoever shows it: lines, tables, boards, plays and changes.
+"""Blocks that show a result: lines, tables, boards, plays and changes.
 
 Each result says it once, in a function of its own; `text` and `html` show it.
 """
@@ -18,7 +18,7 @@ BLUNDER = " ??"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is to be seen on one board, and what is written around it.
+    """One board, and the texts around it.
 
     Attributes:
         position: the fluents.
@@ -130,7 +130,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class OnPages:
-    """What pages show besides: pictures, and words for who has seen no verdict before."""
+    """A picture or a text for beginners, which only pages show."""
 
     shown: str | Boards
 
@@ -165,7 +165,7 @@ SHOWN = {
 
 
 def blocks(found: Result) -> Iterator[Block]:
-    """What is to be seen of a result."""
+    """Return the blocks of a result."""
     module, _, name = SHOWN[type(found).__name__].partition(".")
     said: Callable[[Result], Iterator[Block]]
     said = getattr(import_module(f"ttt_asp.show.{module}"), name)

@@ -1,4 +1,4 @@
-"""What checking a certificate established: apart, as most commands need no checker."""
+"""Reports on valid certificates: apart, as most commands need no checker."""
 
 from collections.abc import Iterator
 

@@ -49,7 +49,7 @@ def comparison(comparison: Comparison) -> Iterator[Block]:
 
 
 def _who(comparison: Comparison, notation: Notation) -> Iterator[str]:
-    """Who plays what, and at how many positions."""
+    """Yield who plays what, and at how many positions."""
     both, first, second = comparison.positions
     spelt = notation.game.spelt
     others = [spelt(role) for role in notation.game.roles if role != comparison.role]

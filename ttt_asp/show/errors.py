@@ -8,12 +8,12 @@ from ttt_asp.show.paint import Paint
 
 
 def error_text(error: TttAspError, paint: Paint) -> str:
-    """What is wrong, where, with the place underlined."""
+    """Return an error as text, with its place underlined."""
     return _text(error.diagnostics, paint("error:", "bold red"), paint)
 
 
 def warning_text(diagnostics: Iterable[Diagnostic], paint: Paint) -> str:
-    """What may be wrong, in the same way."""
+    """Return warnings as text, in the same way."""
     return _text(diagnostics, paint("warning:", "bold yellow"), paint)
 
 
@@ -30,18 +30,18 @@ def _text(diagnostics: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
 
 
 def error_json(error: TttAspError) -> dict[str, Any]:
-    """What is wrong, where: `error`, `hint`, `file`, `line`, `column`; and `more` of the like."""
+    """Return an error as data: `error`, `hint`, `file`, `line`, `column`; and `more` of these."""
     first, *others = diagnostics_json(error.diagnostics)
     return {**first, "more": others}
 
 
 def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """What is wrong, or may be, each as in `error_json`."""
+    """Return errors or warnings as plain data, each as in `error_json`."""
     return [{"error": one.message, **place_json(one)} for one in diagnostics]
 
 
 def place_json(one: Diagnostic) -> dict[str, Any]:
-    """What helps against it, and where it is."""
+    """Return the hint and the place of an error or a warning as plain data."""
     where = one.location
     return {
         "hint": one.hint,

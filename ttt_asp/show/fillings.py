@@ -13,7 +13,7 @@ from ttt_asp.strategies.strategy import ANY
 
 
 def fillings(fillings: Fillings) -> Iterator[Block]:
-    """What was asked, the answer, and the strategies that were found with what proves them."""
+    """Yield the question, the answer, and the strategies that were found with their proofs."""
     parts = fillings.task.parts
     claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
     yield f"{answered(claims, fillings.answer)} ({fillings.reason})"
@@ -94,6 +94,6 @@ def _list(shortening: Shortened, one: Fillings) -> Iterator[Block]:
 
 
 def _size(shortening: Shortened, cost: int, lines: int) -> str:
-    """How long a list is: 5 tactics in 4 lines."""
+    """Return the length of a list: 5 tactics in 4 lines."""
     tactics = "" if shortening.own.task.pool.by_lines else f"{many(cost, 'tactic')} in "
     return f"{tactics}{many(lines, 'line')}"

@@ -22,7 +22,7 @@ _THINGS = (("square", "square"), ("corner", "corner"), ("edge", "edge"), ("cente
 
 
 def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
-    """What a game is, before any of its positions is looked at.
+    """Yield the facts about a game that need none of its positions.
 
     Args:
         game: which.
@@ -68,12 +68,12 @@ def game_json(game: Game, defaults: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _has(game: Game) -> dict[str, int]:
-    """How many of each thing the board has, of which there are any."""
+    """Return how many squares, lines and so on the board has."""
     return {word: len(game.facts[name]) for name, word in _THINGS if game.facts.get(name)}
 
 
 def _through(game: Game) -> int:
-    """How many lines go through one square, at most; 0 where there are none."""
+    """Return the most lines that go through one square; 0 where there are none."""
     many = Counter(square for square, _ in game.facts.get("part_of", ()))
     return max(many.values(), default=0)
 
@@ -101,7 +101,7 @@ def properties_json(properties: Sequence[Property], game: Game) -> list[dict[str
 
 
 def stealing(stealing: Stealing) -> Iterator[Block]:
-    """What was found, and of a condition that is broken the positions that show it."""
+    """Yield the answer, and the positions that break a condition."""
     game = stealing.game
     first, second = game.spelt(stealing.first), game.spelt(stealing.second)
     sizes = f", for every size with {stealing.every}" if stealing.every else ""

@@ -1,4 +1,4 @@
-"""What proofs rest on: pairs, lemmas in words, pages of books."""
+"""Grounds of proofs: pairs, lemmas in words, pages of books."""
 
 from collections.abc import Sequence
 from string import ascii_uppercase
@@ -32,7 +32,7 @@ def pairs_of(problem: Problem) -> list[Pair]:
 
 
 def _facts(source: Source, game: Game, ending: str, count: int) -> list[tuple[str, ...]]:
-    """What a file says of predicates with such an ending, if that is of no position."""
+    """Return the static facts of a file whose predicates have such an ending."""
     names = [name for name, arity in source.defined if arity == count and name.endswith(ending)]
     if not names:
         return []

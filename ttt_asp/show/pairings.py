@@ -40,7 +40,7 @@ def pairing(pairing: Pairing) -> Iterator[Block]:
 
 
 def _bound(pairing: Pairing) -> Iterator[str]:
-    """That counting alone shows that there is a pairing, where it does."""
+    """Yield that counting alone shows that there is a pairing, where it does."""
     least = min(map(len, pairing.lines.values()))
     most = max(Counter(square for some in pairing.lines.values() for square in some).values())
     if least >= 2 * most:
@@ -84,7 +84,7 @@ def _arrows(pairing: PeriodicPairing) -> list[str]:
 
 
 def _why(pairing: PeriodicPairing) -> str:
-    """Why there is no room for a pair in every line, in numbers."""
+    """Return why there is no room for a pair in every line, in numbers."""
     if not pairing.most:
         return "a line of one square holds no pair"
     reached = pairing.room * pairing.most
@@ -108,7 +108,7 @@ _FEW = 12
 
 
 def ahead(ahead: Ahead) -> Iterator[Block]:
-    """What was found, on which board, and for each first move how many answers it takes."""
+    """Yield the answer, the board, and for each first move how many replies it takes."""
     board = ahead.board
     maker, breaker = (ahead.game.spelt(role) for role in (board.maker, board.breaker))
     answer = INK(ahead.verdict, STYLES[ahead.verdict])

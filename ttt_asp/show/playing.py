@@ -18,21 +18,21 @@ _WORDS = {100: "a win", 50: "a tie", 0: "a loss"}
 
 
 def keys(at: Session) -> str:
-    """What may be typed besides moves."""
+    """Return the keys that may be typed besides moves."""
     if at.alone:
         return "? shows what the strategy would do, u takes your last move back, q quits"
     return "? shows what best play would do, u takes the last move back, q quits"
 
 
 def _named(at: Session) -> str:
-    """How a move is written."""
+    """Return how a move is written."""
     if not at.squares:
         return "A move is named by its number in the list, or written out."
     return "A square is named by its number, or by its place, row first: 2,3."
 
 
 def opening(at: Session, seed: int) -> Iterator[Block]:
-    """Who plays what, and what may be typed."""
+    """Yield who plays what, and what may be typed."""
     spelt = at.match.game.spelt
     others = [spelt(role) for role in at.match.game.roles if role not in at.people]
     plays = "plays" if len(others) == 1 else "play"
@@ -98,7 +98,7 @@ def listed(at: Session, numbers: Mapping[int, Step]) -> Iterator[Block]:
 def possible(
     at: Session, text: str, several: Iterable[Step], numbers: Mapping[int, Step]
 ) -> Iterator[Block]:
-    """What to say to what is no move, or might be several."""
+    """Answer a text that is no move, or might be several."""
     which = " or ".join(step.move.action for step in several)
     free = _ranges(n for n, step in numbers.items() if step.move.action in at.squares)
     shown = text if len(text) <= 40 else f"{text[:40]}…"
@@ -115,13 +115,13 @@ def possible(
 
 
 def place_of(at: Session, advice: Advice, state: State) -> Iterator[Block]:
-    """What the strategy would play in the person's place."""
+    """Yield the moves of the strategy in the person's place."""
     heading = f"In your place {at.against.text if at.against else 'any'} would play:"
     return _advised(at, advice, heading, state)
 
 
 def best_play(at: Session, best: Best, state: State) -> Iterator[Block]:
-    """What best play would do where a person is asked."""
+    """Yield the moves of best play in the person's place."""
     if best.reason:
         yield Wrapped(f"What best play would do here is not known: {best.reason}.")
         return
@@ -149,7 +149,7 @@ def _advised(at: Session, advice: Advice, heading: str, state: State) -> Iterato
 
 
 def ending(at: Session, state: State) -> Iterator[Block]:
-    """How the game ended."""
+    """Yield how the game ended."""
     goal = None
     if state.status == "over":  # among people somebody may be glad
         goal = max(state.here.goals.get(role, 0) for role in at.people)
@@ -182,7 +182,7 @@ def _ending(at: Session, state: State) -> str:
 
 
 def reviewed(at: Session, role: str, review: Review) -> Iterator[Block]:
-    """Where a person could have done better."""
+    """Yield the moves of a person that gave something away."""
     who, whose = ("you", "your") if at.alone else (role, f"{role}'s")
     first_word = who.capitalize() if at.alone else who
     if review.since is None and not review.missing:

@@ -1,4 +1,4 @@
-"""What was recognised in a game, and whether two games are the same, by which map."""
+"""Games of lines that were recognised in other rules, and maps between games."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from ttt_asp.verdict import Move
 
 
 def recognition(recognition: Recognition) -> Iterator[Block]:
-    """What a game is, and where it is not one of lines."""
+    """Yield what was recognised, and where the game is not one of lines."""
     name = INK(recognition.name, "bold")
     if recognition.of_lines == "no":
         yield f"{name} is not recognised as a game of lines"
@@ -29,7 +29,7 @@ def recognition(recognition: Recognition) -> Iterator[Block]:
 
 
 def _recognised(recognition: Recognition) -> Iterator[str]:
-    """What was recognised, a line for each thing."""
+    """Yield a line for each thing that was recognised."""
     board = f", {' x '.join(map(str, recognition.sides))}" if recognition.sides else ""
     yield f"roles       {', '.join(recognition.roles)}; {recognition.roles[0]} begins"
     yield f"squares     {recognition.squares:,}{board}"
@@ -120,7 +120,7 @@ def _map(same: SameGame) -> Iterator[Block]:
 
 
 def _labels(pairs: list[tuple[Move, Move]], game: Game) -> dict[Place, str]:
-    """What is in place of each move on a game's board; nothing where it has none."""
+    """Return the labels of moves on a game's board; none where it has no board."""
     places = {game.spelt(action): place for action, place in Notation(game).places.items()}
     found: dict[Place, str] = {}
     for one, other in pairs:

@@ -20,7 +20,7 @@ _RECOMMENDS = {
 
 
 def sentence(verdict: Verdict) -> str:
-    """What a verdict says, in one sentence.
+    """Return a verdict as one sentence.
 
     As "x, playing good_for_x, never loses: whatever o does, 1,248 plays, 848 positions."
     """
@@ -57,7 +57,7 @@ def _sentence(verdict: Verdict) -> str:
 
 
 def _of_strategy(verdict: Verdict, claim: Claim) -> str:
-    """What a verdict says of a claim about a strategy."""
+    """Return a verdict on a claim about a strategy as one sentence."""
     where = "of the game" if claim.everywhere else "that plays reach"
     does, does_not = _RECOMMENDS[claim.outcome]
     own = f"{claim.role}'s strategy, {_term(verdict.roles[str(claim.role)])},"
@@ -71,7 +71,7 @@ def _of_strategy(verdict: Verdict, claim: Claim) -> str:
 
 
 def _clause(found: Verdict, claim: Claim, verdict: str) -> str:
-    """Who does what against whom, were this the verdict."""
+    """Return who does what against whom, if this is the verdict."""
     if claim.role is None:
         given = [f"{role} playing {_term(t)}" for role, t in found.roles.items() if t != ANY]
         before = f"with {_and(given)}, " if given else ""
@@ -98,7 +98,7 @@ def _does(claim: Claim, verdict: str) -> str:
 
 
 def _all_ties(claim: Claim, verdict: str) -> str:
-    """What is said of ties of all roles."""
+    """Return the clause about ties of all roles."""
     proved = verdict == "proved"
     by = f" by move {claim.by}" if claim.by is not None else ""
     if claim.quantifier == "always":
@@ -108,7 +108,7 @@ def _all_ties(claim: Claim, verdict: str) -> str:
 
 
 def _because(verdict: Verdict, claim: Claim) -> Iterable[str]:
-    """What stands behind the colon: whatever the others do, and how many plays there are."""
+    """Yield the reasons behind the colon: whatever the others do, and how many plays there are."""
     general = (claim.quantifier == "can") == (verdict.verdict == "refuted")  # it is about all plays
     every_size = verdict.every and verdict.verdict == "proved"
     if general or every_size:
@@ -129,13 +129,13 @@ def _because(verdict: Verdict, claim: Claim) -> Iterable[str]:
 
 
 def _whatever(verdict: Verdict) -> str:
-    """Who may do anything."""
+    """Return the clause about roles that may do anything."""
     free = [role for role, text in verdict.roles.items() if text == ANY]
     return f", whatever {_and(free)} {'does' if len(free) == 1 else 'do'}" if free else ""
 
 
 def _counted(verdict: Verdict, claim: Claim) -> str:
-    """Who wins how many plays, or how many are ties; empty where counts do not say so."""
+    """Return how many plays who wins, or how many are ties; empty where counts do not say so."""
     who, number = _number(verdict, claim)
     if number is None:
         return ""
@@ -146,7 +146,7 @@ def _counted(verdict: Verdict, claim: Claim) -> str:
 
 
 def _number(verdict: Verdict, claim: Claim) -> tuple[str, int | None]:
-    """How many plays end as the claim says, and who wins them; None where counts do not say so."""
+    """Return who wins the plays that end as the claim says, and how many; None if not counted."""
     roles, plays = list(verdict.roles), verdict.plays
     if plays is None or claim.by is not None or len(roles) != 2 or {TIE, STUCK} & {*roles}:
         return "", None
@@ -164,7 +164,7 @@ def _none(number: int) -> str:
 
 
 def _shown(play: Play, claim: Claim) -> str:
-    """What the play that decides shows."""
+    """Return a clause about the play that decides."""
     moves = many(len(play.moves), "move")
     if play.ending == "lasso":
         return f"a play goes round in a circle after {moves}, for ever"
@@ -176,7 +176,7 @@ def _shown(play: Play, claim: Claim) -> str:
 
 
 def lost_because(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
-    """Where a refuted claim was lost: what was played, why, and what could have been played.
+    """Return sentences about the move that lost a refuted claim, and the moves that keep it.
 
     Args:
         verdict: the verdict, with its blunder.

@@ -32,7 +32,7 @@ def solution(solution: Solution) -> Iterator[Block]:
 
 
 def _headline(solution: Solution) -> str:
-    """Who wins with best play."""
+    """Return who wins with best play."""
     if not solution.opposed:
         return "what each role can force"
     return f"{f'{solution.winner} wins' if solution.winner else 'a tie'} with best play"

@@ -1,4 +1,4 @@
-"""What a strategy recommends at a position."""
+"""Recommendations of a strategy at a position."""
 
 from collections.abc import Iterator, Mapping
 

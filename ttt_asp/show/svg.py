@@ -141,7 +141,7 @@ def extent(notation: Notation) -> tuple[int, int]:
 
 
 def _corner(notation: Notation, place: Place) -> tuple[int, int]:
-    """Where the upper left corner of a square is, in pixels."""
+    """Return the upper left corner of a square, in pixels."""
     row, column = place
     shift = (row - 1) * SQUARE // 2 if notation.slanted else 0
     return (column - 1) * SQUARE + shift, (row - 1) * SQUARE

@@ -58,7 +58,7 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
 
 
 def notation_of(verdict: Verdict) -> Notation | None:
-    """How the game of a verdict's play is written; None where there is none, or no such file."""
+    """Return the notation of a verdict's game; None where it has no play, or the file is gone."""
     if verdict.play is None:
         return None
     try:
@@ -68,7 +68,7 @@ def notation_of(verdict: Verdict) -> Notation | None:
 
 
 def _repairable(verdict: Verdict) -> bool:
-    """Whether a given strategy does not keep the claim, and another one may."""
+    """Return whether a given strategy does not keep the claim, and another one may."""
     hopeless = verdict.blunder is not None and verdict.blunder.refinement == "impossible"
     cut = verdict.play is not None and verdict.play.ending == "cut"
     given = any(text != ANY for text in verdict.roles.values())
@@ -83,7 +83,7 @@ def headline(verdict: Verdict) -> str:
 
 
 def answered(asked: str, answer: str) -> str:
-    """What was asked, and the answer."""
+    """Return the question and the answer."""
     return f"{INK(asked, 'bold')}: {INK(answer, STYLES[answer])}"
 
 
@@ -100,7 +100,7 @@ def with_constants(game: str, const: Mapping[str, str]) -> str:
 
 
 def numbers(verdict: Verdict) -> str:
-    """How many positions and plays there are: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
+    """Return the counts: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
     text = many(verdict.positions or 0, "position")
     if verdict.plays is None:
         return text
@@ -109,7 +109,7 @@ def numbers(verdict: Verdict) -> str:
 
 
 def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str]:
-    """What proves a strategy that was looked for.
+    """Yield the proof of a strategy that was looked for.
 
     Args:
         verdict: the proof.
@@ -132,7 +132,7 @@ def _decided(verdict: Verdict) -> Iterator[str]:
 
 
 def _dead(verdict: Verdict) -> Iterator[str]:
-    """What nobody would miss in a strategy; `any` at its end is there to be safe."""
+    """Warn about parts of a strategy that never decide; `any` at its end is there to be safe."""
     for role, parts in verdict.decided.items():
         dead = [part for part, number in parts.items() if not number and part != ANY]
         if dead and len(parts) > 1:
@@ -151,7 +151,7 @@ def play(verdict: Verdict, notation: Notation | None) -> Iterator[Block]:
 
 
 def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
-    """What to write so that the strategy that recommends nothing always recommends something."""
+    """Suggest a term that always recommends something, where the strategy recommends nothing."""
     mover = verdict.play and notation and notation.mover(verdict.play.positions[-1])
     text = verdict.roles.get(mover or "", "any")
     if text == ANY:  # nobody is to blame, or the game
@@ -161,7 +161,7 @@ def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
 
 
 def _mistake(verdict: Verdict, notation: Notation) -> Iterator[Block]:
-    """Where a play lost the claim, and whether the strategy is to blame."""
+    """Yield the move that lost the claim, and whether the strategy is to blame."""
     lost, said = verdict.blunder, lost_because(verdict, notation)
     if lost is None or not said:
         return

@@ -43,7 +43,7 @@ _PATIENT = 60.0
 
 
 def seconds_of(setting: Setting, name: str) -> float:
-    """How long a request may take, in seconds.
+    """Return how long a request may take, in seconds.
 
     Args:
         setting: of the server.

@@ -108,7 +108,7 @@ class Application:
 
 
 class _Gone(Exception):
-    """Whoever asked is not there any more."""
+    """The client has left."""
 
 
 async def _gone(receive: Receive) -> None:

@@ -26,7 +26,7 @@ _KEPT = 4
 
 
 def game(given: Given) -> dict[str, Any]:
-    """What a game looks like, and what can be claimed of it."""
+    """Return a game's board, and the claims about it."""
     found = given.game()
     notation, said = Notation(found), about(found)
     ways = ("never loses", "always wins", "can win", "never wins", "can lose")
@@ -49,7 +49,7 @@ def about(game: Game) -> dict[str, Any]:
 
 
 def position(given: Given) -> dict[str, Any]:
-    """What there is at a position: marks, who moves, every legal move, and who won."""
+    """Return a position: marks, who moves, every legal move, and who won."""
     found = given.game()
     fluents = given.position(found)
     notation, machine = Notation(found), _machine(found, given.limits.deadline)
@@ -84,7 +84,7 @@ def written(notation: Notation, position: frozenset[str]) -> str:
 
 
 def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:
-    """What stands on each square, in the order of the squares that the page was told."""
+    """Return the glyph on each square, in the order of the squares that the page was told."""
     if not notation.cells:
         return []
     rows = notation.rows(position)

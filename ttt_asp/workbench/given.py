@@ -1,4 +1,4 @@
-"""What a page sends, read: its fields, the game, the question; and tactics that are being written.
+"""Requests of a page: their fields, game and question; and tactics that are being written.
 
 The text of a tactic goes into a folder of its own, never into DIR.
 """
@@ -24,7 +24,7 @@ from ttt_asp.strategies.library import NAME, Library, bad_name, open_library
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a server was started with.
+    """The options that a server was started with.
 
     Attributes:
         folder: of strategies, the only one that is written to; None for none.
@@ -84,7 +84,7 @@ class Given:
         return self.text(name, "") or None
 
     def flag(self, name: str) -> bool:
-        """Whether something is wanted."""
+        """Return whether something is wanted."""
         return self.fields.get(name) is True
 
     def texts(self, name: str) -> list[str]:
@@ -116,7 +116,7 @@ class Given:
         return tuple(one for one in (self.draft, own) if one is not None and one.is_dir())
 
     def library(self) -> Library:
-        """Where names are looked up."""
+        """Return the library in which names are looked up."""
         return open_library(self.folders)
 
     def game(self) -> Game:
@@ -153,7 +153,7 @@ MOST = 100
 
 
 def errors(error: InputError) -> list[dict[str, Any]]:
-    """What is wrong, as the page shows it."""
+    """Return an error as the page shows it."""
     return [{"message": one.message, **place_json(one)} for one in error.diagnostics]
 
 

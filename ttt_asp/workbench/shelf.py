@@ -1,4 +1,4 @@
-"""What there is to build with: games, operators, tactics, strategies, orders; terms of these."""
+"""The catalogue: games, operators, tactics, strategies and orders; and terms of these."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ _FIRST = {"o": "careful_o"}
 
 
 def start(given: Given) -> dict[str, Any]:
-    """What a page begins with."""
+    """Return what a page begins with."""
     setting, game = given.setting, given.game()
     names = dict.fromkeys([*game_names(), setting.game])
     roles = [game.spelt(role) for role in game.roles]
@@ -95,7 +95,7 @@ def _row(entry: Entry, given: Given) -> dict[str, Any]:
 
 
 def is_own(entry: Entry, given: Given) -> bool:
-    """Whether a file is in the folder that is written to."""
+    """Return whether a file is in the folder that is written to."""
     own = given.setting.folder
     return own is not None and real(entry.path).is_relative_to(real(own))
 
@@ -106,7 +106,7 @@ def _examples(source: Source) -> list[str]:
 
 
 def _misfit(name: str, role: str, game: Game, shelf: Library) -> str:
-    """Why a tactic or a strategy does not fit a game; empty where it does."""
+    """Return why a tactic or a strategy does not fit a game; empty where it does."""
     try:
         source = shelf.entries[name].read()
         about = game_of(source)
@@ -138,7 +138,7 @@ def term(given: Given) -> dict[str, Any]:
 
 
 def advise(given: Given) -> dict[str, Any]:
-    """What each of several terms recommends at a position."""
+    """Return the recommendations of several terms at a position."""
     game, library, texts = given.game(), given.library(), given.texts("terms")
     role, fluents = given.role(game), given.position(game)
     wrongs = [_wrong(one, role, game, library) for one in texts]
@@ -153,7 +153,7 @@ def advise(given: Given) -> dict[str, Any]:
 
 
 def _wrong(text: str, role: str, game: Game, library: Library) -> list[dict[str, Any]]:
-    """What is wrong with a term."""
+    """Return the errors in a term."""
     try:
         load_strategy(text, role, game, library)
     except InputError as error:

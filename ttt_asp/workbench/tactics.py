@@ -31,12 +31,12 @@ def opened(given: Given) -> dict[str, Any]:
 
 
 def new(given: Given) -> dict[str, Any]:
-    """What a new tactic begins as."""
+    """Return the text of a new tactic."""
     return {"text": TACTIC.format(name=checked_name(given.text("name")))}
 
 
 def check(given: Given) -> dict[str, Any]:
-    """What `ttt-asp check` says of a tactic's text."""
+    """Return the messages of `ttt-asp check` about a tactic's text."""
     path = draft_file(given)
     report = check_file(path, given.game(), given.library())
     return {"messages": list(_messages(report, path))}
@@ -70,7 +70,7 @@ def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _of_text(one: Diagnostic, path: Path) -> Diagnostic:
-    """What is wrong, said of the text that was sent and not of the file that it is in meanwhile."""
+    """Return an error that names the text, and not the file that it is in meanwhile."""
     folder, where = f"{path.parent}/", one.location
     if where is not None:
         said = where.file.replace(folder, "")

@@ -38,7 +38,7 @@ def page(title: str, findings: Sequence[Finding]) -> str:
 
 
 def walk(walk: Walk) -> Iterator[Block]:
-    """How long a walk is; to be seen it takes a page."""
+    """The number of positions of a walk, which takes a page to be shown."""
     yield f"{many(len(walk.shown), 'position')} of plays of {' and '.join(walk.roles)}"
 
 

@@ -45,7 +45,7 @@ def matches_page(title: str, matches: MatchUps, summaries: Mapping[str, str]) ->
 
 
 def _goodness(matches: MatchUps, numbers: Iterable[int], first: bool) -> tuple[int, float]:
-    """How a strategy fares: in how many match-ups it never loses, and by how much it wins."""
+    """The number of match-ups that a strategy never loses, and its share of wins less losses."""
     safe, share = 0, 0.0
     for number in numbers:
         won, lost, tied = matches.scores[number].by_winner or (0, 0, 0)
@@ -57,7 +57,7 @@ def _goodness(matches: MatchUps, numbers: Iterable[int], first: bool) -> tuple[i
 
 
 def _group(scores: Sequence[Score], role: str) -> tuple[int, str]:
-    """What is common to strategies of the first role that stand together, the worst first."""
+    """The rank of a strategy of the first role, the worst 0, and the title of its group."""
     known = [score.by_winner for score in scores if score.by_winner is not None]
     lost = sum(1 for _, lost, _ in known if lost)
     if lost == len(scores):

@@ -64,7 +64,7 @@ class Listed:
 
     @property
     def docs(self) -> dict[str, str]:
-        """What the tactics say of themselves."""
+        """The docs of the tactics, by name."""
         return {Path(one.label).stem: one.summary for one in self.strategy.tactics}
 
 
@@ -82,7 +82,7 @@ class Section:
 
     @property
     def problem(self) -> Problem:
-        """What was read."""
+        """The question, which has to be read."""
         assert self.of.problem is not None, "the template asks"
         return self.of.problem
 
@@ -108,7 +108,7 @@ class Section:
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Where a refuted claim was lost, in sentences."""
+        """The sentences about the move that lost a refuted claim."""
         return lost_because(self.of.verdict, self.notation) if self.of.problem else ()
 
     @property
@@ -127,14 +127,14 @@ class Section:
 
     @property
     def meanings(self) -> list[tuple[str, str]]:
-        """What the tactics say of themselves that a repair puts in."""
+        """The names and docs of the tactics that a repair puts in."""
         new = {name for sign, line in self.changes if sign == "+" for name in _NAME.findall(line)}
         old = {name for sign, line in self.changes if sign != "+" for name in _NAME.findall(line)}
         return [(name, says) for name, says in self.of.about.items() if name in new - old]
 
     @property
     def unmended(self) -> str:
-        """Why there is no repair; empty where there is one, or nothing to repair."""
+        """The reason why there is no repair; empty where there is one, or nothing to repair."""
         found = self.of.repair
         if found is None or found.answer in ("repaired", "proved"):
             return self.of.unmended
@@ -144,7 +144,7 @@ class Section:
 
     @property
     def lemmas(self) -> list[tuple[str, str]]:
-        """What a proof by induction rests on: names, and what they say."""
+        """The lemmas of a proof by induction: names and meanings."""
         found = self.of.verdict
         rests = found.lemmas and found.verdict == "proved"
         return lemmas_said(self.problem, found) if rests else []
