@@ -67,9 +67,8 @@ def test_a_field_may_be_anything(question: str, field: str, odd: object) -> None
         except InputError as error:
             assert str(error).isprintable()
             return
-        if draft is not None:
-            written(Path(folder), *draft)
-        status, found, _ = reply(SETTING, question, fields, Path(folder))
+        file = None if draft is None else written(Path(folder), *draft)
+        status, found, _ = reply(SETTING, question, fields, file)
     assert status in (200, 400), found
     if status == 400:
         assert all(one["message"] for one in found["errors"])
@@ -137,8 +136,8 @@ def test_a_tactic_has_no_code(text: str, said: str, tmp_path: Path) -> None:
     for question in ("tactic_check", "tactic_save", "prove", "advise"):
         folder = tmp_path / question
         folder.mkdir()
-        written(folder, "mine", text + TACTIC)
+        file = written(folder, "mine", text + TACTIC)
         setting = Setting(own, "tictactoe", {}, 9.0, 10**9)
         fields = {**GOOD, "roles": {"x": "mine"}, "terms": ["mine"], "text": text + TACTIC}
-        assert said in str(reply(setting, question, fields, folder)[1]), question
+        assert said in str(reply(setting, question, fields, file)[1]), question
     assert not own.exists()

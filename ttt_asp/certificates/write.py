@@ -29,7 +29,7 @@ def write_certificate(path: Path, problem: Problem, verdict: Verdict, limits: Li
         verdict: its verdict, `proved`.
         limits: of what has to be explored or proved again.
     """
-    # a door to each: most questions need one, and those of every size wait for no numpy
+    # each is imported where it is needed: those of every size wait for no numpy
     if problem.every is not None:
         from ttt_asp.certificates import sizes
 

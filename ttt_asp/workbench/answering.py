@@ -9,19 +9,19 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
 from ttt_asp.result import plain
-from ttt_asp.workbench import boards, changes, saving, shelf, tactics
+from ttt_asp.workbench import boards, catalogue, changes, saving, tactics
 from ttt_asp.workbench.given import Given, Setting, errors, refuse_other_games
 
 # A request's status, its answer, and how many bytes the process has now.
 Reply = tuple[int, dict[str, Any], int]
 
 ANSWERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
-    "start": shelf.start,
+    "start": catalogue.start,
     "game": boards.game,
     "position": boards.position,
-    "term": shelf.term,
-    "advise": shelf.advise,
-    "library": shelf.library,
+    "term": catalogue.term,
+    "advise": catalogue.advise,
+    "library": catalogue.library,
     "prove": boards.prove,
     "repair": changes.repair,
     "shorten": changes.shorten,
@@ -59,7 +59,7 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
         setting: of the server.
         name: one of `ANSWERS`.
         fields: what the page sent.
-        draft: a folder with the file of a tactic that is being written.
+        draft: the file of a tactic that is being written.
     """
     try:
         whole = replace(setting, seconds=seconds_of(setting, name))
@@ -91,7 +91,7 @@ def warm(setting: Setting) -> None:
     """Import everything, and read what most questions are about, however short their limit is."""
     patient = replace(setting, seconds=max(setting.seconds, _PATIENT))
     usual = replace(patient, game=DEFAULT_GAME, const={})
-    begin = shelf.start(Given({}, usual, None))
+    begin = catalogue.start(Given({}, usual, None))
     given = Given({name: begin[name] for name in ("claim", "roles")}, usual, None)
     boards.prove(given)
     boards.position(given)

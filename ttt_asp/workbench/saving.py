@@ -18,7 +18,7 @@ from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.workbench.given import Given, checked_name
-from ttt_asp.workbench.tactics import draft_file, refuse_wrong
+from ttt_asp.workbench.tactics import refuse_wrong
 
 
 class Exists(InputError):
@@ -31,7 +31,7 @@ def tactic(given: Given) -> dict[str, Any]:
     path = folder / "tactics" / f"{name}.lp"
     _refuse_taken(given, path, name, folder)
     refuse_wrong(given)
-    return _write(given, path, draft_file(given).read_bytes())
+    return _write(given, path, given.draft_file.read_bytes())
 
 
 def strategy(given: Given) -> dict[str, Any]:

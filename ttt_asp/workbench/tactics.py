@@ -12,8 +12,8 @@ from ttt_asp.lp.source import parse
 from ttt_asp.paths import real
 from ttt_asp.show.errors import place_json
 from ttt_asp.strategies.examples import example_line, examples
+from ttt_asp.workbench.catalogue import is_own, recommendations
 from ttt_asp.workbench.given import Given, checked_name
-from ttt_asp.workbench.shelf import is_own, recommendations
 
 
 def opened(given: Given) -> dict[str, Any]:
@@ -37,16 +37,8 @@ def new(given: Given) -> dict[str, Any]:
 
 def check(given: Given) -> dict[str, Any]:
     """Return the messages of `ttt-asp check` about a tactic's text."""
-    path = draft_file(given)
-    report = check_file(path, given.game(), given.library())
-    return {"messages": list(_messages(report, path))}
-
-
-def draft_file(given: Given) -> Path:
-    """The file with the text that was sent."""
-    assert given.draft is not None, "application.py writes it"
-    (path,) = (given.draft / "tactics").iterdir()
-    return path
+    report = check_file(given.draft_file, given.game(), given.library())
+    return {"messages": list(_messages(report, given.draft_file))}
 
 
 def refuse_wrong(given: Given) -> None:
@@ -55,10 +47,9 @@ def refuse_wrong(given: Given) -> None:
     Raises:
         InputError: what is wrong, with its place in the text.
     """
-    path = draft_file(given)
-    problems = check_file(path, given.game(), given.library()).problems
+    problems = check_file(given.draft_file, given.game(), given.library()).problems
     if problems:
-        raise InputError(_of_text(one, path) for one in problems)
+        raise InputError(_of_text(one, given.draft_file) for one in problems)
 
 
 def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:

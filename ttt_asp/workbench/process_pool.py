@@ -23,7 +23,7 @@ _LATE = 1.0
 
 
 @dataclass
-class Crew:
+class ProcessPool:
     """The processes of a server, to be used within its loop.
 
     Attributes:
@@ -47,7 +47,7 @@ class Crew:
         Args:
             name: what is asked.
             fields: what the page sent.
-            draft: a folder with the file of a tactic that is being written.
+            draft: the file of a tactic that is being written.
 
         Raises:
             InputError: the process came to its end before its answer.

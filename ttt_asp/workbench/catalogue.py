@@ -34,8 +34,8 @@ def start(given: Given) -> dict[str, Any]:
     roles = [game.spelt(role) for role in game.roles]
     at_first: dict[str, str] = {}
     if game.name == DEFAULT_GAME:
-        shelf = given.library()
-        at_first = {role: _term(name, shelf) for role, name in _FIRST.items()}
+        library = given.library()
+        at_first = {role: _term(name, library) for role, name in _FIRST.items()}
     keeper = next(iter(at_first), roles[0])
     return {
         "game": setting.game,
@@ -57,19 +57,19 @@ def _operator(name: str) -> dict[str, Any]:
 
 def library(given: Given) -> dict[str, Any]:
     """Tactics, strategies and orders: what they say, whether they fit, what they recommend."""
-    game, shelf = given.game(), given.library()
+    game, library = given.game(), given.library()
     role = given.role(game)
-    fits = {name: _misfit(name, role, game, shelf) for name in shelf.entries}
+    fits = {name: _misfit(name, role, game, library) for name in library.entries}
     said: dict[str, list[str]] = {}
     if given.optional("position") is not None:
         names, position = [name for name, why in fits.items() if not why], given.position(game)
         for begin in range(0, len(names), MOST):
             some = names[begin : begin + MOST]
-            _, found = recommendations(game, role, some, position, shelf)
+            _, found = recommendations(game, role, some, position, library)
             said |= zip(some, found, strict=True)
     notation = Notation(game)
     rows: dict[str, list[dict[str, Any]]] = {"tactic": [], "strategy": []}
-    for name, entry in sorted(shelf.entries.items()):
+    for name, entry in sorted(library.entries.items()):
         row = _row(entry, given)
         actions = said.get(name)
         row |= {"fits": not fits[name], "why_not": fits[name]}
@@ -78,9 +78,9 @@ def library(given: Given) -> dict[str, Any]:
             notation.places[one] for one in actions if one in notation.places
         ]  # fmt: skip
         if entry.kind == "strategy":
-            row["term"] = _term(name, shelf)
+            row["term"] = _term(name, library)
         rows[entry.kind].append(row)
-    orders = [_row(entry, given) for _, entry in sorted(shelf.orders.items())]
+    orders = [_row(entry, given) for _, entry in sorted(library.orders.items())]
     return {"tactics": rows["tactic"], "strategies": rows["strategy"], "orders": orders}
 
 
@@ -105,22 +105,22 @@ def _examples(source: Source) -> list[str]:
     return [text.removeprefix("example").strip() for text in found if text.startswith("example ")]
 
 
-def _misfit(name: str, role: str, game: Game, shelf: Library) -> str:
+def _misfit(name: str, role: str, game: Game, library: Library) -> str:
     """Return why a tactic or a strategy does not fit a game; empty where it does."""
     try:
-        source = shelf.entries[name].read()
+        source = library.entries[name].read()
         about = game_of(source)
         if about is not None and about[0] != game.name:
             return f"{name} is about {about[0]}"
-        warnings = load_strategy(name, role, game, shelf).warnings
+        warnings = load_strategy(name, role, game, library).warnings
     except InputError as error:
         return error.diagnostics[0].message
     return warnings[0].message if warnings else ""
 
 
-def _term(name: str, shelf: Library) -> str:
+def _term(name: str, library: Library) -> str:
     try:
-        return str(shelf.find(name))
+        return str(library.find(name))
     except InputError:  # said by `fits`
         return ""
 

@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class RequestGuard:
     """The address and the token that a request has to show.
 
     Attributes:
