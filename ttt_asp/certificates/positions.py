@@ -160,9 +160,9 @@ def _of_squares(
         if moved != other or -1 in moved:
             return [], []
         group.append(tuple(moved))
-    board = Board(game.as_json())
-    generators = as_large(group, board.squares, len(group), deadline)[1]
+    generators = as_large(group, len(game.squares), len(group), deadline)[1]
     try:
+        board = Board(game.as_json())
         return generated(plain(generators), board, board.sets, MAX_COMPARED), generators
     except Rejected:
         return [], []
