@@ -207,6 +207,7 @@ def test_whoever_writes_one_can_be_stopped(
 
 
 def test_no_certificate_of_what_is_not_proved(tmp_path: Path, capsys: Captured) -> None:
+    """Whatever engine says so."""
     path = tmp_path / "it.json"
     assert execute(["prove", "x never loses", "--o", "good_for_o", "--certificate", str(path)]) == 1
     assert "no certificate: the claim is refuted" in capsys.readouterr().err

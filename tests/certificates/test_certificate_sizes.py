@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import NEEDS_Z3, Run, write
+from conftest import NEEDS_Z3, Run
 from tables import tabled
 
 from ttt_asp.certificates import sizes as verifying
@@ -105,14 +105,6 @@ def test_a_lemma_that_was_found(run: Run, tmp_path: Path) -> None:
     done = run("verify", path, "--strategy")
     assert done.status == 0 and done.out.startswith("valid: o always wins, for every size with")
     assert "The lemma found is written as lemmas have to be." in done.out
-
-
-def test_no_certificate_of_what_is_not_proved(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "it.json"
-    done = run("prove", "o never loses", "-g", BRICKS, "--every", "bricks > 0",
-               "--o", "three_by_three", "--certificate", path)  # fmt: skip
-    assert done.status == 1 and "no certificate: the claim is refuted" in done.err
-    assert not path.exists()
 
 
 # --- those that lie ------------------------------------------------------------------------------
@@ -251,7 +243,7 @@ JUNK: list[Any] = [None, True, 0, 7, "", "junk", "a\nb", [], [1], {}, {"a": 1}, 
 
 
 def test_whatever_is_in_a_file_is_answered(
-    small: dict[str, Any], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every part replaced by junk, left out, or doubled: never a traceback."""
     monkeypatch.setattr(verifying, "Solver", _refused)
@@ -275,20 +267,11 @@ def test_whatever_is_in_a_file_is_answered(
         with pytest.raises(Rejected) as raised:
             first(data)
         assert str(raised.value).replace("\n", "").isprintable()
-    whole = json.dumps(given).encode()
-    for broken in (whole[:-1], whole[:60] + b"[" * 100_000, b"\x1f\x8b" + whole, whole + b"}"):
-        path = tmp_path / "it.json"
-        path.write_bytes(broken)
-        done = run("verify", path, "--strategy")
-        assert done.status == 1 and done.out.startswith("rejected: ")
 
 
 # --- limits --------------------------------------------------------------------------------------
 
 
-def test_a_time_limit_is_unknown(given: dict[str, Any], run: Run, tmp_path: Path) -> None:
-    path = write(tmp_path / "it.json", json.dumps(given))
-    done = run("verify", path, "--time-limit", "0")
-    assert (done.status, done.out) == (3, "")
+def test_a_time_limit_ends_the_search(given: dict[str, Any]) -> None:
     with pytest.raises(Expired):
-        verify_sizes(read_sizes_proof(read_certificate(path.read_bytes())), Deadline(0))
+        verify_sizes(read_sizes_proof(read_certificate(json.dumps(given).encode())), Deadline(0))
