@@ -93,9 +93,9 @@ class Strip:
     @property
     def boards(self) -> list[Board]:
         """After each move, and the first one if the play does not begin with the game."""
-        play, found = self.play, list[Board]()
+        play, boards = self.play, list[Board]()
         if play.anywhere or not play.moves:
-            found.append(Board(play.positions[0], title="from here"))
+            boards.append(Board(play.positions[0], title="from here"))
         for number, (move, decided) in enumerate(play.decided, 1):
             before, after = play.positions[number - 1], play.positions[number]
             lost = number == self.lost
@@ -104,8 +104,8 @@ class Strip:
             result = play.result if number == len(play.moves) else ""
             below = tuple(filter(None, (action, decided, result)))
             new = changed(self.notation, before, after)
-            found.append(Board(after, new, lost, title=title, below=below))
-        return found
+            boards.append(Board(after, new, lost, title=title, below=below))
+        return boards
 
 
 def changed(notation: Notation, before: frozenset[str], after: frozenset[str]) -> list[Place]:
@@ -164,9 +164,9 @@ SHOWN = {
 }
 
 
-def blocks(found: Result) -> Iterator[Block]:
+def blocks(result: Result) -> Iterator[Block]:
     """Return the blocks of a result."""
-    module, _, name = SHOWN[type(found).__name__].partition(".")
+    module, _, name = SHOWN[type(result).__name__].partition(".")
     said: Callable[[Result], Iterator[Block]]
     said = getattr(import_module(f"ttt_asp.show.{module}"), name)
-    return said(found)
+    return said(result)

@@ -52,12 +52,12 @@ def _strategy(one: Filled, fillings: Fillings) -> Iterator[Block]:
         yield "  not put to the engines: there was no time"
 
 
-def _number(found: Fillings, number: int) -> str:
-    fillings = "filling" if number == 1 else "fillings"
-    cost = " of this cost" if found.shortest else ""
-    shown = len(found.strategies)
+def _number(fillings: Fillings, number: int) -> str:
+    noun = "filling" if number == 1 else "fillings"
+    cost = " of this cost" if fillings.shortest else ""
+    shown = len(fillings.strategies)
     rest = f"; --limit N shows more than {shown}" if number > shown else ""
-    return f"{number:,} {fillings}{cost} keep{'s' if number == 1 else ''} the claims{rest}."
+    return f"{number:,} {noun}{cost} keep{'s' if number == 1 else ''} the claims{rest}."
 
 
 def shortening(shortening: Shortened) -> Iterator[Block]:

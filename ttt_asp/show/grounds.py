@@ -23,12 +23,12 @@ def pairs_of(problem: Problem) -> list[Pair]:
     sources = [source for one in problem.strategies.values() for source in one.tactics]
     sources += [*problem.lemmas.sources, *problem.lemmas.tactics]
     squares = places(problem.game)
-    found: dict[frozenset[str], Pair] = {}
+    pairs: dict[frozenset[str], Pair] = {}
     for source in dict.fromkeys(sources):
         for one, other in _facts(source, problem.game, "_pair", 2):
             if {one, other} <= squares.keys():
-                found.setdefault(frozenset((one, other)), (one, other))
-    return sorted(found.values(), key=lambda pair: squares[pair[0]])
+                pairs.setdefault(frozenset((one, other)), (one, other))
+    return sorted(pairs.values(), key=lambda pair: squares[pair[0]])
 
 
 def _facts(source: Source, game: Game, ending: str, count: int) -> list[tuple[str, ...]]:

@@ -122,13 +122,13 @@ def _map(same: SameGame) -> Iterator[Block]:
 def _labels(pairs: list[tuple[Move, Move]], game: Game) -> dict[Place, str]:
     """Return the labels of moves on a game's board; none where it has no board."""
     places = {game.spelt(action): place for action, place in Notation(game).places.items()}
-    found: dict[Place, str] = {}
+    labels: dict[Place, str] = {}
     for one, other in pairs:
-        if one.action not in places or found.get(places[one.action], other.action) != other.action:
+        if one.action not in places or labels.get(places[one.action], other.action) != other.action:
             return {}
-        found[places[one.action]] = other.action
-    ends = {place: name.rpartition("(")[2].rstrip(")") for place, name in found.items()}
-    alike = len({name.rpartition("(")[0] for name in found.values()}) == 1
+        labels[places[one.action]] = other.action
+    ends = {place: name.rpartition("(")[2].rstrip(")") for place, name in labels.items()}
+    alike = len({name.rpartition("(")[0] for name in labels.values()}) == 1
     if alike and not any(")" in end for end in ends.values()):  # 1,2 of mark(cell(1,2))
         return ends
-    return found
+    return labels

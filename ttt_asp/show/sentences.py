@@ -70,41 +70,36 @@ def _of_strategy(verdict: Verdict, claim: Claim) -> str:
     return f"{own} {does} at every position {where} where {claim.role} has a choice{number}."
 
 
-def _clause(found: Verdict, claim: Claim, verdict: str) -> str:
+def _clause(verdict: Verdict, claim: Claim, answer: str) -> str:
     """Return who does what against whom, if this is the verdict."""
-    if claim.role is None:
-        given = [f"{role} playing {_term(t)}" for role, t in found.roles.items() if t != ANY]
-        before = f"with {_and(given)}, " if given else ""
-        return f"{before}{_all_ties(claim, verdict)}"
-    own = found.roles[claim.role]
-    who = f"{claim.role}, playing {_term(own)}," if own != ANY else claim.role
     others = [
         f"{role} playing {_term(text)}"
-        for role, text in found.roles.items()
+        for role, text in verdict.roles.items()
         if role != claim.role and text != ANY
     ]
-    against = f" against {_and(others)}" if others else ""
     by = f" by move {claim.by}" if claim.by is not None else ""
-    return f"{who} {_does(claim, verdict)}{by}{against}"
+    if claim.role is None:
+        return f"{f'with {_and(others)}, ' if others else ''}{_all_ties(claim, answer)}{by}"
+    own = verdict.roles[claim.role]
+    who = f"{claim.role}, playing {_term(own)}," if own != ANY else claim.role
+    return f"{who} {_does(claim, answer)}{by}{f' against {_and(others)}' if others else ''}"
 
 
-def _does(claim: Claim, verdict: str) -> str:
+def _does(claim: Claim, answer: str) -> str:
     stem = _STEMS[claim.outcome]
-    if verdict == "proved":
+    if answer == "proved":
         return f"can {stem}" if claim.quantifier == "can" else f"{claim.quantifier} {claim.outcome}"
-    return {"never": "can", "always": "does not always", "can": "cannot"}[claim.quantifier] + (
-        f" {stem}"
-    )
+    does = {"never": "can", "always": "does not always", "can": "cannot"}[claim.quantifier]
+    return f"{does} {stem}"
 
 
-def _all_ties(claim: Claim, verdict: str) -> str:
+def _all_ties(claim: Claim, answer: str) -> str:
     """Return the clause about ties of all roles."""
-    proved = verdict == "proved"
-    by = f" by move {claim.by}" if claim.by is not None else ""
+    proved = answer == "proved"
     if claim.quantifier == "always":
-        return f"{'every' if proved else 'not every'} play is a tie{by}"
+        return f"{'every' if proved else 'not every'} play is a tie"
     none = (claim.quantifier == "never") == proved
-    return f"{'no' if none else 'some'} play is a tie{by}"
+    return f"{'no' if none else 'some'} play is a tie"
 
 
 def _because(verdict: Verdict, claim: Claim) -> Iterable[str]:

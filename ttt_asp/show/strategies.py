@@ -48,12 +48,12 @@ def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
 
 def tree_json(node: Composition) -> dict[str, Any]:
     """A node as plain data: `operator`, which may be `tactic` or `strategy`, and what it has."""
-    found: dict[str, Any] = {"operator": node.operator}
+    data: dict[str, Any] = {"operator": node.operator}
     if node.name:
-        found["order" if node.operator == "pick" else "name"] = node.name
+        data["order" if node.operator == "pick" else "name"] = node.name
     if node.operands:
-        found["operands"] = [tree_json(operand) for operand in node.operands]
-    return found
+        data["operands"] = [tree_json(operand) for operand in node.operands]
+    return data
 
 
 def explanation(explanation: Explanation) -> Iterator[Block]:

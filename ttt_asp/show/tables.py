@@ -105,8 +105,8 @@ def bench_table(rows: Sequence[Row]) -> Table:
     return Table(header, lines, "     " + "r" * len(parts))
 
 
-def _found(found: Mapping[str, Any]) -> str:
-    return ", ".join(_number(what, many) for what, many in found.items() if many is not None)
+def _found(counts: Mapping[str, Any]) -> str:
+    return ", ".join(_number(what, many) for what, many in counts.items() if many is not None)
 
 
 def _number(what: str, many: Any) -> str:

@@ -123,29 +123,29 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _body(receive: Receive) -> bytes:
-    found, more = bytearray(), True
+    body, more = bytearray(), True
     try:
         async with asyncio.timeout(_SLOWEST):
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise _Gone
-                found += message.get("body", b"")
-                if len(found) > LARGEST:
+                body += message.get("body", b"")
+                if len(body) > LARGEST:
                     raise too_large()
                 more = message.get("more_body", False)
     except TimeoutError:
         raise _Gone from None
-    return bytes(found)
+    return bytes(body)
 
 
 def _fields(body: bytes) -> dict[str, Any]:
     """A question's fields, which may be anything that UTF-8 can say and is not nested deeply."""
     try:
-        found = json.loads(body.decode("utf-8"))
-        if isinstance(found, dict) and _depth(found) <= _DEEPEST:
-            json.dumps(found, ensure_ascii=False).encode("utf-8")
-            return found
+        fields = json.loads(body.decode("utf-8"))
+        if isinstance(fields, dict) and _depth(fields) <= _DEEPEST:
+            json.dumps(fields, ensure_ascii=False).encode("utf-8")
+            return fields
     except (ValueError, RecursionError):
         pass
     raise wrong(f"a question is a JSON object in UTF-8, at most {_DEEPEST} levels deep")

@@ -27,16 +27,16 @@ _KEPT = 4
 
 def game(given: Given) -> dict[str, Any]:
     """Return a game's board, and the claims about it."""
-    found = given.game()
-    notation, said = Notation(found), about(found)
+    chosen = given.game()
+    notation, said = Notation(chosen), about(chosen)
     ways = ("never loses", "always wins", "can win", "never wins", "can lose")
     claims = [f"{role} {way}" for way in ways for role in said["roles"]]
     return {
         **said,
-        "glyphs": {found.spelt(role): glyph for role, glyph in notation.glyphs.items()},
+        "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
         "slanted": notation.slanted,
-        "init": written(notation, found.init),
+        "init": written(notation, chosen.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],
     }
 
@@ -50,22 +50,22 @@ def about(game: Game) -> dict[str, Any]:
 
 def position(given: Given) -> dict[str, Any]:
     """Return a position: marks, who moves, every legal move, and who won."""
-    found = given.game()
-    fluents = given.position(found)
-    notation, machine = Notation(found), _machine(found, given.limits.deadline)
+    game = given.game()
+    fluents = given.position(game)
+    notation, machine = Notation(game), _machine(game, given.limits.deadline)
     (here,) = look(machine, [machine.pack(fluents)])
     mover = here.mover or notation.mover(fluents)
-    result = result_at(found, fluents, None, given.limits.deadline) if here.terminal else ""
+    result = result_at(game, fluents, None, given.limits.deadline) if here.terminal else ""
     return {
         "position": written(notation, fluents),
         "cells": glyphs(notation, fluents),
-        "mover": None if mover is None or here.terminal else found.spelt(mover),
+        "mover": None if mover is None or here.terminal else game.spelt(mover),
         "over": here.terminal,
-        "result": found.spelt(result),
+        "result": game.spelt(result),
         "moves": [
             {
-                "role": found.spelt(step.move.role),
-                "action": found.spelt(step.move.action),
+                "role": game.spelt(step.move.role),
+                "action": game.spelt(step.move.action),
                 "cell": notation.places.get(step.move.action),
                 "after": written(notation, machine.unpack(step.after)),
             }
@@ -104,15 +104,15 @@ def prove(given: Given) -> dict[str, Any]:
     """Answer a claim, in a small game with the engine that is fastest there, and with no other."""
     posed = pose(given.question(), DEFAULT, given.limits)
     if isinstance(posed, Verdict):
-        problem, found = None, posed
+        problem, verdict = None, posed
     else:
-        problem, found = posed, _answer(posed, given.limits)
+        problem, verdict = posed, _answer(posed, given.limits)
     return {
-        **found.as_json(),
-        "reason": found.reason,
-        "sentence": sentence(found),
-        "lost": lost_because(found, Notation(problem.game)) if problem else (),
-        "strip": list(_strip(problem, found)) if problem else [],
+        **verdict.as_json(),
+        "reason": verdict.reason,
+        "sentence": sentence(verdict),
+        "lost": lost_because(verdict, Notation(problem.game)) if problem else (),
+        "strip": list(_strip(problem, verdict)) if problem else [],
     }
 
 

@@ -65,8 +65,8 @@ def library(given: Given) -> dict[str, Any]:
         names, position = [name for name, why in fits.items() if not why], given.position(game)
         for begin in range(0, len(names), MOST):
             some = names[begin : begin + MOST]
-            _, found = recommendations(game, role, some, position, library)
-            said |= zip(some, found, strict=True)
+            _, recommended = recommendations(game, role, some, position, library)
+            said |= zip(some, recommended, strict=True)
     notation = Notation(game)
     rows: dict[str, list[dict[str, Any]]] = {"tactic": [], "strategy": []}
     for name, entry in sorted(library.entries.items()):
@@ -101,8 +101,8 @@ def is_own(entry: Entry, given: Given) -> bool:
 
 
 def _examples(source: Source) -> list[str]:
-    found = (comment.lstrip("% \t") for _, comment in source.comments)
-    return [text.removeprefix("example").strip() for text in found if text.startswith("example ")]
+    texts = (comment.lstrip("% \t") for _, comment in source.comments)
+    return [text.removeprefix("example").strip() for text in texts if text.startswith("example ")]
 
 
 def _misfit(name: str, role: str, game: Game, library: Library) -> str:
@@ -143,10 +143,10 @@ def advise(given: Given) -> dict[str, Any]:
     role, fluents = given.role(game), given.position(game)
     wrongs = [_wrong(one, role, game, library) for one in texts]
     right = [one for one, problems in zip(texts, wrongs, strict=True) if not problems]
-    found = iter(recommendations(game, role, right, fluents, library)[1])
+    recommended = iter(recommendations(game, role, right, fluents, library)[1])
     said, places = list[dict[str, Any]](), Notation(game).places
     for problems in wrongs:
-        actions = [] if problems else next(found)
+        actions = [] if problems else next(recommended)
         cells = [places.get(action) for action in actions]
         said.append({"actions": list(map(game.spelt, actions)), "cells": cells, "errors": problems})
     return {"said": said}
@@ -182,8 +182,8 @@ def recommendations(
     atoms = facts_at(position_program(game, strategies), position)
     composed = compose(strategies)[0]
     root = next(node for node in composed.nodes if node.name == composed.root)
-    found = (sorted(atoms.get((name, 1), ())) for name in root.operands[2:])
-    return actions_of(atoms, "legal", role), [[str(a) for (a,) in actions] for actions in found]
+    answers = (sorted(atoms.get((name, 1), ())) for name in root.operands[2:])
+    return actions_of(atoms, "legal", role), [[str(a) for (a,) in actions] for actions in answers]
 
 
 def _look_up(node: Composition, library: Library) -> None:

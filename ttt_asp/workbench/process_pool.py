@@ -58,10 +58,10 @@ class ProcessPool:
         seconds = seconds_of(self.setting, name)
         stays = False
         try:
-            left, raised, found = await asyncio.wait_for(
+            left, raised, answer = await asyncio.wait_for(
                 asyncio.shield(work), seconds + GRACE + _LATE
             )
-            stays = not left and not raised and found[2] < _LARGE
+            stays = not left and not raised and answer[2] < _LARGE
         except TimeoutError:
             raise wrong(f"no answer within the time limit of {seconds:g} s") from None
         except InputError:
@@ -73,8 +73,8 @@ class ProcessPool:
             else:
                 self._end(process)
         if raised:
-            raise found
-        answered: Reply = found
+            raise answer
+        answered: Reply = answer
         return answered
 
     def keep_ahead(self) -> None:

@@ -59,10 +59,10 @@ def export(given: Given) -> dict[str, Any]:
         read(question, given.limits.deadline)
         return {"name": "claim.toml", "text": claim_text("claim", question)}
     if kind == "report":
-        problem, found = ask(question, DEFAULT, given.limits)
+        problem, verdict = ask(question, DEFAULT, given.limits)
         reporter = Reporter(given.limits, given.library())
-        finding = reporter.finding("claim", question, problem, found)
-        return {"name": "report.html", "text": page(found.claim, [finding])}
+        finding = reporter.finding("claim", question, problem, verdict)
+        return {"name": "report.html", "text": page(verdict.claim, [finding])}
     raise wrong(f"{kind} is neither claim nor report", Location("kind"))
 
 

@@ -56,7 +56,7 @@ def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
     notes = [one.removeprefix(f"{report.label}: ").removeprefix("note: ") for one in report.notes]
     said = {"error": report.problems, "warning": report.warnings, "info": map(Diagnostic, notes)}
     for severity, some in said.items():
-        for one in (_of_text(found, path) for found in some):
+        for one in (_of_text(problem, path) for problem in some):
             yield {"severity": severity, "message": one.message, **place_json(one)}
 
 

@@ -75,7 +75,7 @@ class Section:
     What is said of the game and of the strategies is to be asked for only if these were read.
 
     Attributes:
-        of: what was found.
+        of: the finding.
     """
 
     of: Finding
@@ -102,9 +102,9 @@ class Section:
     @property
     def boards(self) -> str:
         """The play that shows the verdict, board by board; empty where there is none."""
-        found = self.of.verdict
-        lost = found.blunder.move if found.blunder else None
-        return fragment([Strip(self.notation, found.play, lost)] if found.play else [])
+        verdict = self.of.verdict
+        lost = verdict.blunder.move if verdict.blunder else None
+        return fragment([Strip(self.notation, verdict.play, lost)] if verdict.play else [])
 
     @property
     def because(self) -> tuple[str, ...]:
@@ -122,8 +122,8 @@ class Section:
     @property
     def changes(self) -> list[tuple[str, str]]:
         """The repaired list: what is new (+), gone (-) and kept."""
-        found = self.of.repair
-        return list(changes(found)) if found and found.answer == "repaired" else []
+        repair = self.of.repair
+        return list(changes(repair)) if repair and repair.answer == "repaired" else []
 
     @property
     def meanings(self) -> list[tuple[str, str]]:
@@ -135,19 +135,19 @@ class Section:
     @property
     def unmended(self) -> str:
         """The reason why there is no repair; empty where there is one, or nothing to repair."""
-        found = self.of.repair
-        if found is None or found.answer in ("repaired", "proved"):
+        repair = self.of.repair
+        if repair is None or repair.answer in ("repaired", "proved"):
             return self.of.unmended
-        if found.answer == "none":
-            return f"There is no repair: {found.reason}."
-        return f"A page looks for a repair for 20 seconds at most: {found.reason}."
+        if repair.answer == "none":
+            return f"There is no repair: {repair.reason}."
+        return f"A page looks for a repair for 20 seconds at most: {repair.reason}."
 
     @property
     def lemmas(self) -> list[tuple[str, str]]:
         """The lemmas of a proof by induction: names and meanings."""
-        found = self.of.verdict
-        rests = found.lemmas and found.verdict == "proved"
-        return lemmas_said(self.problem, found) if rests else []
+        verdict = self.of.verdict
+        rests = verdict.lemmas and verdict.verdict == "proved"
+        return lemmas_said(self.problem, verdict) if rests else []
 
     @property
     def pairs(self) -> str:
