@@ -18,16 +18,16 @@ from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import changed
 from ttt_asp.show.sentences import lost_because, sentence
 from ttt_asp.verdict import Verdict, constants
-from ttt_asp.workbench.given import Given
+from ttt_asp.workbench.given import Request
 
 # The gates of the games that were walked in last, and of how many they are kept.
 _MACHINES: dict[Game, Machine] = {}
 _KEPT = 4
 
 
-def game(given: Given) -> dict[str, Any]:
+def game(request: Request) -> dict[str, Any]:
     """Return a game's board, and the claims about it."""
-    chosen = given.game()
+    chosen = request.game()
     notation, said = Notation(chosen), about(chosen)
     ways = ("never loses", "always wins", "can win", "never wins", "can lose")
     claims = [f"{role} {way}" for way in ways for role in said["roles"]]
@@ -48,14 +48,14 @@ def about(game: Game) -> dict[str, Any]:
     return {"name": game.name, "doc": game.rules.summary, "const": const, "roles": roles}
 
 
-def position(given: Given) -> dict[str, Any]:
+def position(request: Request) -> dict[str, Any]:
     """Return a position: marks, who moves, every legal move, and who won."""
-    game = given.game()
-    fluents = given.position(game)
-    notation, machine = Notation(game), _machine(game, given.limits.deadline)
+    game = request.game()
+    fluents = request.position(game)
+    notation, machine = Notation(game), _machine(game, request.limits.deadline)
     (here,) = look(machine, [machine.pack(fluents)])
     mover = here.mover or notation.mover(fluents)
-    result = result_at(game, fluents, None, given.limits.deadline) if here.terminal else ""
+    result = result_at(game, fluents, None, request.limits.deadline) if here.terminal else ""
     return {
         "position": written(notation, fluents),
         "cells": glyphs(notation, fluents),
@@ -100,13 +100,13 @@ def _machine(game: Game, deadline: Deadline) -> Machine:
     return _MACHINES[game]
 
 
-def prove(given: Given) -> dict[str, Any]:
+def prove(request: Request) -> dict[str, Any]:
     """Answer a claim, in a small game with the engine that is fastest there, and with no other."""
-    posed = pose(given.question(), DEFAULT, given.limits)
+    posed = pose(request.question(), DEFAULT, request.limits)
     if isinstance(posed, Verdict):
         problem, verdict = None, posed
     else:
-        problem, verdict = posed, _answer(posed, given.limits)
+        problem, verdict = posed, _answer(posed, request.limits)
     return {
         **verdict.as_json(),
         "reason": verdict.reason,

@@ -21,20 +21,20 @@ from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.workbench.boards import about
-from ttt_asp.workbench.given import MOST, Given, errors
+from ttt_asp.workbench.given import MOST, Request, errors
 
 # What to begin with in the game that is played where no other is named: the terms of these.
 _FIRST = {"o": "careful_o"}
 
 
-def start(given: Given) -> dict[str, Any]:
+def start(request: Request) -> dict[str, Any]:
     """Return what a page begins with."""
-    setting, game = given.setting, given.game()
+    setting, game = request.setting, request.game()
     names = dict.fromkeys([*game_names(), setting.game])
     roles = [game.spelt(role) for role in game.roles]
     at_first: dict[str, str] = {}
     if game.name == DEFAULT_GAME:
-        library = given.library()
+        library = request.library()
         at_first = {role: _term(name, library) for role, name in _FIRST.items()}
     keeper = next(iter(at_first), roles[0])
     return {
@@ -55,14 +55,14 @@ def _operator(name: str) -> dict[str, Any]:
     return {**said, "least": least, "most": most}
 
 
-def library(given: Given) -> dict[str, Any]:
+def library(request: Request) -> dict[str, Any]:
     """Tactics, strategies and orders: what they say, whether they fit, what they recommend."""
-    game, library = given.game(), given.library()
-    role = given.role(game)
+    game, library = request.game(), request.library()
+    role = request.role(game)
     fits = {name: _misfit(name, role, game, library) for name in library.entries}
     said: dict[str, list[str]] = {}
-    if given.optional("position") is not None:
-        names, position = [name for name, why in fits.items() if not why], given.position(game)
+    if request.optional("position") is not None:
+        names, position = [name for name, why in fits.items() if not why], request.position(game)
         for begin in range(0, len(names), MOST):
             some = names[begin : begin + MOST]
             _, recommended = recommendations(game, role, some, position, library)
@@ -70,7 +70,7 @@ def library(given: Given) -> dict[str, Any]:
     notation = Notation(game)
     rows: dict[str, list[dict[str, Any]]] = {"tactic": [], "strategy": []}
     for name, entry in sorted(library.entries.items()):
-        row = _row(entry, given)
+        row = _row(entry, request)
         actions = said.get(name)
         row |= {"fits": not fits[name], "why_not": fits[name]}
         row["recommends"] = None if actions is None else [game.spelt(one) for one in actions]
@@ -80,23 +80,23 @@ def library(given: Given) -> dict[str, Any]:
         if entry.kind == "strategy":
             row["term"] = _term(name, library)
         rows[entry.kind].append(row)
-    orders = [_row(entry, given) for _, entry in sorted(library.orders.items())]
+    orders = [_row(entry, request) for _, entry in sorted(library.orders.items())]
     return {"tactics": rows["tactic"], "strategies": rows["strategy"], "orders": orders}
 
 
-def _row(entry: Entry, given: Given) -> dict[str, Any]:
+def _row(entry: Entry, request: Request) -> dict[str, Any]:
     try:
         source = entry.read()
     except InputError:  # said by `fits`
         said = {"doc": "", "text": "", "examples": []}
     else:
         said = {"doc": source.summary, "text": source.doc, "examples": _examples(source)}
-    return {"name": entry.name, **said, "own": is_own(entry, given)}
+    return {"name": entry.name, **said, "own": is_own(entry, request)}
 
 
-def is_own(entry: Entry, given: Given) -> bool:
+def is_own(entry: Entry, request: Request) -> bool:
     """Return whether a file is in the folder that is written to."""
-    own = given.setting.folder
+    own = request.setting.folder
     return own is not None and real(entry.path).is_relative_to(real(own))
 
 
@@ -125,10 +125,10 @@ def _term(name: str, library: Library) -> str:
         return ""
 
 
-def term(given: Given) -> dict[str, Any]:
+def term(request: Request) -> dict[str, Any]:
     """Nothing, of a term in order: every name is looked up, every file that it rests on checked."""
-    game, library, text = given.game(), given.library(), given.text("text")
-    role = given.role(game)
+    game, library, text = request.game(), request.library(), request.text("text")
+    role = request.role(game)
     node = parse_term(text, place_of(role, game))
     if has_holes(node):
         _look_up(node, library)
@@ -137,10 +137,10 @@ def term(given: Given) -> dict[str, Any]:
     return {}
 
 
-def advise(given: Given) -> dict[str, Any]:
+def advise(request: Request) -> dict[str, Any]:
     """Return the recommendations of several terms at a position."""
-    game, library, texts = given.game(), given.library(), given.texts("terms")
-    role, fluents = given.role(game), given.position(game)
+    game, library, texts = request.game(), request.library(), request.texts("terms")
+    role, fluents = request.role(game), request.position(game)
     wrongs = [_wrong(one, role, game, library) for one in texts]
     right = [one for one, problems in zip(texts, wrongs, strict=True) if not problems]
     recommended = iter(recommendations(game, role, right, fluents, library)[1])

@@ -14,16 +14,16 @@ from ttt_asp.analyses.shorten import best_of
 from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.claims.question import read
 from ttt_asp.reached import many
-from ttt_asp.workbench.given import Given
+from ttt_asp.workbench.given import Request
 
 # ... stands for so many lines at most, and so many fillings are shown.
 _LINES, _SHOWN = 8, 5
 
 
-def repair(given: Given) -> dict[str, Any]:
+def repair(request: Request) -> dict[str, Any]:
     """The smallest change of a list that makes the claim true."""
-    one = _given_list(given)
-    repaired = find_repair(one, _pool(given, one), MOST_EDITS, given.limits)
+    one = _given_list(request)
+    repaired = find_repair(one, _pool(request, one), MOST_EDITS, request.limits)
     role = one.problem.game.spelt(one.role)
     says = "; ".join(str(edit.edit) for edit in repaired.edits)
     results = [{"role": role, "text": repaired.strategy, "says": says}] if repaired.edits else []
@@ -32,10 +32,10 @@ def repair(given: Given) -> dict[str, Any]:
     return {**repaired.as_json(), "results": results, "sentence": said}
 
 
-def shorten(given: Given) -> dict[str, Any]:
+def shorten(request: Request) -> dict[str, Any]:
     """The shortest lists that keep the claim."""
-    one = _given_list(given)
-    shortened = find_shortest(one, _pool(given, one), given.limits)
+    one = _given_list(request)
+    shortened = find_shortest(one, _pool(request, one), request.limits)
     role = one.problem.game.spelt(one.role)
     results = []
     for what, some in (("of its own lines", shortened.own), ("with other tactics", shortened.pool)):
@@ -55,11 +55,11 @@ def shorten(given: Given) -> dict[str, Any]:
     return {**shortened.as_json(), "results": results, "sentence": said}
 
 
-def fill(given: Given) -> dict[str, Any]:
+def fill(request: Request) -> dict[str, Any]:
     """The shortest fillings of a strategy's holes that keep the claim."""
-    names, deadline = _names(given), given.limits.deadline
-    task = read_task([given.question()], names, [], _LINES, False, deadline)
-    fillings = fill_task(task, Wanted(shortest=True, limit=_SHOWN), given.limits)
+    names, deadline = _names(request), request.limits.deadline
+    task = read_task([request.question()], names, [], _LINES, False, deadline)
+    fillings = fill_task(task, Wanted(shortest=True, limit=_SHOWN), request.limits)
     said = fillings.reason
     if fillings.answer == "filled":
         said = f"{many(fillings.cost or 0, 'tactic')} in the holes"
@@ -78,16 +78,16 @@ def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
             yield {"role": spelt, "text": text, "says": says}
 
 
-def _given_list(given: Given) -> GivenList:
-    question = given.question()
-    problem = read(question, given.limits.deadline)
-    return GivenList.of(question, problem, given.optional("role"))
+def _given_list(request: Request) -> GivenList:
+    question = request.question()
+    problem = read(question, request.limits.deadline)
+    return GivenList.of(question, problem, request.optional("role"))
 
 
-def _pool(given: Given, one: GivenList) -> Pool:
-    return pool_of(_names(given), [one.problem.game], given.library(), option="pool")
+def _pool(request: Request, one: GivenList) -> Pool:
+    return pool_of(_names(request), [one.problem.game], request.library(), option="pool")
 
 
-def _names(given: Given) -> list[str] | None:
+def _names(request: Request) -> list[str] | None:
     """The tactics that may be put in; None for all that fit."""
-    return given.texts("pool") or None
+    return request.texts("pool") or None

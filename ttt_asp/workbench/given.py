@@ -51,7 +51,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Given:
+class Request:
     """A request.
 
     Attributes:

@@ -13,12 +13,12 @@ from ttt_asp.paths import real
 from ttt_asp.show.errors import place_json
 from ttt_asp.strategies.examples import example_line, examples
 from ttt_asp.workbench.catalogue import is_own, recommendations
-from ttt_asp.workbench.given import Given, checked_name
+from ttt_asp.workbench.given import Request, checked_name
 
 
-def opened(given: Given) -> dict[str, Any]:
+def opened(request: Request) -> dict[str, Any]:
     """The file of a tactic of the library or of DIR."""
-    name, library = given.text("name"), given.library()
+    name, library = request.text("name"), request.library()
     entry = library.entries.get(name)
     if entry is None or entry.kind != "tactic":
         hint = nearest(name, library.names("tactic"))
@@ -27,29 +27,29 @@ def opened(given: Given) -> dict[str, Any]:
     if not inside:
         raise wrong(f"{name} is a link out of its folder", Location("name"))
     text = entry.read().text.decode("utf-8")
-    return {"name": name, "text": text, "own": is_own(entry, given)}
+    return {"name": name, "text": text, "own": is_own(entry, request)}
 
 
-def new(given: Given) -> dict[str, Any]:
+def new(request: Request) -> dict[str, Any]:
     """Return the text of a new tactic."""
-    return {"text": TACTIC.format(name=checked_name(given.text("name")))}
+    return {"text": TACTIC.format(name=checked_name(request.text("name")))}
 
 
-def check(given: Given) -> dict[str, Any]:
+def check(request: Request) -> dict[str, Any]:
     """Return the messages of `ttt-asp check` about a tactic's text."""
-    report = check_file(given.draft_file, given.game(), given.library())
-    return {"messages": list(_messages(report, given.draft_file))}
+    report = check_file(request.draft_file, request.game(), request.library())
+    return {"messages": list(_messages(report, request.draft_file))}
 
 
-def refuse_wrong(given: Given) -> None:
+def refuse_wrong(request: Request) -> None:
     """Refuse a tactic's text that `ttt-asp check` refuses.
 
     Raises:
         InputError: what is wrong, with its place in the text.
     """
-    problems = check_file(given.draft_file, given.game(), given.library()).problems
+    problems = check_file(request.draft_file, request.game(), request.library()).problems
     if problems:
-        raise InputError(_of_text(one, given.draft_file) for one in problems)
+        raise InputError(_of_text(one, request.draft_file) for one in problems)
 
 
 def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
@@ -69,15 +69,15 @@ def _of_text(one: Diagnostic, path: Path) -> Diagnostic:
     return Diagnostic(one.message.replace(folder, ""), where, one.hint.replace(folder, ""))
 
 
-def example(given: Given) -> dict[str, Any]:
+def example(request: Request) -> dict[str, Any]:
     """A tactic's text with one more example, in place of one about the same position."""
-    game, text = given.game(), given.text("text")
-    notation, role = Notation(game), given.role(game)
+    game, text = request.game(), request.text("text")
+    notation, role = Notation(game), request.role(game)
     if game.spelling:
         raise wrong("a file can have no examples from games that spell their names otherwise")
-    position = notation.parse(given.text("position"), role, Location("position"))
-    actions = sorted(dict.fromkeys(given.texts("actions")))
-    legal, _ = recommendations(game, role, [], position, given.library())
+    position = notation.parse(request.text("position"), role, Location("position"))
+    actions = sorted(dict.fromkeys(request.texts("actions")))
+    legal, _ = recommendations(game, role, [], position, request.library())
     for action in actions:
         if action not in legal:
             raise wrong(f"{action} is no legal move of {role} here", Location("actions"))
