@@ -26,7 +26,7 @@ from ttt_asp.certificates.checker.format import Rejected, check
 
 MAX_SYMMETRIES = 20_000
 MAX_IMAGES = 4_000_000  # of squares, under all symmetries together; positions, which are compared
-MAX_COMPARED = 200_000  # at every move, take more time for each
+MAX_COMPARED = 1 << 16  # at every move, take more time for each
 
 
 def generated(
