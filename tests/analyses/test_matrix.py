@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ from oracle import Board
 from tables import contents, tabled
 
 from ttt_asp.analyses.match_ups import claim_of, match_ups
-from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.analyses.score import Score
 from ttt_asp.cli.execution import execute
 from ttt_asp.games.load import load_game
@@ -149,9 +150,9 @@ def test_roles_as_their_file_spells_them(run: Run, tmp_path: Path) -> None:
 def test_what_was_refused_has_no_walk() -> None:
     """Where a `pick` names no single action, the page would make of it a play that nobody makes."""
     game, library = load_game("tictactoe", {}), open_library()
-    pairs, unfit = pairs_of(["first(pick(any, triples), any)", "any"], game, library)
-    found = [*scores(pairs, game, library, Limits()), *unfit]
-    made = match_ups(pairs, found, game, Limits())
+    strategies, unfit = participants(["first(pick(any, triples), any)", "any"], game, library)
+    found = [*scores(strategies, game, library, Limits()), *unfit]
+    made = match_ups(strategies, found, game, Limits())
     played = [score.positions is not None for score in found]
     assert played == [False, False, False, True]
     assert made.walk is None or [one is not None for one in made.walk["matches"]] == played
@@ -173,10 +174,11 @@ def test_forty_strategies_make_a_small_page() -> None:
     ]
     chance = Random(1)
     names = [f"first({', '.join(chance.sample(tactics, 5))}, any)" for _ in range(40)]
-    pairs, _ = pairs_of(names, game, library)
+    strategies, _ = participants(names, game, library)
     plays = {"x": 131184, "o": 77904, "tie": 46080}
+    pairs = product(strategies, strategies)
     found = [Score({"x": one.text, "o": other.text}, plays, 5478, "") for one, other in pairs]
-    made = match_ups(pairs, found, game, Limits())
+    made = match_ups(strategies, found, game, Limits())
     assert made.walk is not None and len(made.walk["matches"]) == 1600
     page = matches_page("forty", made, {})
     assert len(re.findall(r'<a [^>]*href="#match-', page)) == 1600
