@@ -75,37 +75,40 @@ def prove_claims(
     """
     folders = tuple(folder.resolve() for folder in library.folders)
     quiet = replace(limits, progress=None)  # a process cannot be told
-    read: list[tuple[Task, Problem | Verdict]] = []
-    for entry in entries:
-        task = Task(entry.question(folders), entry.engine or engine, quiet)
+    tasks = [Task(entry.question(folders), entry.engine or engine, quiet) for entry in entries]
+    posed: list[Problem | Verdict] = []
+    for entry, task in zip(entries, tasks, strict=True):
         try:
-            one = pose(task.question, task.engine, limits.afresh())
+            posed.append(pose(task.question, task.engine, limits.afresh()))
         except InputError as error:
             raise entry.place(error) from None
-        if isinstance(one, Problem):
-            entry.refuse_mistaken(one.game)
-        read.append((task, one))
+        if isinstance(problem := posed[-1], Problem):
+            entry.refuse_mistaken(problem.game)
     if executor is not None:
-        tasks = [task for task, one in read if isinstance(one, Problem)]
-        verdicts = iter(gathered(answered, tasks, executor, limits.progress, "claims"))
-        known = [one if isinstance(one, Verdict) else next(verdicts) for _, one in read]
-        return [(None if isinstance(one, Verdict) else shown_at(one, verdict), verdict)
-                for (_, one), verdict in zip(read, known, strict=True)]  # fmt: skip
-    found: list[tuple[Problem | None, Verdict]] = []
-    work = answer if plays else decide
-    for number, (task, one) in enumerate(read):
-        limits.tell("claims", number, len(read))
-        if isinstance(one, Verdict):
-            found.append((None, one))
+        asked = [t for t, problem in zip(tasks, posed, strict=True) if isinstance(problem, Problem)]
+        verdicts = gathered(answered, asked, executor, limits.progress, "claims")
+        return [
+            (None, problem) if isinstance(problem, Verdict) else _shown(problem, next(verdicts))
+            for problem in posed
+        ]
+    shown: list[tuple[Problem | None, Verdict]] = []
+    for number, problem in enumerate(posed):
+        limits.tell("claims", number, len(posed))
+        if isinstance(problem, Verdict):
+            shown.append((None, problem))
         else:
+            work = answer if plays else decide
             try:
-                verdict = work(one, task.engine, limits.afresh())
+                shown.append(_shown(problem, work(problem, tasks[number].engine, limits.afresh())))
             except InputError as error:
                 raise entries[number].place(error) from None
-            found.append((shown_at(one, verdict), verdict))
-        if found[-1][1].stopped == "interrupted" or interrupted():
+        if shown[-1][1].stopped == "interrupted" or interrupted():
             break
-    return found
+    return shown
+
+
+def _shown(problem: Problem, verdict: Verdict) -> tuple[Problem, Verdict]:
+    return shown_at(problem, verdict), verdict
 
 
 def prove_all(
@@ -176,14 +179,11 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
     Raises:
         InputError: Dask is not installed, or there is no scheduler.
     """
-    if scheduler is not None:
-        with _cluster(scheduler) as executor:
-            yield executor
-    elif jobs > 1:
-        with _processes(jobs) as executor:
-            yield executor
-    else:
+    if scheduler is None and jobs == 1:
         yield None
+        return
+    with _processes(jobs) if scheduler is None else _cluster(scheduler) as executor:
+        yield executor
 
 
 @contextmanager
@@ -196,7 +196,7 @@ def _processes(jobs: int) -> Iterator[Executor]:
         executor.shutdown()
     except BaseException:
         # what is still to be sent to a process that is gone may not end this one
-        with suppress(AttributeError, ValueError):  # on Windows; not in the main thread
+        with suppress(ValueError):  # not in the main thread
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         for process in multiprocessing.active_children():
             process.terminate()
