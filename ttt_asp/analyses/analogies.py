@@ -133,12 +133,12 @@ def analogies(
     limits.tell("solving")
     elements, kinds = _elements(run)
     brave = _answers(run, "roles", "brave")
-    found = {atom for atoms in brave[-1:] for atom in atoms}
+    roles = {atom for atoms in brave[-1:] for atom in atoms}
     parts: dict[tuple[bool, bool, str], list[str]] = {}
     for name, members in elements.items():
-        matter = sum(("relevant", (square,)) in found for square in members)
+        matter = sum(("relevant", (square,)) in roles for square in members)
         relevant = "all" if matter == len(members) else "some" if matter else "none"
-        key = ("activates", (name,)) in found, ("inside", (name,)) in found, relevant
+        key = ("activates", (name,)) in roles, ("inside", (name,)) in roles, relevant
         parts.setdefault(key, []).append(name)
     squares = sorted(str(square) for (square,) in game.facts["square"])
     symmetries = _symmetries(run, squares)
@@ -183,11 +183,11 @@ def _place(order: Sequence[str], kind: str) -> int:
 
 
 def _symmetries(run: Run, squares: Sequence[str]) -> list[Permutation]:
-    found = []
+    symmetries = []
     for atoms in _answers(run, "symmetry", "auto"):
         images = {source: target for _, (source, target) in atoms}
-        found.append(tuple(squares.index(images[square]) for square in squares))
-    return found
+        symmetries.append(tuple(squares.index(images[square]) for square in squares))
+    return symmetries
 
 
 def _respected(
@@ -200,16 +200,16 @@ def _respected(
     """
     group, by = [tuple(range(len(squares)))], list[Permutation]()
     inside, outside = set(group), set[Permutation]()
-    for number, some in enumerate(symmetries):
+    for number, images in enumerate(symmetries):
         limits.tell("symmetries", number, len(symmetries))
-        if some in inside or some in outside:
+        if images in inside or images in outside:
             continue
-        images = [(source, squares[target]) for source, target in zip(squares, some, strict=True)]
-        where = [(clingo.Function("to", list(map(read_term, x))), True) for x in images]
+        pairs = [(source, squares[target]) for source, target in zip(squares, images, strict=True)]
+        where = [(clingo.Function("to", list(map(read_term, pair))), True) for pair in pairs]
         if run.ask("broken", (), where) is not None:
-            outside |= {tuple(map(known.__getitem__, some)) for known in group}
+            outside |= {tuple(map(known.__getitem__, images)) for known in group}
             continue
-        group, by = as_large([*by, some], len(squares), len(symmetries), limits.deadline)
+        group, by = as_large([*by, images], len(squares), len(symmetries), limits.deadline)
         inside = set(group)
     return group
 
@@ -226,17 +226,17 @@ def _answers(run: Run, question: str, mode: str) -> list[Atoms]:
     solve.models = 0  # type: ignore[union-attr]
     solve.enum_mode = mode  # type: ignore[union-attr]
     solve.project = "no" if mode == "brave" else "show"  # type: ignore[union-attr]
-    found: list[Atoms] = []
+    answers: list[Atoms] = []
 
     def on_model(model: clingo.Model) -> bool:
         shown = model.symbols(shown=True)
-        found.append([(s.name, tuple(map(str, s.arguments))) for s in shown])
-        return mode == "brave" or len(found) <= MOST_SYMMETRIES
+        answers.append([(s.name, tuple(map(str, s.arguments))) for s in shown])
+        return mode == "brave" or len(answers) <= MOST_SYMMETRIES
 
     asked = clingo.Function("answer", [clingo.Function(question)])
     exhausted = run.solve([(asked, True)], on_model).over
-    if len(found) > MOST_SYMMETRIES and mode != "brave":
+    if len(answers) > MOST_SYMMETRIES and mode != "brave":
         raise wrong(f"the board has more than {MOST_SYMMETRIES:,} symmetries: it has too few lines")
     if not exhausted:
         raise internal(f"the search for {question} was not finished")
-    return found
+    return answers
