@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection
 from functools import lru_cache
 from pathlib import Path
 
-import oracle_games as og
 import oracle_hex as oh
 import pytest
 from conftest import Done, written
@@ -63,26 +62,10 @@ def pool(squares: Collection[int]) -> str:
     return ";".join(map(str, sorted(squares)))
 
 
-def game_of_sets(path: Path, squares: int, sets: Sets) -> str:
-    lines = [f"square(1..{squares})."]
-    for number, one in enumerate(sets):
-        lines.append(f"winning_set(set({number})). part_of(({pool(one)}),set({number})).")
-    return written(path, "%*! Random sets. *%\n" + "\n".join(lines))
-
-
 def some_sets(rng: random.Random, squares: int, count: int) -> set[frozenset[int]]:
     sizes = [rng.choice((1, 2, 2, 2, 3, 3)) for _ in range(count)]
     every = range(1, squares + 1)
     return {frozenset(rng.sample(every, min(size, squares))) for size in sizes}
-
-
-def test_with_the_same_sets_it_is_always_proved(tmp_path: Path) -> None:
-    rng = random.Random(3)
-    for number in range(12):
-        squares = rng.randrange(2, 7)
-        sets = some_sets(rng, squares, rng.randrange(1, 6))
-        assert og.value(og.alternating(range(1, squares + 1), sets)) != "o"
-        assert broken(game_of_sets(tmp_path / f"{number}.lp", squares, sets)) == ""
 
 
 RULES = contents("analyses/stealing_rules.lp")

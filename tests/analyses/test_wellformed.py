@@ -188,27 +188,16 @@ def test_two_winners_are_shown(tmp_path: Path, run: Run) -> None:
 
 # --- several roles choose at once -----------------------------------------------------------------
 
-DUEL = (Path(__file__).parents[1] / "games" / "gdl" / "duel.kif").read_text("utf-8")
-AT_ONCE = {
-    "as it is": DUEL,
-    "it begins again": DUEL.replace(
-        "(<= terminal (true (round 3)))",
-        "(<= terminal (true (score 2))) (<= (next (round 1)) (true (round 3)))",
-    ),
-    "even has nothing to show": DUEL.replace(
-        "(role ?p) (finger ?n))",
-        "(role ?p) (finger ?n) (or (distinct ?p even) (true (round 1))))",
-    ),
-    "no goal for two": DUEL.replace("(goal-of 2 100)", ""),
-    "both win": DUEL.replace("(<= (goal even 0) ", "(<= (goal even 100) "),
-    "even never wins": DUEL.replace("(goal even 100)", "(goal even 60)"),
-}
+GDL = Path(__file__).parents[1] / "games" / "gdl"
+DUEL = (GDL / "duel.kif").read_text("utf-8")
 
 
-@pytest.mark.parametrize("what", AT_ONCE)
-def test_games_in_which_several_choose_at_once(what: str, tmp_path: Path) -> None:
-    path = tmp_path / "duel.kif"
-    path.write_text(AT_ONCE[what], "utf-8")
+@tabled()
+def test_games_in_which_several_choose_at_once(
+    what: str, old: str, new: str, tmp_path: Path
+) -> None:
+    assert old in DUEL, what
+    path = write(tmp_path / "duel.kif", DUEL.replace(old, new) if old else DUEL)
     oracle = Oracle(path)
     spots, after = {oracle.init: oracle.at(oracle.init)}, {}
     queue = [oracle.init]
@@ -257,20 +246,18 @@ def longest_path(start: Any, after: dict[Any, list[Any]]) -> int | None:
 
 
 def test_a_limit_on_positions_leaves_it_unknown(run: Run) -> None:
-    game = str(Path(__file__).parents[1] / "games" / "gdl" / "duel.kif")
-    done = run("check", game, "--max-positions", "3")
+    done = run("check", GDL / "duel.kif", "--max-positions", "3")
     assert done.status == 3
     assert "terminates  unknown  the limit of 3 positions was reached" in done.out
 
 
 def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(at_once, "MOST_MOVES", 2)
-    path = tmp_path / "duel.kif"
-    path.write_text(DUEL, "utf-8")
-    seen = at_once.seen_at_once(load_game(str(path), {}), Limits(), True)
+    game = load_game(str(GDL / "duel.kif"), {})
+    seen = at_once.seen_at_once(game, Limits(), True)
     assert seen.positions == 1
     assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
-    found = {one.name: one for one in wellformed(load_game(str(path), {}), Limits(), True)}
+    found = {one.name: one for one in wellformed(game, Limits(), True)}
     assert found["positions"].holds is found["terminates"].holds is None

@@ -16,7 +16,7 @@ respects takes one to the other: a permutation of the squares that takes lines t
 every position, what is recommended to what is recommended at the image.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -96,18 +96,14 @@ class Analogies(Result):
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """For each part its elements; by the name of their kind where all of a kind play it."""
-        members: dict[str, set[str]] = {}
-        for element, kind in self.kinds.items():
-            members.setdefault(kind, set()).add(element)
 
-        def named(element: str, part: Part) -> str:
-            kind = self.kinds[element]
-            return kind if members[kind] <= set(part.elements) else element
+        def named(part: Part) -> Iterator[str]:
+            split = {kind for name, kind in self.kinds.items() if name not in part.elements}
+            for element in part.elements:
+                kind = self.kinds[element]
+                yield element if kind in split else kind
 
-        return tuple(
-            tuple(dict.fromkeys(named(element, part) for element in part.elements))
-            for part in self.parts
-        )
+        return tuple(tuple(dict.fromkeys(named(part))) for part in self.parts)
 
 
 def analogies(
@@ -167,19 +163,14 @@ def _elements(run: Run) -> tuple[dict[str, list[str]], dict[str, str]]:
         name, square = map(str, atom.symbol.arguments)
         squares.setdefault(name, []).append(square)
     diagonals = {str(atom.symbol.arguments[0]) for atom in atoms.by_signature("slanting", 1)}
-    kinds = {}
+    kinds = dict.fromkeys(diagonals, _KINDS["diag"])
     for name in squares:
         functor = name.partition("(")[0]
-        kinds[name] = "diagonals" if name in diagonals else _KINDS.get(functor, functor)
-        if functor == "kind":
-            kinds[name] = _KINDS[name]
-    order = [*_KINDS.values()]
-    names = sorted(squares, key=lambda name: (_place(order, kinds[name]), name))
-    return {name: squares[name] for name in names}, {name: kinds[name] for name in names}
-
-
-def _place(order: Sequence[str], kind: str) -> int:
-    return order.index(kind) if kind in order else order.index("corners")
+        kinds.setdefault(name, _KINDS.get(name) or _KINDS.get(functor, functor))
+    places = {kind: place for place, kind in enumerate(_KINDS.values())}
+    # lines of other kinds come before the squares
+    order = sorted(squares, key=lambda name: (places.get(kinds[name], places["corners"]), name))
+    return {name: squares[name] for name in order}, {name: kinds[name] for name in order}
 
 
 def _symmetries(run: Run, squares: Sequence[str]) -> list[Permutation]:
