@@ -14,6 +14,7 @@ import time
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import oracle
 import pytest
@@ -48,12 +49,11 @@ def scripted(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     return _scripted
 
 
-def table(person: str, against: str, game: str = "tictactoe", **const: int) -> Session:
-    library = open_library()
+def table(people: str, against: str | None, game: str = "tictactoe", **const: int) -> Session:
     constants = {name: str(value) for name, value in const.items()}
     match = free_play(load_game(game, constants))
-    strategy = load_strategy(against, "against", match.game, library)
-    return Session(match, (person,), strategy)
+    strategy = against and load_strategy(against, "against", match.game, open_library())
+    return Session(match, tuple(people), strategy or None)
 
 
 def test_only_ties_are_left() -> None:
@@ -108,60 +108,64 @@ def force(position: oracle.Position, role: str) -> int:
     return best(force(oracle.place(position, position.mover, move), role) for move in moves)
 
 
-def random_game(at: Session, seed: int) -> State:
-    """A game in which the person plays at random."""
+def random_game(at: Session, seed: int) -> list[State]:
+    """A game in which people play at random: where they choose, and its end."""
     random = Random(seed)
-    state = play.begin(at, at.match.game.init, random)
-    while state.status == "asked":
-        state = play.choose(at, state, random.choice(state.here.steps), random)
-    return state
+    states = [play.begin(at, at.match.game.init, random)]
+    while states[-1].status == "asked":
+        step = random.choice(states[-1].here.steps)
+        states.append(play.choose(at, states[-1], step, random))
+    return states
 
 
 @pytest.mark.slow
 @tabled()
-def test_games_keep_to_the_oracles_rules_and_advice(person: str, against: str) -> None:
-    at = table(person, against)
-    lapses = 0
+def test_games_keep_to_the_oracles_rules_and_advice(people: str, against: str | None) -> None:
+    """A strategy makes the moves it recommends; reviews, and best play, are minimax's."""
+    at, lapses = table(people, against), 0
     for seed in range(12):
-        state = random_game(at, seed)
-        position, expected = oracle.INITIAL, []
+        *choices, state = random_game(at, seed)
+        position: oracle.Position = oracle.INITIAL
+        expected: dict[str, list[Any]] = {role: [] for role in people}
         for number, turn in enumerate(state.turns, 1):
-            square = square_of(turn.move.action)
-            assert turn.move.role == position.mover
-            moves = oracle.legal(BOARD, position)
+            mover, square = position.mover, square_of(turn.move.action)
+            assert turn.move.role == mover
+            after = {m: oracle.place(position, mover, m) for m in oracle.legal(BOARD, position)}
+            worth = {move: force(there, mover) for move, there in after.items()}
+            keeping = {move for move, value in worth.items() if value == max(worth.values())}
             if turn.by == "strategy":
+                assert turn.advice is not None and against is not None
                 recommended = oracle.recommends(BOARD, position, oracle.parse(against))
-                assert turn.advice is not None
                 assert set(map(square_of, turn.advice.recommended)) == recommended
                 assert square in recommended
             elif turn.by == "rules":
-                assert moves == {square}
+                assert worth.keys() == {square}
             else:
-                assert position.mover == person
-                worth = {m: force(oracle.place(position, person, m), person) for m in moves}
-                before = force(position, person)
-                if worth[square] < before:
-                    keeping = {move for move, value in worth.items() if value == before}
-                    expected.append((number, before, worth[square], keeping))
-            position = oracle.place(position, turn.move.role, square)
+                assert mover in people
+                advice = best(at, choices.pop(0))
+                assert (advice.role, advice.value) == (mover, max(worth.values()))
+                assert (set(map(square_of, advice.actions)), advice.reason) == (keeping, "")
+                if square not in keeping:
+                    lapse = number, max(worth.values()), worth[square], keeping
+                    expected[mover].append(lapse)
+            position = after[square]
         ended = oracle.result(BOARD, position)
-        assert state.status == "over"
         goals = {"x": 100, "o": 0} if ended == "x" else {"x": 0, "o": 100}
+        assert state.status == "over"
         assert state.here.goals == ({"x": 50, "o": 50} if ended == "tie" else goals)
-        found = review(at, state, at.people[0])
-        shown = [
-            (p.number, p.before, p.after, set(map(square_of, p.keeping))) for p in found.lapses
-        ]
-        assert shown == expected
-        assert (found.missing, found.reason) == (0, "")
-        lapses += len(expected)
+        for role, known in expected.items():
+            found = review(at, state, role)
+            assert [(p.number, p.before, p.after, set(map(square_of, p.keeping)))
+                    for p in found.lapses] == known  # fmt: skip
+            assert (found.missing, found.reason) == (0, "")
+            lapses += len(known)
     assert lapses > 3
 
 
 def test_a_review_goes_back_as_far_as_it_may() -> None:
     at = table("x", "any")
     for seed in range(6):
-        state = random_game(at, seed)
+        state = random_game(at, seed)[-1]
         whole, part = review(at, state, at.people[0]), review(at, state, at.people[0], most=100)
         assert part.since is not None
         assert part.missing > 0
@@ -209,7 +213,7 @@ def test_cubes_are_numbered_layer_by_layer() -> None:
 def test_piles_are_reviewed_as_everybody_knows_them() -> None:
     at = table("x", "any", "nim", pile=8)
     for seed in range(8):
-        state = random_game(at, seed)
+        state = random_game(at, seed)[-1]
         left, expected = 8, []
         for number, turn in enumerate(state.turns, 1):
             if turn.by == "rules":  # the last brick: who may not take it waits
@@ -262,42 +266,9 @@ def test_two_people(scripted: Run) -> None:
     )
 
 
-def test_two_people_at_random_are_reviewed_as_the_oracle_would() -> None:
-    match = free_play(load_game("tictactoe", {}))
-    at = Session(match, tuple(match.game.roles), None)
-    lapses = 0
-    for seed in range(6):
-        random, state = Random(seed), play.begin(at, match.game.init, Random(0))
-        position: oracle.Position = oracle.INITIAL
-        expected: dict[str, list[tuple[int, int, int]]] = {"x": [], "o": []}
-        while state.status == "asked":
-            role = position.mover
-            assert state.here.mover == role
-            worth = {
-                move: force(oracle.place(position, role, move), role)
-                for move in oracle.legal(BOARD, position)
-            }
-            advice = best(at, state)
-            assert (advice.role, advice.value, advice.reason) == (role, max(worth.values()), "")
-            keeping = {move for move, value in worth.items() if value == advice.value}
-            assert set(map(square_of, advice.actions)) == keeping
-            step = random.choice(state.here.steps)
-            square = square_of(step.move.action)
-            if worth[square] < advice.value:
-                expected[role].append((len(state.turns) + 1, advice.value, worth[square]))
-            state = play.choose(at, state, step, random)
-            position = oracle.place(position, role, square)
-        for role, known in expected.items():
-            found = review(at, state, role)
-            assert [(p.number, p.before, p.after) for p in found.lapses] == known
-            lapses += len(known)
-    assert lapses > 3
-
-
 def test_best_play_that_takes_too_long_is_not_known() -> None:
-    match = free_play(load_game("tictactoe", {}))
-    at = Session(match, tuple(match.game.roles), None)
-    state = play.begin(at, match.game.init, Random(0))
+    at = table("xo", None)
+    state = play.begin(at, at.match.game.init, Random(0))
     found = best(at, state, most=100)
     assert found.reason == "the limit of 100 positions was reached"
     said = shown_as.text(playing.best_play(at, found, state), width=100)
@@ -439,8 +410,8 @@ class Terminal:
         os.close(follower)
         self.text = ""
 
-    def until(self, ending: str) -> str:
-        """What is printed up to a text, from where it was read last."""
+    def until(self, ending: str) -> None:
+        """Read what is printed up to a text, from where it was read last."""
         begun, before = time.monotonic(), len(self.text)
         while not self.text[before:].endswith(ending):
             assert time.monotonic() - begun < HANGS, self.text
@@ -450,12 +421,12 @@ class Terminal:
                 self.text += os.read(self.leader, 4096).decode().replace("\r", "")
             except OSError:
                 break
-        return self.text[before:]
 
-    def type(self, text: str) -> None:
-        os.write(self.leader, text.encode())
-
-    def end(self) -> int:
+    def answer(self, *typed: tuple[str, str]) -> int:
+        """Type what is typed when a prompt is there; the exit status."""
+        for prompt, text in typed:
+            self.until(prompt)
+            os.write(self.leader, text.encode())
         self.until("\0")
         os.close(self.leader)
         return self.process.wait(HANGS)
@@ -465,31 +436,21 @@ class Terminal:
 def test_a_game_on_a_terminal(start: Start) -> None:
     arguments = ["play", "--against", "good_for_o", "--seed", "1"]
     terminal = Terminal(start, *arguments, COLUMNS="60", NO_COLOR="")
-    opening = terminal.until("x> ")
+    assert terminal.answer(("x> ", "5\n"), ("x> ", "\x04")) == 3  # end of input
+    opening, reply, _ = terminal.text.split("x> ")
     assert "\x1b[2m5\x1b[0m" in opening  # faintly
-    terminal.type("5\n")
-    assert "[\x1b[1;33mo\x1b[0m]" in terminal.until("x> ")
-    terminal.type("\x04")  # end of input
-    status = terminal.end()
-    assert status == 3
+    assert "[\x1b[1;33mo\x1b[0m]" in reply
     assert terminal.text.endswith("x> \nend of input after 2 moves, before the end\n")
     both = Terminal(start, "play", NO_COLOR="1")
-    for asked, text in (("x> ", "5\n"), ("o> ", "1\n"), ("x> ", "u\n"), ("o> ", "q\n")):
-        both.until(asked)
-        both.type(text)
-    assert both.end() == 0
+    assert both.answer(("x> ", "5\n"), ("o> ", "1\n"), ("x> ", "u\n"), ("o> ", "q\n")) == 0
     plain = Terminal(start, *arguments, NO_COLOR="1")
-    plain.until("x> ")
-    plain.type("q\n")
-    assert plain.end() == 0
+    assert plain.answer(("x> ", "q\n")) == 0
     assert "\x1b" not in plain.text
 
 
 def test_interrupts_end_in_one_line(start: Start) -> None:
     terminal = Terminal(start, "play", "--against", "good_for_o", NO_COLOR="1")
-    terminal.until("x> ")
-    terminal.type("\x03")
-    assert terminal.end() == 130
+    assert terminal.answer(("x> ", "\x03")) == 130
     said = terminal.text.rpartition("x> ")[2]
     assert re.fullmatch(r"\^C\ninterrupted after 0 moves, before the end\n", said)
 

@@ -1,4 +1,4 @@
-"""Which elements of a board play the same role in a strategy.
+"""Analogies: elements of a board that play the same role in a strategy.
 
 Nakas (sections 1, 2 and 6) calls two elements analogous with respect to a strategy if they play the
 same role in it: low-level facts about rows and diagonals can independently activate a block, and
@@ -72,7 +72,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Analogies(Result):
-    """What plays the same role in a strategy.
+    """Elements and squares that play the same role in a strategy.
 
     Attributes:
         role: whose turn it is. strategy: what is recommended to it.
@@ -109,7 +109,7 @@ class Analogies(Result):
 def analogies(
     game: Game, role: str, strategy: Strategy, deadline: Deadline, tell: Tell | None = None
 ) -> Analogies:
-    """Find out what plays the same role in a strategy.
+    """Find the elements and squares that play the same role in a strategy.
 
     Args:
         game: of marks on squares.

@@ -1,4 +1,4 @@
-"""Which tactics a proof needs: the claim with every subset of a strategy's parts."""
+"""The tactics that a proof needs: the claim with every subset of a strategy's parts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ Parts = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Result):
-    """Which parts of a strategy a proof needs.
+    """The parts of a strategy that a proof needs.
 
     Attributes:
         role: whose strategy. parts: the operands of its outermost `first`, in order.

@@ -19,7 +19,7 @@ from ttt_asp.strategies.strategy import Strategy
 
 @dataclass(frozen=True, slots=True)
 class MatchUps:
-    """What a page shows of a matrix.
+    """A matrix as a page shows it.
 
     Attributes:
         game: which. scores: one for each pair of strategies.
@@ -118,7 +118,7 @@ def _unfit(scores: Sequence[Score], number: int) -> dict[str, str]:
 
 
 def _any_of(strategies: Sequence[Strategy]) -> Strategy:
-    """What any of several strategies recommends."""
+    """The strategy that recommends whatever any of several does."""
     bodies = tuple(dict.fromkeys(strategy.composition for strategy in strategies))
     term = Composition("either", "", bodies) if len(bodies) > 1 else bodies[0]
     tactics = tuple(dict.fromkeys(t for strategy in strategies for t in strategy.tactics))

@@ -84,7 +84,7 @@ def all_plays(match: Match, limits: Limits) -> Exploration:
 
 
 def reason_of(error: InputError | Expired) -> str:
-    """Why there are no plays to be shown, in words."""
+    """Say why there are no plays to be shown."""
     return error.diagnostics[0].message if isinstance(error, InputError) else str(error)
 
 

@@ -1,4 +1,4 @@
-"""Whether a game is one of lines, whoever wrote its rules, and where it is not."""
+"""Games of lines recognised, whoever wrote their rules, and where they differ from one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -113,7 +113,7 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
 
 
 def recognised_in(game: Game, deadline: Deadline) -> Recognised | str:
-    """What is recognised in a game, known already or not; or why nothing is.
+    """Return what is recognised in a game, known already or not; or why nothing is.
 
     Raises:
         Expired: time is up.

@@ -1,4 +1,4 @@
-"""What a page says of a claim besides its verdict: the plays, what the proof needs, a repair."""
+"""A claim on a page, besides its verdict: the plays, what the proof needs, a repair."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ _NAME = re.compile(r"[a-z]\w*")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a page says of one claim.
+    """The contents of a page about one claim.
 
     Attributes:
         name: of the claim, unique on the page.
@@ -86,7 +86,7 @@ class Reporter:
         verdict: Verdict,
         entry: Entry | None = None,
     ) -> Finding:
-        """What a page says of a claim and its verdict."""
+        """Collect what a page says of a claim and its verdict."""
         given = (entry.expect, entry.source, entry.note) if entry else ("", "", "")
         missing = ""
         if problem is None:
@@ -134,7 +134,7 @@ class Reporter:
     def _match(
         self, problem: Problem, verdict: Verdict, plays: Exploration, walk: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """What a page has to know of a claim to say what each move means for it."""
+        """The data of a claim by which a page says what each move means for it."""
         roles, claim, keeper = problem.game.roles, problem.claim, problem.keeper
         moves, start = [], 0
         # a witness or counterexample starts where the walk does, else it cannot be followed
@@ -171,7 +171,7 @@ class Reporter:
         return [number for number, well in enumerate(kept) if not well]
 
     def _needs(self, problem: Problem, verdict: Verdict) -> dict[str, Explanation]:
-        """Which lines of the strategies a proof needs, where that can be told."""
+        """The lines of the strategies that a proof needs, where that can be told."""
         needs: dict[str, Explanation] = {}
         if verdict.verdict != "proved" or verdict.positions is None:
             return needs
@@ -206,7 +206,7 @@ class Reporter:
         return replace(self.limits, deadline=Deadline(seconds, given.memory), progress=None)
 
     def _analogies(self, problem: Problem) -> list[Analogies]:
-        """What plays the same role in each strategy; of large games nothing: it takes too long."""
+        """The analogies of each strategy; of large games none: it takes too long."""
         game = problem.game
         if len(game.base) > SMALL:
             return []

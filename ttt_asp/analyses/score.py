@@ -1,4 +1,4 @@
-"""What comes of one strategy against another, each match-up ground and explored by itself."""
+"""Scores of one strategy against another, each match-up ground and explored by itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -41,7 +41,7 @@ _STRONGEST: Sequence[tuple[Quantifier, Outcome, bool]] = (
 
 @dataclass(frozen=True, slots=True)
 class Score(Result):
-    """What comes of one strategy against another.
+    """The outcomes of one strategy against another.
 
     Attributes:
         roles: the strategy of each role.
@@ -61,7 +61,7 @@ class Score(Result):
 
     @property
     def by_winner(self) -> tuple[int, int, int] | None:
-        """How many plays the first role wins, the second wins, and end in a tie.
+        """The numbers of plays that the first role wins, that the second wins, and of ties.
 
         None where that is not known, or plays end with other goals.
         """
@@ -71,7 +71,7 @@ class Score(Result):
 
     @property
     def by_goals(self) -> Mapping[str, int]:
-        """How many plays end with which goals, as `x=30 o=70`, where not by their winner."""
+        """The numbers of plays by their goals, as `x=30 o=70`, where not by their winner."""
         if self.plays is None or self.by_winner is not None:
             return {}
         return {end: number for end, number in self.plays.items() if end != STUCK}
@@ -83,7 +83,7 @@ class Score(Result):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What comes of a match-up; see `Exploration`.
+    """The counts of a match-up; see `Exploration`.
 
     Attributes:
         positions: how many distinct positions there are.

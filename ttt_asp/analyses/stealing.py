@@ -100,7 +100,7 @@ class Stealing(Result):
 
 
 def conditions(trap: str) -> Mapping[str, Condition]:
-    """What has to hold, in the order in which it is asked: of a bait, or of extra marks."""
+    """The conditions, in the order in which they are asked: of a bait, or of extra marks."""
     return bait.CONDITIONS if trap else extra_mark.CONDITIONS
 
 
@@ -134,8 +134,8 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
         if model is None:
             continue
         model = _plainest(run, name, model, match.game)
-        blamed = min(str(what) for which, what in model.atoms["broken"] if which.name == name)
-        at = {one: respell(_position(model, one)) for one in condition.shown}
+        blamed = min(str(subject) for which, subject in model.atoms["broken"] if which.name == name)
+        at = {where: respell(_position(model, where)) for where in condition.shown}
         move = ""
         if name in ("opening", "leads", "apart", "endless"):
             role, action = _move(model, condition.shown)
@@ -161,7 +161,7 @@ def read_move(text: str) -> str:
 
 
 def players(game: Game, trap: str) -> tuple[str, str]:
-    """Who moves first, and who second, in a game whose strategies may be stolen.
+    """Return who moves first, and who second, in a game whose strategies may be stolen.
 
     Args:
         game: in question.
@@ -197,7 +197,7 @@ def _plainest(run: Run, name: str, model: Model, game: Game) -> Model:
 
     def leave_out(fluents: Sequence[clingo.Symbol]) -> None:
         nonlocal model
-        without = [(clingo.Function("true", [one, _ANY]), False) for one in fluents]
+        without = [(clingo.Function("true", [fluent, _ANY]), False) for fluent in fluents]
         if not _position(model, "any").isdisjoint(map(str, fluents)):
             plainer = run.ask(name, _SHOWN, [*absent, *without])
             if plainer is None:
@@ -217,6 +217,6 @@ def _position(model: Model, situation: str) -> frozenset[str]:
 
 
 def _move(model: Model, situations: Sequence[str]) -> tuple[str, str]:
-    """Who does what at the last of the situations where anything is done; empty if nothing is."""
+    """Return the move at the last of the situations that have one; empty if none has."""
     done = {when.name: (str(role), str(action)) for role, action, when in model.atoms["does"]}
-    return next((done[one] for one in reversed(situations) if one in done), ("", ""))
+    return next((done[name] for name in reversed(situations) if name in done), ("", ""))

@@ -66,7 +66,7 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
     checked: list[Size] = []
 
     def broken_at(sizes: Sequence[Size]) -> Stealing | None:
-        """What clingo finds to be broken at the first of some sizes where anything is."""
+        """The condition that clingo finds broken, at the first of some sizes that has one."""
         for size in sizes:
             small = load_size(every, size, game.name, game.constants, limits.deadline)
             if len(small.base) > FLUENTS:
@@ -137,9 +137,9 @@ def _unknown(
 def _other_roles(theory: Theory, roles: Sequence[str]) -> Formula:
     """That there are others than these two roles, or that the first does not begin."""
     needed = [f"first({roles[0]})", *(f"role({role})" for role in roles)]
-    ways = [negated(all_of(atom(theory, one) for one in needed))]
-    for one in theory.definitions:
-        if one.atom.startswith(("role(", "first(")) and one.atom not in needed:
-            holds = Holds(one.predicate, tuple(map(Name, one.names)))
-            ways.append(Quantified("exists", one.names, holds) if one.names else holds)
+    ways = [negated(all_of(atom(theory, name) for name in needed))]
+    for known in theory.definitions:
+        if known.atom.startswith(("role(", "first(")) and known.atom not in needed:
+            holds = Holds(known.predicate, tuple(map(Name, known.names)))
+            ways.append(Quantified("exists", known.names, holds) if known.names else holds)
     return some(ways)

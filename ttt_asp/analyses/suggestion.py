@@ -1,4 +1,4 @@
-"""What a strategy recommends at a position that a user names."""
+"""Recommendations of a strategy at a position that a user names."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,7 +23,7 @@ FEW, MOST = 8, 5_000
 
 @dataclass(frozen=True, slots=True)
 class Suggestion(Result):
-    """What a strategy recommends.
+    """The recommendations of a strategy at a position.
 
     Attributes:
         game: which. position: the fluents that hold.
@@ -75,7 +75,7 @@ def suggest(
 
 
 def only_ties(match: Match, machine: Machine, position: int, deadline: Deadline) -> bool:
-    """Whether every play from a position ends in a tie, as far as `MOST` positions tell.
+    """Say whether every play from a position ends in a tie, as far as `MOST` positions tell.
 
     Args:
         match: where every role may play any legal move.

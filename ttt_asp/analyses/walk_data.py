@@ -153,7 +153,7 @@ def kept(plays: Exploration, claim: Claim, match: Match, outcomes: Sequence[str]
 
 
 def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list[int | str]:
-    """How a position is written, see `Notation.write`: places by number, and signs."""
+    """The pattern of a written position, see `Notation.write`: places by number, and signs."""
     if not notation.has_board:
         return []
     pattern: list[int | str] = []
@@ -170,13 +170,9 @@ def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list
 def _said(
     order: Sequence[int], packer: Machine, match: Match, deadline: Deadline
 ) -> dict[str, Any]:
-    """What every line recommends at every position where its role has a choice.
+    """The recommendations of every line at every position where its role has a choice.
 
-    Args:
-        order: the positions, packed.
-        packer: the machine that packed them.
-        match: where each role's strategy is what `_loose` makes of its lines.
-        deadline: when to give up.
+    The strategies of the match are what `_loose` makes of lines; `packer` packed the positions.
     """
     sets: dict[tuple[int, ...], int] = {(): 0}
     asked, columns = [0] * len(order), list[list[list[int]]]()

@@ -1,4 +1,4 @@
-"""Whether a game is well-formed: every reachable position is looked at, many at a time by gates.
+"""Well-formed games: every reachable position is looked at, many at a time by gates.
 
 Games in which several roles choose at once have no such gates. Of these every position is asked of
 clingo, on its own: an answer set is what each role does there. That takes longer, so only small
@@ -137,7 +137,7 @@ def _goals(plays: Exploration, batch: Batch) -> dict[int, tuple[int, ...]]:
 
 
 def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
-    """What there is at the positions of a game, as far as limits allow.
+    """Look at the positions of a game one by one, as far as limits allow.
 
     Args:
         game: which; positions are numbered as they are found, the first one is 0.
@@ -163,7 +163,7 @@ def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
 
     @cache
     def graph() -> Graph:
-        known = ((n, [one for one in steps if one[1] in moves]) for n, steps in moves.items())
+        known = ((n, [step for step in steps if step[1] in moves]) for n, steps in moves.items())
         return sorted_graph(known, limits.deadline)
 
     seen = Seen(
@@ -178,7 +178,7 @@ def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
         if number >= most:
             seen.limit = f"the limit of {most:,} positions was reached"
             break
-        assumed = [one if name in position else -one for name, one in literals.items()]
+        assumed = [lit if name in position else -lit for name, lit in literals.items()]
         after = _note(seen, number, _answers(rules, assumed), game, everybody)
         for _, then in after:
             if then not in numbers:
@@ -230,7 +230,7 @@ def _note(
 
 
 def _joint(answer: Answer) -> tuple[dict[str, str], Position]:
-    """What each role does in an answer set, and the position after it."""
+    """Return what each role does in an answer set, and the position after it."""
     does = {
         str(atom.arguments[0]): str(atom.arguments[1]) for atom in answer if atom.name == "does"
     }

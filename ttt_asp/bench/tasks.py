@@ -1,4 +1,4 @@
-"""What `ttt-asp bench` times: the paper's claims, match-ups, pairings, and searches."""
+"""The tasks that `ttt-asp bench` times: the paper's claims, match-ups, pairings, and searches."""
 
 import runpy
 import tempfile
