@@ -235,26 +235,6 @@ def test_games_of_lines_in_other_words_with_lines_of_one_role(tmp_path: Path) ->
         assert all(one <= set(found.game.base) for one in found.positions.values())
 
 
-def test_where_marks_fall_strategies_are_not_stolen(run: Callable[..., Done]) -> None:
-    done = run("steal", "-g", str(GDL / "connect.kif"))
-    assert done.status == 2
-    assert "is not in every respect a game of lines with two roles" in done.err
-    assert "a free square may not be marked" in done.err
-
-
-@pytest.mark.parametrize("game", ["chomp", "numeric", "pick_up_bricks"])
-def test_games_without_marks_are_refused(game: str, run: Callable[..., Done]) -> None:
-    done = run("steal", "-g", game)
-    assert done.status == 2
-    assert f"{game} is no game of marks" in done.err
-    assert "ttt-asp steal MOVE -g GAME" in done.err
-
-
-def test_a_limit_is_unknown(run: Callable[..., Done]) -> None:
-    done = run("steal", "-g", "hex", "--time-limit", "0")
-    assert done.status == 3
-
-
 @pytest.mark.parametrize("rows", [1, 2, 3])
 @pytest.mark.parametrize("cols", [1, 2, 3])
 def test_hex_is_proved_on_square_boards_only(rows: int, cols: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NEEDS_Z3, Done, written
-from tables import constant, tabled
+from tables import constant
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses.stealing import Stealing
@@ -85,13 +85,6 @@ def test_unsafe_rules_are_refused(
     assert f"changed.lp:{line}:6: error: the variable P is unsafe" in done.err
 
 
-@tabled()
-def test_what_is_refused(run: Callable[..., Done], words: list[str], said: str) -> None:
-    done = run("steal", "-g", "hex", *words)
-    assert (done.status, done.out) == (2, "")
-    assert said in done.err
-
-
-def test_a_limit_is_unknown_there_too(run: Callable[..., Done]) -> None:
-    for words in (["-c", "rows=19", "-c", "cols=19"], ["--every", SQUARE]):
+def test_a_limit_is_unknown(run: Callable[..., Done]) -> None:
+    for words in ([], ["-c", "rows=19", "-c", "cols=19"], ["--every", SQUARE]):
         assert run("steal", "-g", "hex", *words, "--time-limit", "0").status == 3
