@@ -44,8 +44,7 @@ def processes() -> Iterator[Executor]:
 
 def test_in_this_process() -> None:
     told: list[Reached] = []
-    found = prove_all(TASKS, tell=told.append)
-    assert [one.verdict for one in found] == ANSWERS
+    assert [one.verdict for one in prove_all(TASKS, tell=told.append)] == ANSWERS
     assert told == [Reached("claims", number, 4) for number in range(4)]
 
 

@@ -84,31 +84,27 @@ def prove_claims(
             raise entry.place(error) from None
         if isinstance(problem := posed[-1], Problem):
             entry.refuse_mistaken(problem.game)
-    if executor is not None:
-        asked = [t for t, problem in zip(tasks, posed, strict=True) if isinstance(problem, Problem)]
-        verdicts = gathered(answered, asked, executor, limits.progress, "claims")
-        return [
-            (None, problem) if isinstance(problem, Verdict) else _shown(problem, next(verdicts))
-            for problem in posed
-        ]
+    pairs = zip(posed, tasks, strict=True)
+    asked = [(problem, task) for problem, task in pairs if isinstance(problem, Problem)]
+    work, tell = answer if plays else decide, limits.progress
+    verdicts = (
+        (work(problem, task.engine, limits.afresh()) for problem, task in asked)
+        if executor is None
+        else gathered(answered, [task for _, task in asked], executor, tell, "claims")
+    )
     shown: list[tuple[Problem | None, Verdict]] = []
-    for number, problem in enumerate(posed):
-        limits.tell("claims", number, len(posed))
-        if isinstance(problem, Verdict):
-            shown.append((None, problem))
-        else:
-            work = answer if plays else decide
-            try:
-                shown.append(_shown(problem, work(problem, tasks[number].engine, limits.afresh())))
-            except InputError as error:
-                raise entries[number].place(error) from None
-        if shown[-1][1].stopped == "interrupted" or interrupted():
+    for number, (entry, problem) in enumerate(zip(entries, posed, strict=True)):
+        if executor is None:
+            limits.tell("claims", number, len(posed))
+        try:
+            verdict = problem if isinstance(problem, Verdict) else next(verdicts)
+        except InputError as error:
+            raise entry.place(error) if executor is None else error from None
+        seen = None if isinstance(problem, Verdict) else shown_at(problem, verdict)
+        shown.append((seen, verdict))
+        if verdict.stopped == "interrupted" or interrupted():
             break
     return shown
-
-
-def _shown(problem: Problem, verdict: Verdict) -> tuple[Problem, Verdict]:
-    return shown_at(problem, verdict), verdict
 
 
 def prove_all(
