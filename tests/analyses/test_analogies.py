@@ -17,12 +17,7 @@ from conftest import HANGS, Run, Start, at_work, ended, tactic, write, written
 from oracle import Board, Position, Square, Squares
 from tables import contents, tabled
 
-import ttt_asp
-from ttt_asp.analyses.analogies import Analogies, analogies
-from ttt_asp.deadline import Deadline
-from ttt_asp.games.load import load_game
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp import Analogies, analogies
 
 BOARD = Board()
 SQUARES = sorted(BOARD.squares)
@@ -106,8 +101,7 @@ def respects(said: dict[Position, Squares], to: dict[Square, Square]) -> bool:
 
 def found_for(strategy: str, role: str, folder: Path) -> Analogies:
     tactic(folder, "left", LEFT)
-    game, library = load_game("tictactoe", {}), open_library([folder])
-    return analogies(game, role, load_strategy(strategy, role, game, library), Deadline())
+    return analogies(strategy, role=role, strategies=folder)
 
 
 def named(square: Square) -> str:
@@ -150,8 +144,7 @@ def test_what_the_paper_says(tmp_path: Path) -> None:
 @pytest.mark.no_cover
 @tabled()
 def test_other_boards(name: str, const: dict[str, str], symmetries: int) -> None:
-    game, library = load_game(name, const), open_library()
-    found = analogies(game, "x", load_strategy("defend", "x", game, library), Deadline())
+    found = analogies("defend", game=name, const=const)
     assert found.symmetries == found.respected == symmetries
     (group,) = (set(group) for group in found.groups if "diagonals" in group)
     assert group & {"rows", "lines along a side"}
@@ -171,10 +164,8 @@ def test_lines_that_count_for_one_role_only(tmp_path: Path) -> None:
     counts = "line_for(x,row(1..3)). line_for(o,col(1..3)). no_line_goal(P,50) :- role(P).\n"
     numbers = []
     for text in (rules, rules + counts):
-        (tmp_path / "crossed.lp").write_text(text)
-        game = load_game(str(tmp_path / "crossed.lp"), {})
-        term = load_strategy("any", "x", game, open_library())
-        numbers.append(analogies(game, "x", term, Deadline()).symmetries)
+        game = written(tmp_path / "crossed.lp", text)
+        numbers.append(analogies("any", role="x", game=game).symmetries)
     assert numbers == [72, 36]  # rows and columns in any order; and rows for columns, or not
 
 
@@ -209,8 +200,8 @@ GAMES = Path(__file__).parents[1] / "games" / "gdl"
 @pytest.mark.parametrize(("name", "role"), [("tictactoe.kif", "o-player"), ("tictactoe.hrf", "o")])
 @pytest.mark.parametrize("strategy", ["defend", "good_for_o"])
 def test_recognised_games_have_the_same_analogies(name: str, role: str, strategy: str) -> None:
-    found = ttt_asp.analogies(strategy, role=role, game=str(GAMES / name))
-    native = ttt_asp.analogies(strategy, role="o")
+    found = analogies(strategy, role=role, game=str(GAMES / name))
+    native = analogies(strategy, role="o")
     assert (found.parts, found.groups) == (native.parts, native.groups)
     assert (found.symmetries, found.respected) == (native.symmetries, native.respected)
     assert found.squares == native.squares

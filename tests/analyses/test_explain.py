@@ -10,14 +10,11 @@ from itertools import combinations
 import oracle
 import pytest
 from conftest import Done, Run
-from games import problem
 from oracle import Board, Position
 from tables import tabled
 
-from ttt_asp.analyses.explain import explain
-from ttt_asp.deadline import Deadline
+from ttt_asp import explain
 from ttt_asp.errors import InputError
-from ttt_asp.limits import Limits
 
 BOARD = Board()
 BEST = "refine(center_or_corner, threaten_non_center)"
@@ -76,14 +73,13 @@ def test_every_subset(
     claim: str, role: str, parts: tuple[str, ...], opponent: str, proved: bool
 ) -> None:
     strategies = {"x": opponent, "o": opponent, role: f"first({', '.join(parts)})"}
-    posed = problem(claim, x=strategies["x"], o=strategies["o"])
     exact = [some for some in subsets(parts) if deleted(claim, role, some, opponent)]
     assert (parts in exact) == proved
     if not proved:
         with pytest.raises(InputError, match="is not proved with these strategies"):
-            explain(posed, role, Limits(Deadline()))
+            explain(claim, strategies, role)
         return
-    found = explain(posed, role, Limits(Deadline()))
+    found = explain(claim, strategies, role)
     assert (found.holding, found.subsets) == (len(exact), 2 ** len(parts) - 1)
     assert set(found.exact) == set(map(written, minimal(exact)))
     free = [some for some in subsets(parts) if freed(claim, role, parts, some, opponent)]

@@ -18,7 +18,7 @@ import oracle
 import pytest
 from conftest import HANGS, Run, Start, at_work, ended
 
-from ttt_asp.analyses.jobs import Task, answered, gathered, prove_all, workers
+from ttt_asp.analyses.jobs import Task, answer_task, gathered, prove_all, workers
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, wrong
@@ -68,9 +68,9 @@ def test_errors_come_back_whole(processes: Executor) -> None:
 def test_limits_start_their_clock_with_the_work() -> None:
     old = Limits(Deadline(HANGS, started=time.monotonic() - 2 * HANGS))
     assert pickle.loads(pickle.dumps(old)).deadline.elapsed < HANGS
-    assert answered(Task(QUESTIONS[0], limits=old)).verdict == "proved"
+    assert answer_task(Task(QUESTIONS[0], limits=old)).verdict == "proved"
     late = Limits(Deadline(0.0))
-    assert answered(Task(QUESTIONS[0], limits=late)).verdict == "unknown"
+    assert answer_task(Task(QUESTIONS[0], limits=late)).verdict == "unknown"
 
 
 def _die(number: int) -> int:
@@ -164,11 +164,11 @@ class _Interrupting(ThreadPoolExecutor):
 def test_ctrl_c_while_processes_start(interruptible: None) -> None:
     with _Interrupting(1) as executor, hearing():
         with pytest.raises(KeyboardInterrupt):
-            list(gathered(answered, TASKS[:1], executor))
+            list(gathered(answer_task, TASKS[:1], executor))
         assert interrupted()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with _Interrupting(1) as executor, hearing():
-        assert [one.verdict for one in gathered(answered, TASKS[:1], executor)] == ANSWERS[:1]
+        assert [one.verdict for one in gathered(answer_task, TASKS[:1], executor)] == ANSWERS[:1]
 
 
 @pytest.mark.slow

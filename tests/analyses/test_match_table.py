@@ -18,7 +18,7 @@ from tables import tabled
 
 from ttt_asp.analyses import matrix
 from ttt_asp.analyses.match_table import tallies
-from ttt_asp.analyses.matrix import participants, scores, together
+from ttt_asp.analyses.matrix import participants, scores, table_of
 from ttt_asp.analyses.score import Score, scores_alone
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
@@ -58,7 +58,7 @@ def four_alone(max_positions: int | None) -> Sequence[Score]:
 def from_a_table(
     strategies: Sequence[Strategy], game: Game = TICTACTOE, library: Library = LIBRARY
 ) -> list[Score]:
-    assert together(strategies, game, Limits()) is not None
+    assert table_of(strategies, game, Limits()) is not None
     return list(scores(strategies, game, library, Limits()))
 
 
@@ -177,7 +177,7 @@ def test_what_is_no_table_is_explored_alone(name: str, tmp_path: Path, small_gam
         )
     game, library = load_game(name, {}), open_library([tmp_path])
     strategies = read(["any", "only_go", "first(only_stop, only_go)", "only_yes"], game, library)
-    assert together(strategies, game, Limits()) is None
+    assert table_of(strategies, game, Limits()) is None
     found = list(scores(strategies, game, library, Limits()))
     assert found == each_alone(strategies, Limits(), game, library)
     notes = " ".join(score.note for score in found)
@@ -198,7 +198,7 @@ def test_limits_are_for_each_match() -> None:
     found = list(scores(strategies, TICTACTOE, LIBRARY, Limits(Deadline(0.0))))
     assert found == each_alone(strategies, Limits(Deadline(0.0)))
     assert {score.stopped for score in found} == {"time"}
-    table = together(strategies, TICTACTOE, Limits())
+    table = table_of(strategies, TICTACTOE, Limits())
     assert table is not None
     with pytest.raises(Expired):
         tallies(table, range(1, 4), Deadline(0.0))
@@ -206,11 +206,11 @@ def test_limits_are_for_each_match() -> None:
 
 def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     strategies = read(FOUR)
-    assert together(strategies[:3], TICTACTOE, Limits()) is None
+    assert table_of(strategies[:3], TICTACTOE, Limits()) is None
     for name in ("MOST", "MOST_MOVES"):
         with monkeypatch.context() as patch:
             patch.setattr(f"ttt_asp.analyses.match_table.{name}", 900)
-            assert together(strategies, TICTACTOE, Limits()) is None
+            assert table_of(strategies, TICTACTOE, Limits()) is None
             assert next(scores(strategies, TICTACTOE, LIBRARY, Limits())) == four_alone(None)[0]
 
 

@@ -44,7 +44,7 @@ class Task:
     limits: Limits = field(default_factory=Limits)
 
 
-def answered(task: Task) -> Verdict:
+def answer_task(task: Task) -> Verdict:
     """Answer a question; what an executor is given to do."""
     return ask(task.question, task.engine, task.limits.afresh())[1]
 
@@ -90,7 +90,7 @@ def prove_claims(
     verdicts = (
         (work(problem, task.engine, limits.afresh()) for problem, task in asked)
         if executor is None
-        else gathered(answered, [task for _, task in asked], executor, tell, "claims")
+        else gathered(answer_task, [task for _, task in asked], executor, tell, "claims")
     )
     shown: list[tuple[Problem | None, Verdict]] = []
     for number, (entry, problem) in enumerate(zip(entries, posed, strict=True)):
@@ -123,7 +123,7 @@ def prove_all(
     Raises:
         InputError: anything wrong with a question, or a process that was killed.
     """
-    return list(gathered(answered, tasks, executor, tell, "claims"))
+    return list(gathered(answer_task, tasks, executor, tell, "claims"))
 
 
 def gathered(

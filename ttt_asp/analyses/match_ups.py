@@ -6,7 +6,7 @@ from typing import Any
 
 from ttt_asp.analyses.play_graph import all_plays, reason_of
 from ttt_asp.analyses.score import Score
-from ttt_asp.analyses.walk_data import MOST_SAID, kept, walk_data
+from ttt_asp.analyses.walk_data import MOST_SAID, match_data, walk_data
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired
@@ -87,15 +87,10 @@ def _walk(
     matches: list[dict[str, Any] | None] = []
     for score in scores:
         claim = claim_of(score, game)
-        shown = {
-            "lists": list(score.roles.values()),
-            "kept": kept(explored, claim, match, data["outcomes"]),
-            "by": claim.by,
-            "keeper": None if claim.role is None else game.roles.index(claim.role),
-            "can": False,
-        }
+        shown = match_data(explored, match, claim, claim.role, data)
         # of what was refused, as where a `pick` names no single action, there is nothing to walk
-        matches.append(None if score.positions is None else shown)
+        refused = score.positions is None
+        matches.append(None if refused else {"lists": list(score.roles.values()), **shown})
     return {**data, "matches": matches}
 
 

@@ -90,7 +90,7 @@ def scores(
         executor: plays several matches at once; None for one after the other.
     """
     pairs = list(product(strategies, strategies))
-    table = together(strategies, game, limits)
+    table = table_of(strategies, game, limits)
     if table is None:
         yield from scores_alone(pairs, game, library, limits, executor)
         return
@@ -120,7 +120,7 @@ def scores(
         limits.tell("matches", done + len(block), len(pairs))
 
 
-def together(strategies: Sequence[Strategy], game: Game, limits: Limits) -> "MatchTable | None":
+def table_of(strategies: Sequence[Strategy], game: Game, limits: Limits) -> "MatchTable | None":
     """Make a table of all match-ups of some strategies.
 
     Returns:

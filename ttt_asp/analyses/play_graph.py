@@ -102,7 +102,7 @@ def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
     machine, deadline = plays.machine, limits.deadline
     order = [position for layer in plays.layers for position in plays.form.unpacked(layer)]
     others = [] if plays.stuck is None else [STUCK]
-    walk = walk_past(match, machine, order, looks(machine, order, deadline), others)
+    walk = walk_through(match, machine, order, looks(machine, order, deadline), others)
     start = 0
     for layer in plays.layers:
         deadline.check()
@@ -116,7 +116,7 @@ def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
     return walk
 
 
-def walk_past(
+def walk_through(
     match: Match,
     machine: Machine,
     order: Sequence[int],

@@ -14,7 +14,7 @@ from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS, repair
 from ttt_asp.analyses.repair.result import Repair
 from ttt_asp.analyses.rounds import rounds
-from ttt_asp.analyses.walk_data import kept, lines_of, walk_data
+from ttt_asp.analyses.walk_data import lines_of, match_data, walk_data
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
@@ -135,7 +135,6 @@ class Reporter:
         self, problem: Problem, verdict: Verdict, plays: Exploration, walk: Mapping[str, Any]
     ) -> dict[str, Any]:
         """The data of a claim by which a page says what each move means for it."""
-        roles, claim, keeper = problem.game.roles, problem.claim, problem.keeper
         moves, start = [], 0
         # a witness or counterexample starts where the walk does, else it cannot be followed
         if verdict.play is not None and not verdict.play.anywhere:
@@ -143,11 +142,8 @@ class Reporter:
             if verdict.blunder is not None and verdict.blunder.move is not None:
                 start = _after(walk, moves[: verdict.blunder.move - 1])
         return {
-            "lists": [problem.strategies[role].text for role in roles],
-            "kept": kept(plays, claim, problem, walk["outcomes"]),
-            "can": claim.quantifier == "can",
-            "by": claim.by,
-            "keeper": None if keeper is None else roles.index(keeper),
+            "lists": [problem.strategies[role].text for role in problem.game.roles],
+            **match_data(plays, problem, problem.claim, problem.keeper, walk),
             "lost": self._lost(problem, verdict, plays),
             "play": moves,
             "start": start,

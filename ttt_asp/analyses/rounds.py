@@ -8,8 +8,8 @@ others may make, with every answer to it.
 from random import Random
 from typing import Any
 
-from ttt_asp.analyses.play_graph import LATER, walk_past
-from ttt_asp.analyses.walk_data import described
+from ttt_asp.analyses.play_graph import LATER, walk_through
+from ttt_asp.analyses.walk_data import page_data
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import wrong
 from ttt_asp.limits import Limits
@@ -24,7 +24,7 @@ MOST_FLUENTS = 600
 
 
 def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
-    """Some rounds as plain data, see `described`, with `match` for the page.
+    """Some rounds as plain data, see `page_data`, with `match` for the page.
 
     Args:
         problem: who plays what.
@@ -39,9 +39,9 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
         raise wrong("the board is too large for a page")
     looked, begins = _looked(machine, limits)
     order = list(looked)
-    walk = walk_past(problem, machine, order, looked.values(), [LATER, STUCK])
+    walk = walk_through(problem, machine, order, looked.values(), [LATER, STUCK])
     lists = {role: [strategy] for role, strategy in problem.strategies.items()}
-    data = described(walk, order, machine, problem, lists, limits.deadline)
+    data = page_data(walk, order, machine, problem, lists, limits.deadline)
     del data["decided"]
     match = {
         "lists": [problem.strategies[role].text for role in problem.game.roles],

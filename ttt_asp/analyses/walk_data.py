@@ -51,7 +51,7 @@ def walk_data(
         limits: when to give up.
 
     Returns:
-        What `described` says, with `alike`: of positions by number the moves, as lists of numbers
+        What `page_data` says, with `alike`: of positions by number the moves, as lists of numbers
         of actions, that symmetries of the match exchange which leave the position as it is.
 
     Raises:
@@ -60,7 +60,7 @@ def walk_data(
     """
     walk = walk_of(plays, match, limits)
     order = [position for layer in plays.layers for position in plays.form.unpacked(layer)]
-    data = described(walk, order, plays.machine, match, lists, limits.deadline)
+    data = page_data(walk, order, plays.machine, match, lists, limits.deadline)
     return {**data, "alike": _alike(plays.machine, order, walk)}
 
 
@@ -80,7 +80,7 @@ def _alike(machine: Machine, order: Sequence[int], walk: Walk) -> dict[int, list
     return alike
 
 
-def described(
+def page_data(
     walk: Walk,
     order: Sequence[int],
     machine: Machine,
@@ -141,15 +141,23 @@ def described(
     }
 
 
-def kept(plays: Exploration, claim: Claim, match: Match, outcomes: Sequence[str]) -> list[bool]:
-    """For each outcome of a walk whether plays that end so keep a claim; `stuck` ones do not.
+def match_data(
+    plays: Exploration, match: Match, claim: Claim, keeper: str | None, data: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A claim as a page has it that shows plays, whose data are those of `page_data`.
 
-    Of a claim with `can` it is whether they show it.
+    `kept` says of each outcome whether plays that end so keep the claim, or show it if it is one
+    of `can`; `stuck` ones do not. `keeper` is the number of the role that is to keep it.
     """
     roles = match.game.roles
     names = endings([*map(match.game.spelt, roles)], plays.vectors)
     keeping = {names[vector] for vector in plays.vectors if holds(claim, roles, [vector])}
-    return [outcome in keeping for outcome in outcomes]
+    return {
+        "kept": [outcome in keeping for outcome in data["outcomes"]],
+        "can": claim.quantifier == "can",
+        "by": claim.by,
+        "keeper": None if keeper is None else roles.index(keeper),
+    }
 
 
 def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list[int | str]:
