@@ -46,7 +46,7 @@ class Session:
 
     @cached_property
     def notation(self) -> Notation:
-        """The notation of its positions."""
+        """How its positions are written."""
         return Notation(self.match.game)
 
     @property
@@ -208,10 +208,10 @@ def _forced(at: Session, here: Look) -> Turn:
 def numbered(at: Session, state: State) -> dict[int, Step]:
     """The moves of who is asked, by number: squares have their own, other moves follow them."""
     steps = {step.move.action: step for step in state.here.steps}
-    squares = {at.squares[action]: step for action, step in steps.items() if action in at.squares}
+    found = {at.squares[action]: step for action, step in steps.items() if action in at.squares}
     others = sorted(steps.keys() - at.squares.keys(), key=_natural)
     first = max(at.squares.values(), default=0) + 1
-    return squares | {number: steps[action] for number, action in enumerate(others, first)}
+    return found | {number: steps[action] for number, action in enumerate(others, first)}
 
 
 def meant(text: str, numbers: Mapping[int, Step]) -> Sequence[Step]:
@@ -227,7 +227,7 @@ def meant(text: str, numbers: Mapping[int, Step]) -> Sequence[Step]:
         if len(text.split()) == 1 and (step := numbers.get(int(plain))):
             return [step]
         apart = text.split() if len(text.split()) > 1 else plain
-        return [step for step in steps if _figures(step.move.action) == [int(n) for n in apart]]
+        return [one for one in steps if _figures(one.move.action) == [int(n) for n in apart]]
     exact = [step for step in steps if plain in (step.move.action, _inner(step.move.action))]
     if exact or not re.fullmatch(r"\s*\(?\s*-?\d+(\s*,\s*-?\d+)+\s*\)?\s*", text, re.ASCII):
         return exact
