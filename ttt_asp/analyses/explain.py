@@ -143,13 +143,16 @@ def _answered(problem: Problem, limits: Limits) -> Verdict:
 
 
 def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:
-    text, body = problem.strategies[role].text, normal(problem.strategies[role].composition)
-    where = Location(f"--{role}")
+    body = normal(problem.strategies[role].composition)
     if body.operator != "first":
-        raise wrong(f"{text} is no first(...): it has no parts to tell apart", where)
-    if (number := len(body.operands)) > MOST_PARTS:
         raise wrong(
-            f"this strategy has {number} parts; up to {MOST_PARTS} can be told apart", where
+            f"{problem.strategies[role].text} is no first(...): it has no parts to tell apart",
+            Location(f"--{role}"),
+        )
+    if len(body.operands) > MOST_PARTS:
+        raise wrong(
+            f"this strategy has {len(body.operands)} parts; up to {MOST_PARTS} can be told apart",
+            Location(f"--{role}"),
         )
     return body.operands
 

@@ -65,26 +65,26 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     if len(given.lines) > MOST_LINES:
         message = f"{text} has {len(given.lines)} lines; up to {MOST_LINES} can be shortened"
         raise wrong(message, Location(f"--{given.role}"))
-    verdict = settled(given.problem, replace(limits, count=False))
-    if verdict.verdict != "proved":
+    found = settled(given.problem, replace(limits, count=False))
+    if found.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
-        message = f"{given.problem.claimed} is {verdict.verdict} with {text}: only proofs are kept"
-        raise NotProved([Diagnostic(message, None, hint)])
+        what = f"{given.problem.claimed} is {found.verdict} with {text}: only proofs are kept"
+        raise NotProved([Diagnostic(what, None, hint)])
     cost = sum(map(pool.cost_of, given.lines))
     own = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
     if own.answer == "unknown":
-        return Shortened("unknown", given, cost, verdict, own, None)
+        return Shortened("unknown", given, cost, found, own, None)
     # every line costs something, so that a list of lower cost has no more lines than this
     most = max(own.cost or 0, 1)
     more = _shortest(given, pool.with_lines(given.lines), most, limits)
     known = more.answer != "unknown"
-    return Shortened("shortest" if known else "unknown", given, cost, verdict, own, more)
+    return Shortened("shortest" if known else "unknown", given, cost, found, own, more)
 
 
 def _shortest(given: GivenList, pool: Pool, lines: int, limits: Limits) -> Fillings:
     return fill(given.task(pool, lines, limits.deadline), Wanted(shortest=True), limits)
 
 
-def best_of(lists: Fillings) -> Filled | None:
+def best_of(found: Fillings) -> Filled | None:
     """The shortest of lists, where there is one."""
-    return lists.strategies[0] if lists.strategies else None
+    return found.strategies[0] if found.strategies else None
