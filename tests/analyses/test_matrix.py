@@ -30,8 +30,11 @@ NAMES = ["good_for_x", "good_for_o", "edge_mistake", "careful_o"]
 def test_numbers(run: Run) -> None:
     rows = json.loads(run("matrix", *NAMES, "--json").out)
     assert len(rows) == len(NAMES) ** 2
-    seen = oracle.explore(Board(), "good_for_x", "good_for_o")
-    assert (rows[1]["positions"], rows[1]["plays"]) == (seen.positions, seen.plays)
+    for row in rows:
+        x, o, claim = row["roles"]["x"], row["roles"]["o"], row["claim"]
+        seen = oracle.explore(Board(), x, o)
+        assert (row["positions"], row["plays"]) == (seen.positions, seen.plays)
+        assert not claim or oracle.verdict(Board(), x, o, claim) == "proved"
     claims = {(row["roles"]["x"], row["roles"]["o"]): row["claim"] for row in rows}
     assert claims["good_for_x", "good_for_o"] == "always tie"
     assert claims["good_for_x", "edge_mistake"] == "x always wins by move 7"
