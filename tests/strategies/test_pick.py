@@ -18,7 +18,7 @@ from oracle import Position, Rank, Square, Undetermined, explore, verdict
 from tables import tabled
 
 from ttt_asp import prove
-from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
@@ -308,8 +308,8 @@ def test_no_play_is_lost_or_gained_by_an_undetermined_pick(folder: Path) -> None
 
 def test_the_matrix_meets_the_error(folder: Path) -> None:
     game, library = load_game("tictactoe", {}), open_library([folder])
-    pairs, _ = pairs_of(["any", "pick(any, by_rows)"], game, library)
-    found = list(scores(pairs, game, library, Limits()))
+    strategies, _ = participants(["any", "pick(any, by_rows)"], game, library)
+    found = list(scores(strategies, game, library, Limits()))
     assert [bool(re.search("names no single action", one.note)) for one in found] == [
         False,
         True,
