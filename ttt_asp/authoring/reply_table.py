@@ -21,6 +21,7 @@ from ttt_asp.paths import printable
 from ttt_asp.positions.look import Look, look
 from ttt_asp.positions.machine import load
 from ttt_asp.strategies.book import book
+from ttt_asp.strategies.examples import example_line
 
 _COLUMNS = {"position": "position", "board": "position", "action": "action", "reply": "action"}
 _COLUMNS["role"] = "role"
@@ -67,7 +68,7 @@ def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str,
     text = book(name, role, pages, about, f"{source}, by `ttt-asp new book`")
     notation = Notation(game)
     for position, actions in dict.fromkeys((pages[0], pages[-1])):
-        text += f"\n% example {_written(notation, position)} for {role}: {', '.join(actions)}"
+        text += f"\n{example_line(notation, position, role, actions)}"
     return text + "\n", len(pages)
 
 
@@ -118,11 +119,6 @@ def _action(text: str, notation: Notation) -> str:
     return next((action for action, at in notation.places.items() if at == place), text)
 
 
-def _written(notation: Notation, position: frozenset[str]) -> str:
-    written = notation.write(position)
-    return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
-
-
 def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
     rows = _rows(path)
     columns = _header(next(rows, []), path)
@@ -135,25 +131,14 @@ def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
         fields: Mapping[str, _Field] = dict(zip(columns, row, strict=True))
         position, role = fields["position"], fields.get("role")
         try:
-            board = _board(position.text, notation)
-            fluents = notation.parse(board, role.text if role else None, position.where)
+            mover = role.text if role else None
+            fluents = notation.parse(position.text, mover, position.where)
         except InputError as error:
             problems += error.diagnostics
         else:
             yield _Reply(fluents, fields["action"])
     if problems:
         raise InputError(problems)
-
-
-def _board(text: str, notation: Notation) -> str:
-    """A board with its `/`, given without them."""
-    if not notation.has_board or set(text) & set("/|{("):
-        return text
-    height = max(row for row, _ in notation.cells)
-    width = max(column for _, column in notation.cells)
-    if len(text) != height * width:
-        return text
-    return "/".join(text[n : n + width] for n in range(0, len(text), width))
 
 
 def _header(row: list[_Field], path: Path) -> list[str]:

@@ -100,8 +100,7 @@ def replacing(source: Source, texts: Mapping[str, bytes]) -> Iterator[Diagnostic
         for statement in definitions:
             if (name := statement.node.name).encode() in words:
                 what = f"{name} is a word of {label}, where the constant would replace it"
-                where = source.location(statement.begin, statement.end)
-                yield Diagnostic(what, where, "rename the constant")
+                yield source.problem(what, statement, "rename the constant")
 
 
 def named_like(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]:

@@ -156,8 +156,7 @@ def _says(rules: Source, signature: Signature, name: str | None) -> bool:
 
 
 def _heads(rules: Source, signature: Signature) -> Iterator[Atom]:
-    for statement in rules.statements:
-        yield from (head for head in statement.heads if head.signature == signature)
+    return (head for head in rules.heads if head.signature == signature)
 
 
 def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
@@ -171,10 +170,9 @@ def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
         files: those of the vocabulary that are in its programs, as they were before they gave way.
     """
     for file in files:
-        heads = [head for statement in file.statements for head in statement.heads]
         fluents = {
-            name: {h.signature for h in heads if h.signature in _FLUENT and name in h.names(0)}
-            for head in heads
+            name: {h.signature for h in file.heads if h.signature in _FLUENT and name in h.names(0)}
+            for head in file.heads
             if head.signature in _FLUENT
             for name in head.names(0)
         }
@@ -188,8 +186,7 @@ def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
             for head in _heads(rules, ("init", 1)):
                 if "turn/1" in head.names(0) and _says(rules, ("base", 1), "turn/1"):
                     what = "init of turn is said here, but not who begins: they belong together"
-                    where = rules.location(head.begin, head.end)
-                    yield Diagnostic(what, where, "say begins(P) too: lines ask for it")
+                    yield rules.problem(what, head, "say begins(P) too: lines ask for it")
 
 
 def _partly(
@@ -202,7 +199,7 @@ def _partly(
     hint = f"say {others} too, or leave all to {file.label}"
     if (mine, fluent) == (("init", 1), "turn"):
         hint = f"say begins(P), or {others} too"
-    return Diagnostic(what, rules.location(head.begin, head.end), hint)
+    return rules.problem(what, head, hint)
 
 
 def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
@@ -217,5 +214,5 @@ def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
             if not (names | {None}) & said and not _replaced(rules, statement, statement.heads[0]):
                 action = "".join(f"{name}".partition("/")[0] for name in names)
                 what = f"legal has no {action}(...) here, which next waits for in {file.label}"
-                where = rules.location(legal[0].begin, legal[0].end)
-                yield Diagnostic(what, where, f"say base and next too, or legal(P,{action}(C))")
+                hint = f"say base and next too, or legal(P,{action}(C))"
+                yield rules.problem(what, legal[0], hint)

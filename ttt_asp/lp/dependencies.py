@@ -192,13 +192,13 @@ def _closure(
 
 def _fluents(source: Source) -> frozenset[str | None]:
     """The names of the fluents that a file has; None for what a variable stands for."""
-    heads = (head for s in source.statements for head in s.heads if head.signature == ("base", 1))
+    heads = (head for head in source.heads if head.signature == ("base", 1))
     return frozenset(name for head in heads for name in head.names(0))
 
 
 def _asked(source: Source) -> frozenset[str | None]:
     """The names of the fluents that a file asks for."""
-    atoms = (atom for s in source.statements for atom in s.body if atom.signature == ("true", 1))
+    atoms = (atom for atom in source.bodies if atom.signature == ("true", 1))
     return frozenset(name for atom in atoms for name in atom.names(0)) - {None}
 
 

@@ -81,13 +81,11 @@ def defined_twice(
 def _taken(
     source: Source, homes: dict[str, tuple[str, Source | None]], game: Game
 ) -> Iterator[Diagnostic]:
-    for statement_ in source.statements:
-        for head in statement_.heads:
-            label, home = homes.setdefault(head.name, (source.label, source))
-            if home is source or head.name in SHARED or _extends(source, home, head.name, game):
-                continue
-            where = source.location(head.begin, head.end)
-            yield Diagnostic(f"{head.name} is a name of {label} already", where, "rename it")
+    for head in source.heads:
+        label, home = homes.setdefault(head.name, (source.label, source))
+        if home is source or head.name in SHARED or _extends(source, home, head.name, game):
+            continue
+        yield source.problem(f"{head.name} is a name of {label} already", head, "rename it")
 
 
 def _extends(source: Source, home: Source | None, name: str, game: Game) -> bool:

@@ -74,8 +74,8 @@ def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
 
 def asked(source: Source) -> list[str]:
     """The tactics that a file asks what they recommend."""
-    atoms = (atom for statement in source.statements for atom in statement.body)
-    return [atom.first for atom in atoms if atom.name == "suggests" and atom.first is not None]
+    named = (atom.first for atom in source.bodies if atom.name == "suggests")
+    return [name for name in named if name is not None]
 
 
 def with_asked(names: Iterable[str], library: Library) -> dict[str, Source]:
@@ -167,20 +167,19 @@ _FORMS: Mapping[Kind, _Form] = {
 def _heads(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
     """What is wrong with what a file defines."""
     form = _FORMS[kind]
-    heads = [atom for statement in source.statements for atom in statement.heads]
-    named = {str(a.first): a for a in heads if a.name == form.head and a.first}
+    named = {str(a.first): a for a in source.heads if a.name == form.head and a.first}
     if named and name not in named and len(named) == 1:
         ((other, atom),) = named.items()
         what = f"the file is {name}.lp, the rule says {other}"
-        yield Diagnostic(what, source.location(atom.begin, atom.end), "rename either")
+        yield source.problem(what, atom, "rename either")
         name = other
-    elif name not in named and not any(form.more.startswith(f"{a.name}(") for a in heads):
+    elif name not in named and not any(form.more.startswith(f"{a.name}(") for a in source.heads):
         hint = f"a rule {form.rule.format(name)} :- ..."
         hint += f", or a {form.more}" if form.more else ""
         yield Diagnostic(form.empty.format(name), source.location(0), hint)
-    for atom in heads:
+    for atom in source.heads:
         for what, hint in _foreign_head(atom, kind, name, game.defined):
-            yield Diagnostic(what, source.location(atom.begin, atom.end), hint)
+            yield source.problem(what, atom, hint)
 
 
 def _foreign_head(
