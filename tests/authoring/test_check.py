@@ -7,36 +7,13 @@ from pathlib import Path
 
 import pytest
 from conftest import tactic
-from tables import contents, tabled
+from tables import contents
 
 from ttt_asp import prove
 from ttt_asp.cli.execution import execute
-from ttt_asp.errors import InputError
 
 Captured = pytest.CaptureFixture[str]
 ALL = "suggests({0},P,mark(C)) :- role(P), free(C).\n"
-
-
-def test_tactics_of_two_roles_cannot_share_a_helper(tmp_path: Path) -> None:
-    """The helper a_b_c is allowed in a.lp and in a_b.lp; together they would change each other."""
-    tactic(
-        tmp_path,
-        "a",
-        "suggests(a,P,A) :- legal(P,A), not a_b_c.\na_b_c :- not square(cell(1,1)).\n",
-    )
-    tactic(
-        tmp_path, "a_b", "suggests(a_b,P,A) :- legal(P,A), a_b_c.\na_b_c :- square(cell(1,1)).\n"
-    )
-    with pytest.raises(InputError, match="a_b_c is a name of .*a.lp already"):
-        prove("x never loses", x="a", o="a_b", strategies=[tmp_path])
-
-
-def test_tactics_of_two_roles_cannot_form_a_cycle(tmp_path: Path) -> None:
-    for one, other in (("ping", "pong"), ("pong", "ping")):
-        text = f"suggests({one},P,A) :- legal(P,A), not suggests({other},P,A).\n"
-        tactic(tmp_path, one, text)
-    with pytest.raises(InputError, match="a cycle through negation"):
-        prove("x never loses", x="ping", o="pong", strategies=[tmp_path])
 
 
 def test_a_folders_name_is_no_rule(tmp_path: Path) -> None:
@@ -51,15 +28,6 @@ def test_a_folders_name_may_be_no_text(tmp_path: Path) -> None:
     folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
     tactic(folder, "all_of_them", ALL.format("all_of_them"))
     assert prove("x can lose", x="all_of_them", strategies=[folder]).verdict == "proved"
-
-
-@tabled()
-def test_recursion_that_might_build_ever_new_terms(
-    rule: str, tmp_path: Path, capsys: Captured
-) -> None:
-    text = f"suggests(grow,P,A) :- legal(P,A), grow_n(0).\ngrow_n(0).\n{rule}\n"
-    assert execute(["check", str(tactic(tmp_path, "grow", text))]) == 2
-    assert "might never end: terms could grow" in capsys.readouterr().err
 
 
 def test_recursion_that_ends_is_allowed(tmp_path: Path) -> None:
@@ -92,18 +60,6 @@ def test_strategies_within_one_another_are_thirty_at_most(tmp_path: Path, capsys
 MOVING = contents("authoring/check_moving.lp")
 
 
-@tabled()
-def test_no_play_vanishes_with_a_move_that_decides_whether_play_goes_on(
-    rule: str, tmp_path: Path, capsys: Captured
-) -> None:
-    """Such a move had no answer set, and x, who could play b too, always won."""
-    path = tmp_path / "moving.lp"
-    path.write_text(MOVING + rule + "\n")
-    for engine in ("bounded", "explicit"):
-        assert execute(["prove", "x always wins", "-g", str(path), "--engine", engine]) == 2
-        assert "may not rest on the move that is made" in capsys.readouterr().err
-
-
 def test_nobody_sees_the_move_that_is_made(tmp_path: Path, capsys: Captured) -> None:
     """Nor does a tactic through a helper of the game's, for which only next may ask."""
     path = tmp_path / "moving.lp"
@@ -134,17 +90,6 @@ def test_what_is_asked_is_no_square(tmp_path: Path, capsys: Captured) -> None:
     lines = ["#times", "t1 t2", "#blackturns", "t1", "#positions", "ask play", "#blackwins"]
     path.write_text("\n".join([*lines, "ask play", ""]))
     assert execute(["prove", "black always wins", "-g", str(path), "--no-cross-check"]) == 1
-
-
-@tabled()
-def test_what_a_game_is_made_of_does_not_depend_on_the_position(
-    rule: str, predicate: str, tmp_path: Path, capsys: Captured
-) -> None:
-    """Such rules were taken for no rules: plays began with the empty position, say."""
-    path = tmp_path / "moving.lp"
-    path.write_text(f"{MOVING}{rule}\n")
-    assert execute(["prove", "x never loses", "-g", str(path), "--engine", "explicit"]) == 2
-    assert f"error: {predicate} may not depend on the position" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("engine", ["bounded", "explicit"])

@@ -131,26 +131,6 @@ def test_the_signs_that_are_printed_are_understood(infix: str, term: str) -> Non
     assert str(parse_term(infix, "it")) == term
 
 
-CLAIM = '[[claim]]\nclaim = "x never loses"\n'
-
-
-@tabled()
-def test_what_is_wrong_with_a_file_is_told_once_where_it_stands(
-    files: dict[str, str],
-    arguments: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Captured,
-) -> None:
-    for name, text in files.items():
-        write(tmp_path / name, text)
-    monkeypatch.chdir(tmp_path)
-    assert execute(arguments) == 2
-    err = capsys.readouterr().err
-    assert message in err and err.count("error: ") == 1
-
-
 def test_a_tactic_that_uses_a_wrong_one_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:

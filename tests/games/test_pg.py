@@ -74,14 +74,6 @@ def test_a_set_owned_at_the_start_ends_the_game(tmp_path: Path) -> None:
     assert prove("black always wins by move 0", game=str(path)).verdict == "proved"
 
 
-@tabled()
-def test_what_is_wrong_is_said_with_its_place(text: str, where: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        parse_pg(text, "it.pg")
-    said = [f"{d.location}: {d.message}" for d in caught.value.diagnostics]
-    assert any(one.startswith(f"it.pg{where}: ") and message in one for one in said), said
-
-
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "it.pg"
     path.write_bytes(b"#times\n\xff\n")

@@ -253,12 +253,6 @@ def test_to_the_letter_even_keeps_the_tie_with_steady_numbers() -> None:
     assert found.plays == {"odd": 0, "even": 62_024, "tie": 176_128}
 
 
-@pytest.mark.parametrize("value", ["2", "0-1"])
-def test_numbers_are_put_again_or_not(value: str) -> None:
-    with pytest.raises(InputError, match="reuse must be 0 or 1"):
-        load_game("numeric", {"reuse": value})
-
-
 def _written(
     rules: op.Rules,
 ) -> tuple[Game, Callable[[Any], tuple[frozenset[str], dict[Any, str]]]]:
@@ -337,14 +331,6 @@ def test_numbers_are_written_as_boards() -> None:
     }  # fmt: skip
     assert notation.write(position) == "1.9/.0./..."
     assert notation.mover(position) == "even"
-
-
-@tabled()
-def test_what_makes_no_game_is_said(
-    game: str, const: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert execute(["prove", "x never loses", "-g", game, "-c", const]) == 2
-    assert message in capsys.readouterr().err
 
 
 def test_tactics_about_marks_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -355,13 +355,6 @@ def test_a_certificate_hides_no_undetermined_pick(
 # --- what is written ----------------------------------------------------------------------------
 
 
-@tabled()
-def test_terms(term: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        prove("x never loses", x=term)
-    assert str(caught.value.diagnostics[0]).startswith(message)
-
-
 def test_opponent_twice_may_depend_on_whose_turn_it_is(tmp_path: Path) -> None:
     term = "first(opponent(opponent(pick(advance, triples))), any)"
     assert prove("x can win", x=term).verdict == "proved"
@@ -370,49 +363,6 @@ def test_opponent_twice_may_depend_on_whose_turn_it_is(tmp_path: Path) -> None:
     assert prove("x can win", x=term, strategies=tmp_path).verdict == "proved"
     with pytest.raises(InputError, match="may not depend on whose turn"):
         prove("x can win", x="first(opponent(turn), any)", strategies=tmp_path)
-
-
-@tabled()
-def test_orders_are_in_the_checked_language(
-    rule: str, message: str, tmp_path: Path, capsys: Captured
-) -> None:
-    (tmp_path / "orders").mkdir()
-    path = tmp_path / "orders" / "it.lp"
-    path.write_text(f"order(it,mark(C),(I,J)) :- place(C,I,J).\n{rule}\n")
-    assert execute(["check", str(path)]) == 2
-    err = capsys.readouterr().err
-    assert message in err and f"{path}:2:" in err
-    with pytest.raises(InputError):
-        prove("x never loses", x="pick(any, it)", strategies=[tmp_path])
-
-
-def test_an_order_in_a_tactics_file_and_the_other_way_round(tmp_path: Path) -> None:
-    for name, text, message in (
-        ("tactics/it", "order(it,A,1) :- legal(P,A).", "the tactic it suggests nothing"),
-        ("orders/it", "suggests(it,P,A) :- legal(P,A).", "the order it gives no ranks"),
-        ("orders/rows", "order(rows,A,1) :- legal(P,A).", "named like a constant"),
-    ):
-        path = tmp_path / f"{name}.lp"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text + "\n")
-        with pytest.raises(InputError, match=message):
-            term = path.stem if "tactics" in name else f"pick(any, {path.stem})"
-            prove("x never loses", x=term, strategies=[tmp_path])
-        path.unlink()
-
-
-def test_helpers_of_an_order_and_of_a_tactic_are_kept_apart(tmp_path: Path) -> None:
-    """`a_b.lp` among the tactics and `a.lp` among the orders could both define a_b_c."""
-    for name, text in (
-        ("orders/a", "order(a,mark(C),(I,J)) :- place(C,I,J), a_b_c.\na_b_c :- role(x)."),
-        ("tactics/a_b", "suggests(a_b,P,A) :- legal(P,A), a_b_c.\na_b_c :- role(o)."),
-    ):
-        path = tmp_path / f"{name}.lp"
-        path.parent.mkdir()
-        path.write_text(text + "\n")
-    for x, o in (("pick(a_b, a)", "any"), ("a_b", "pick(any, a)")):
-        with pytest.raises(InputError, match="a_b_c is a name of .* already"):
-            prove("x never loses", x=x, o=o, strategies=[tmp_path])
 
 
 def test_new_list_show_check_cover_orders(
