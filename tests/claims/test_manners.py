@@ -78,14 +78,6 @@ def test_the_sentence(text: str, claim: Claim) -> None:
     assert parse_claim(str(claim), ("x", "o")) == claim
 
 
-@tabled()
-def test_what_is_no_such_claim(text: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        parse_claim(text, ("x", "o"))
-    assert "ROLE is complete|deterministic|functional" in str(caught.value)
-    assert message in str(caught.value)
-
-
 @given(st.sampled_from(TERMS), st.sampled_from(TERMS), st.sampled_from("xo"), st.booleans())
 @examples(5, hunt=12)
 def test_verdicts_of_both_engines_are_the_oracles(x: str, o: str, role: str, wide: bool) -> None:

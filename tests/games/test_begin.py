@@ -12,7 +12,6 @@ from conftest import Run, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
-from tables import tabled
 
 import ttt_asp
 from ttt_asp import prove
@@ -83,18 +82,6 @@ def test_spellings_of_a_position() -> None:
     assert Notation(corner).parse("x_o_") == Notation(corner).parse("x.o.")
     with pytest.raises(InputError, match=r"'x_o' is not 1 row of 4 squares"):
         Notation(corner).parse("x_o")
-
-
-@tabled()
-def test_what_is_no_position(text: str, message: str, run: Run) -> None:
-    done = run("prove", "x never loses", "--position", text)
-    assert done.status == 2
-    assert message in done.err
-    assert done.err.startswith("--position: error:")
-    with pytest.raises(InputError) as caught:
-        ttt_asp.solve(position=text)
-    assert caught.value.diagnostics[0].location is not None
-    assert caught.value.diagnostics[0].location.file == "position"
 
 
 def test_nobody_can_move_there(tmp_path: Path) -> None:
