@@ -55,23 +55,6 @@ def test_the_keys_of_an_entry(tmp_path: Path) -> None:
 KEYS = "role(note). role(source). size(3,3). in_a_row(3). begins(note).\n"
 
 
-@pytest.mark.parametrize("key", ["note", "source"])
-@pytest.mark.parametrize("command", ["prove", "check", "report"])
-def test_a_role_named_like_a_key_is_not_passed_over(
-    key: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path / "g.lp", KEYS)
-    head = '[[claim]]\ngame = "g.lp"\nclaim = "note never loses"\n'
-    write(tmp_path / "c.toml", f'{head}{key} = "good_for_x"\n')
-    done = run(command, "c.toml")
-    assert done.status == 2
-    assert (
-        f"c.toml:4:1: error: {key} is a role of g.lp, and {key} a key of claims files" in done.err
-    )
-    assert f'roles = {{ {key} = "any" }}' in done.err
-
-
 @tabled()
 def test_roles_in_a_table(
     table: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run

@@ -391,14 +391,6 @@ def test_a_game_of_its_own_rules_gets_nothing_else(tmp_path: Path) -> None:
     assert prove("x always wins by move 3", game=path).verdict == "proved"
 
 
-@pytest.mark.no_cover
-def test_constants_of_all_games() -> None:
-    assert prove("x can lose", game="tictactoe", const={"misere": 1, "line": 1}).verdict == "proved"
-    assert prove("can tie", game="no_diagonals").verdict == "proved"
-    assert prove("can tie", game="tictactoe", const={"maker_breaker": 1}).verdict == "refuted"
-    assert prove("can tie", game="no_diagonals", const={"maker_breaker": 1}).verdict == "refuted"
-
-
 @pytest.mark.parametrize(("line", "noted"), [("9", True), ("3", False)])
 def test_a_board_without_a_line_is_noted(line: str, noted: bool) -> None:
     """`line=9` on 3x3 was a claim about draws, and nothing said so."""

@@ -1,4 +1,4 @@
-"""What a tactic's file may not say, and where the message points."""
+"""What a proof rests on: no file, strategy, horizon or option makes plays go missing."""
 
 from __future__ import annotations
 
@@ -9,14 +9,6 @@ from conftest import tactic
 from tables import tabled
 
 from ttt_asp import InputError, prove
-
-GOOD = "suggests(trick,P,mark(C)) :- role(P), free(C).\n"
-
-
-def test_the_same_words_in_comments_and_strings_are_harmless(tmp_path: Path) -> None:
-    text = GOOD + '% #script @ T\n%* #include %* T *% @ *%\ntrick_s("#include @f T \\" %*").\n'
-    tactic(tmp_path, "trick", text)
-    assert prove("x can win", x="trick", strategies=[tmp_path]).verdict == "proved"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -32,20 +24,6 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     place.symlink_to(tmp_path / "nowhere")
     with pytest.raises(InputError, match="trick.lp: error: there is no such file"):
         prove("x never loses", x="trick", strategies=[tmp_path])
-
-
-# --- compositions -------------------------------------------------------------------------------
-
-
-def test_opponent_of_a_tactic_that_asks_whose_turn_it_is(tmp_path: Path) -> None:
-    text = "suggests(trick,P,mark(C)) :- trick_a(P), free(C).\ntrick_a(P) :- mover(P).\n"
-    tactic(tmp_path, "trick", text)
-    with pytest.raises(InputError, match=r"trick may not depend on whose turn it is"):
-        prove("x never loses", x="first(opponent(trick),any)", strategies=[tmp_path])
-    assert prove("x can win", x="first(trick,any)", strategies=[tmp_path]).verdict == "proved"
-
-
-# --- what a proof rests on ------------------------------------------------------------------------
 
 
 @tabled()

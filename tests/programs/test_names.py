@@ -209,17 +209,3 @@ def test_heads_of_a_frame() -> None:
     assert frame_heads(text) == found
     facts = "c(0). pos(0,at(1)). neg(0,f).\nc(1). pos(1,at(1,2)).\n" * 3
     assert frame_heads(facts) == {("c", 1), ("pos", 2), ("neg", 2)}
-
-
-def test_a_role_s_name_before_a_helper_is_no_node(tmp_path: Path) -> None:
-    path = tmp_path / "mine.lp"
-    path.write_text("winning_set(a). part_of(C,a) :- x_any(C). x_any(1). x_any(2).\n")
-    assert prove("x never loses", game=str(path)).verdict == "proved"
-
-
-def test_constants_are_asked_for_their_values(tmp_path: Path) -> None:
-    path = tmp_path / "mine.lp"
-    path.write_text("winning_set(a). part_of((1;2),a). square(3) :- maker_breaker = 1.\n")
-    for value, expected in ((0, "refuted"), (1, "proved")):
-        found = prove("x can win", game=str(path), const={"maker_breaker": value})
-        assert found.verdict == expected

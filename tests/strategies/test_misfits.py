@@ -6,8 +6,7 @@ from typing import Any
 
 import clingo
 import pytest
-from conftest import HUNT, Run
-from tables import tabled
+from conftest import HUNT
 
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -95,19 +94,3 @@ def moved(game: Game, position: frozenset[str], move: tuple[str, str]) -> frozen
     control.ground()
     found = control.symbolic_atoms.by_signature("next", 1)
     return frozenset(str(atom.symbol.arguments[0]) for atom in found)
-
-
-@tabled()
-def test_an_action_of_another_game_is_a_warning(
-    text: str, message: str, hint: str, tmp_path: Path, run: Run
-) -> None:
-    path = tmp_path / "tactics" / "far.lp"
-    path.parent.mkdir()
-    path.write_text(text + "\n")
-    asked = ["suggest", "first(far, any)", "--position", ".../.../...", "-S", tmp_path]
-    proved = ["prove", "x never loses", "--x", "first(far, any)", "-S", tmp_path]
-    for arguments, status in ((asked, 0), (proved, 1)):
-        done = run(*arguments)
-        assert done.status == status
-        assert done.err.startswith(f"{path}:{message}\n")
-        assert done.err.splitlines()[-1].strip() == hint
