@@ -69,7 +69,8 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
             raise wrong(reason, Location(label), "rename the file")
         _check_place(path, kind, library)
         if kind == "lemma":
-            problems, count = _ground_lemma(path.stem, game, library), 0
+            _ground_lemma(path.stem, game, library)
+            problems, count = list[Diagnostic](), 0
         else:
             problems, count = _run_examples(source, path.stem, kind, game, library)
         warnings, notices = (
@@ -95,13 +96,12 @@ def _check_place(path: Path, kind: Kind, library: Library) -> None:
         raise wrong(message, Location(label_of(path)))
 
 
-def _ground_lemma(name: str, game: Game, library: Library) -> list[Diagnostic]:
+def _ground_lemma(name: str, game: Game, library: Library) -> None:
     """Let clingo have its say about a lemma."""
     lemmas = game_lemmas(game) + load_lemmas([name], game, library)
     strategies = {role: load_strategy(None, role, game, library) for role in game.roles}
     problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
     Run(round_program(problem, 1, lemmas), Deadline()).ground()
-    return []
 
 
 def _run_examples(

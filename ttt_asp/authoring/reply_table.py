@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import decode, read_bytes
@@ -100,8 +100,7 @@ def _pages(
                 raise wrong(said, where, hint)
             actions = found.setdefault(reply.position, [])
             actions += [action] if action not in actions else []
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in found.items()]
 
 
@@ -137,8 +136,7 @@ def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
             problems += error.diagnostics
         else:
             yield _Reply(fluents, fields["action"])
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
 
 
 def _header(row: list[_Field], path: Path) -> list[str]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from ttt_asp.errors import Diagnostic, InputError, Location, nearest
+from ttt_asp.errors import Diagnostic, Location, nearest, refuse
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import label_of
@@ -97,9 +97,7 @@ def parse_pg(text: str, label: str) -> Positional:
             problems.append(Diagnostic("this belongs to no section", words[0].where, hint))
         elif words:
             found.sections[section].append(words)
-    problems = problems or list(_check(found))
-    if problems:
-        raise InputError(problems)
+    refuse(problems or _check(found))
     return found
 
 

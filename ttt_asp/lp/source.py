@@ -15,7 +15,7 @@ from typing import Any
 
 from clingo.ast import AST, ASTType, Position, parse_string
 
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
 from ttt_asp.lp.scan import Finding, blank, refused, remark, unreadable
 from ttt_asp.lp.syntax import Atom, Signature, Statement, span, statement
 from ttt_asp.paths import label_of
@@ -204,8 +204,7 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
     except RuntimeError:
         messages = [_syntax_error(source, blanked, entry) for entry in logged]
         raise InputError(messages + found) from None
-    if found:
-        raise InputError(found)
+    refuse(found)
 
     starts = source._starts
     comments = [n for n in nodes if n.ast_type == ASTType.Comment]

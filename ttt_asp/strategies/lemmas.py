@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.lint import cycles
@@ -114,13 +114,11 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
         problems += _lint(source, name, game, library, helpers)
         used |= dict.fromkeys(tactics)
     measures = [place for source in sources.values() for place in measures_in(source)]
-    problems += _measured_twice(measures)
-    if problems:
-        raise InputError(problems)
+    refuse([*problems, *_measured_twice(measures)])
     rest, _ = load_tactics(list(used), game, library)
     together = [*sources.values(), *rest]
-    if problems := list(cycles(together)) or list(misfits(tuple(together), game).errors):
-        raise InputError(problems)
+    refuse(cycles(together))
+    refuse(misfits(tuple(together), game).errors)
     names = tuple(name for name, source in sources.items() if defines_lemma(source, name))
     return Lemmas(names, tuple(sources.values()), rest, str(measures[0]) if measures else "")
 

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
 
-from ttt_asp.errors import Diagnostic, InputError, Location, Misfit
+from ttt_asp.errors import Diagnostic, InputError, Location, Misfit, refuse
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
 from ttt_asp.lp.lint import cycles, lint_rules, unknown
@@ -45,7 +45,7 @@ def load_tactics(
             raise Misfit(problems[:1])  # the others would say the same of other files
         raise InputError(problems)
     found = (*sources.values(), *ranking.values())
-    check_together(found)
+    refuse(cycles(found))
     fits = misfits(tuple(found), game)
     if fits.errors:
         raise Misfit(fits.errors)
@@ -86,16 +86,6 @@ def with_asked(names: Iterable[str], library: Library) -> dict[str, Source]:
             found[name] = library.entries[name].read()
             left += asked(found[name])
     return found
-
-
-def check_together(tactics: Sequence[Source]) -> None:
-    """Refuse files of tactics, of one role or of several, that rest on one another in a circle.
-
-    Raises:
-        InputError: a cycle through several files.
-    """
-    if problems := list(cycles(tactics)):
-        raise InputError(problems)
 
 
 def check_file(

@@ -7,7 +7,7 @@ clingo as anything but a rule about this game, each with its place.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse
 from ttt_asp.games.gdl.syntax import (
     CONNECTIVES,
     DELETED,
@@ -65,8 +65,7 @@ def clauses(description: Description) -> list[Clause]:
             found += (Clause(rule.head, tuple(dict.fromkeys(body))) for body in alternatives)
         except InputError as error:
             problems += error.diagnostics
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     return found
 
 

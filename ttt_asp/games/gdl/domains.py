@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, Location, refuse, wrong
 from ttt_asp.games.gdl.clauses import (
     DERIVED,
     REQUIRED,
@@ -59,8 +59,7 @@ def domains(
     atoms = control.symbolic_atoms
     fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    if problems := list(_strange(description, found, atoms)):
-        raise InputError(problems)
+    refuse(_strange(description, found, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
     return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
 
@@ -90,7 +89,7 @@ def grounded(
         raise wrong(f"clingo says: {said}", Location(description.label)) from None
     deadline.check()
     if guard.stopped:
-        raise InputError([_endless(description, guarded, guard)])
+        refuse([_endless(description, guarded, guard)])
     return control
 
 

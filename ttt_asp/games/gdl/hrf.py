@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from ttt_asp.errors import Diagnostic, InputError, wrong
+from ttt_asp.errors import Diagnostic, refuse, wrong
 from ttt_asp.games.gdl.syntax import (
     CONNECTIVES,
     DEEPEST,
@@ -47,8 +47,7 @@ def parse_hrf(text: str, label: str) -> Description:
     parser = _Parser(Description(label, text))
     rules, operations = parser.parse()
     work = _Rewriter(parser.found, rules, operations)
-    if problems := list(work.problems()):
-        raise InputError(problems)
+    refuse(work.problems())
     return replace(parser.found, rules=tuple(work.rules()))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
 from ttt_asp.games.game import Spelling
 from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.games.gdl.domains import domains
@@ -58,8 +58,7 @@ class _Reader:
                 inside.append(self._list(members, begin, match.end()))
         if open_lists:
             self._stop("this parenthesis is not closed: `)` is missing", open_lists[0][0])
-        if self.problems:
-            raise InputError(self.problems)
+        refuse(self.problems)
         rules = (
             Rule(one.arguments[0], one.arguments[1:])
             if one.name == "<=" and one.arguments
@@ -132,8 +131,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
     found = clauses(description)
     wrongs = list(problems(description, found))
     wrongs += cycles(description, found, None if wrongs else deadline)
-    if wrongs:
-        raise InputError(wrongs)
+    refuse(wrongs)
     roles, fluents, moves = domains(description, found, deadline)
     if any(player not in roles for player, _ in moves):
         found = [_of_roles(clause) for clause in found]
