@@ -30,7 +30,7 @@ from ttt_asp.strategies.tactics import check_file as check_rules
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What checking one file found.
+    """The outcome of checking one file.
 
     Attributes:
         label: the file.

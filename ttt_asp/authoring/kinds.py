@@ -89,7 +89,7 @@ def _has_claims(path: Path) -> bool:
 
 
 def _meant(path: Path, library: Library) -> str:
-    """What somebody means perhaps who names a file that is not there."""
+    """A hint for the name of a file that is not there."""
     known = {name: name for name in game_names()}
     for entries in (library.lemmas, library.orders, library.entries):
         known |= {name: entry.label for name, entry in entries.items()}
@@ -118,7 +118,7 @@ def folder_of(path: Path) -> Path:
 
 
 def needs(name: str, library: Library) -> str:
-    """What a game must have for a tactic, in words.
+    """Say what a game must have for a tactic.
 
     Args:
         name: the tactic's.

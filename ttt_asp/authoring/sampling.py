@@ -1,4 +1,4 @@
-"""What tactics recommend at a few hundred positions of random play, and what never holds at all.
+"""Recommendations of tactics at a few hundred positions of random play; atoms that never hold.
 
 The plays do not rest on the tactics, so several tactics are looked at at the same positions.
 """
@@ -45,7 +45,7 @@ class Moment:
     said: Mapping[str, Set[str]]
 
     def of(self, tactic: str) -> Set[str]:
-        """What a tactic recommends here, or `any`."""
+        """The actions that a tactic, or `any`, recommends here."""
         return self.legal if tactic == ANY else self.said.get(tactic, frozenset())
 
 
@@ -117,7 +117,7 @@ def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -
 
 
 def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]]:
-    """What holds in each play, given in which plays each holds."""
+    """The atoms that hold in each play, given in which plays each holds."""
     found: list[list[tuple[str, ...]]] = [[] for _ in range(PLAYS)]
     for key, bits in atoms.items():
         while bits:

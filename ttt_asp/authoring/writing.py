@@ -1,4 +1,4 @@
-"""What is written into users' files: examples, and strategies that were found with their claims."""
+"""Writes users' files: examples, and strategies that were found, with their claims."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -162,7 +162,7 @@ def _toml_text(value: str) -> str:
 
 
 def _examples(term: str, question: Question, role: str) -> Iterator[str]:
-    """What the strategy recommends at a few positions of random plays, each another set."""
+    """Examples of a strategy at a few positions of random plays, each with another set."""
     game = load_game(question.game, question.const)
     strategy = load_strategy(term, role, game, open_library(question.folders))
     notation = Notation(game)

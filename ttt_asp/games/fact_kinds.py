@@ -1,4 +1,4 @@
-"""What the prover reads off a game's facts: of what kind it has to be, and in what range."""
+"""The facts of games that the prover reads: the kind and the range of each argument."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -26,7 +26,7 @@ MOST_MOVES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What an argument has to be: a number in a range, or what a predicate is true of.
+    """The kind of an argument: a number in a range, or a term of which a predicate is true.
 
     Attributes:
         least, most: the range.
@@ -95,7 +95,7 @@ _SQUARES: Mapping[str, tuple[int, int, Callable[[int, int], int]]] = {
 def wrong_facts(
     facts: Facts, sources: Sequence[Source], asked: frozenset[Signature] | None = None
 ) -> Iterator[Diagnostic]:
-    """What cannot be read, the first of every predicate.
+    """Facts that cannot be read, the first of every predicate.
 
     Args:
         facts: of the game.

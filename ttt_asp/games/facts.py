@@ -109,7 +109,7 @@ def lines_in(facts: Facts) -> dict[clingo.Symbol, frozenset[clingo.Symbol]]:
 
 
 def shown(reason: clingo.Symbol) -> str:
-    """What a `invalid(REASON)` says: a text, or a tuple of texts and terms."""
+    """The reason in `invalid(REASON)` as people read it: a text, or a tuple of texts and terms."""
     if reason.type == clingo.SymbolType.String:
         return reason.string
     if reason.type == clingo.SymbolType.Function and not reason.name:

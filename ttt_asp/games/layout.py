@@ -14,7 +14,7 @@ FREE = "."
 
 @dataclass(frozen=True)
 class Layout:
-    """What a game's facts say about its board.
+    """The board of a game, as its facts say.
 
     Attributes:
         game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `after_moves(F,N)`
@@ -33,7 +33,7 @@ class Layout:
 
     @cached_property
     def glyphs(self) -> dict[str, str]:
-        """What the marks of each role are drawn as, in the order of the roles."""
+        """The glyph of each role's marks, in the order of the roles."""
         given = {str(role): str(glyph) for role, glyph in self.game.facts.get("glyph", ())}
         return {role: given.get(role, role) for role in self.game.roles}
 

@@ -1,4 +1,4 @@
-"""What a user's own file of a game may say: the same small language as tactics, other heads.
+"""The language of users' files of games: the small one of tactics, with other heads.
 
 A file may define what games define (`winning_set`, `part_of`, `size`, or all of the rules), what
 the vocabulary defines, which gives way, and helpers of its own; what the frames define, and what
@@ -30,7 +30,7 @@ _HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
 def lint_game(
     rules: Source, vocabulary: Sequence[Source], foreign: Sequence[Source]
 ) -> Iterator[Diagnostic]:
-    """What is wrong with a user's file of a game, beside what `lint_rules` finds.
+    """Everything wrong with a user's file of a game, beside what `lint_rules` finds.
 
     Args:
         rules: the file.

@@ -42,7 +42,7 @@ class Word(str):
 
 @dataclass(frozen=True, slots=True)
 class Positional:
-    """What a `.pg` file says.
+    """The words of a `.pg` file.
 
     Attributes:
         sections: for each code word its lines of words.

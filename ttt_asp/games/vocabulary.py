@@ -44,7 +44,7 @@ _FLUENT: Sequence[Signature] = (("base", 1), ("init", 1), ("next", 1))
 
 @dataclass(frozen=True, slots=True)
 class GivenWay:
-    """What gave way in a file of the vocabulary.
+    """The rules of a file of the vocabulary that gave way to a game's own.
 
     Attributes:
         label: the file.

@@ -62,7 +62,7 @@ _BUILT_UP = {
 
 
 def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[Diagnostic]:
-    """What lifting cannot carry, or what could make a program have several answers or none.
+    """Statements that lifting cannot carry, or that could leave a program several answers or none.
 
     Args:
         source: any time-free source, a game's or a tactic's.
@@ -119,7 +119,7 @@ def _unliftable(source: Source, atom: Atom) -> Iterator[Diagnostic]:
 def unknown(
     source: Source, kind: str, known: AbstractSet[Signature], tactics: Sequence[str]
 ) -> Iterator[Diagnostic]:
-    """What stands in a body of a user's file and means nothing there.
+    """Atoms in the bodies of a user's file that mean nothing there.
 
     Args:
         source: the file.

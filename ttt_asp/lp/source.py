@@ -64,7 +64,7 @@ class Source:
         return locate(self.label, self.text, self._starts, begin, end)
 
     def problem(self, message: str, part: Atom | Statement, hint: str = "") -> Diagnostic:
-        """What is wrong with an atom or a statement, with its place."""
+        """A message about an atom or a statement, with its place."""
         return Diagnostic(message, self.location(part.begin, part.end), hint)
 
     @cached_property

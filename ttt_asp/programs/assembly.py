@@ -80,7 +80,7 @@ class Program:
 
 
 def _placed(message: str, origin: Callable[[int, int], Location]) -> Iterator[Diagnostic]:
-    """What clingo says about a program, mere information included, said of the author's file."""
+    """Messages of clingo about a program, mere information included, with the author's places."""
     unsafe = _UNSAFE.findall(message)
     for row, place, variable in unsafe:
         hint = "a positive atom of the body, as square(C), has to bind it"

@@ -119,7 +119,7 @@ def compose(
 
 
 def player(role: str, place: int) -> str:
-    """What stands for one of the others in `compose`, in rules and in atoms."""
+    """The term for one of the others in `compose`, in rules and in atoms."""
     return f"player({role},{place})"
 
 

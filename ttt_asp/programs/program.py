@@ -175,7 +175,7 @@ def fill_program(
 
 
 def claim_rules(problem: Problem) -> Source:
-    """What a claim is about, as rules: `outcome`."""
+    """The rules for `outcome`, which a claim is about."""
     return generated("claim.lp.j2", claim=_claim(problem), picks=picks(problem.consulted))
 
 

@@ -1,4 +1,4 @@
-"""What a program rests on, time-free: game, vocabulary, tactics, operators, and more of them."""
+"""The time-free sources of a program: game, vocabulary, tactics, operators, and others."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain

@@ -1,4 +1,4 @@
-"""What terms the arguments of predicates can be, as far as rules and constant facts say so.
+"""The terms that arguments of predicates can be, as far as rules and constant facts say so.
 
 Nothing is ground here: a variable of a rule stands for whatever the first positive atom of the
 rule's body lets it be, an argument of a predicate for what its rules' heads have there. So more is
@@ -86,7 +86,7 @@ class Domains:
         )
 
     def of(self, term: Term) -> Domain:
-        """What a term can be."""
+        """The ground terms that a term can be."""
         if isinstance(term, Written):
             return self._written(term.node, term.rule)
         if not isinstance(term, Place):
@@ -98,7 +98,7 @@ class Domains:
         return found
 
     def shown(self, place: Place) -> list[str]:
-        """What can stand at a place, as people write it: what has variables as rules have it."""
+        """The terms at a place as people write them; those with variables as rules have them."""
         found, texts = self.of(place), dict[str, None]()
         for node, rule in [] if place.within else self._said(place)[1]:
             if node.ast_type == ASTType.Function:
@@ -107,7 +107,7 @@ class Domains:
         return [*(str(one) for one in sorted(found) if not _open(one)), *texts]
 
     def _argument(self, place: Place) -> Domain:
-        """What an argument can be: the least fixpoint of what the rules' heads say."""
+        """The terms that an argument can be: the least fixpoint of what the rules' heads say."""
         if place not in self._found:
             self._found[place] = frozenset()
             first = not self._unsettled
@@ -127,7 +127,7 @@ class Domains:
         return self._found[place] != before
 
     def _said(self, place: Place) -> tuple[Domain, list[tuple[AST, Statement]]]:
-        """What facts have there, else what rules have there in their heads."""
+        """The terms that facts have there; else those in the heads of rules, with the rules."""
         name, arity = place.signature if place.signature != ("true", 1) else ("base", 1)
         rows = [row for row in self.game.facts.get(name, ()) if len(row) == arity]
         if self.exact and rows:
@@ -157,7 +157,7 @@ class Domains:
         return _NUMBER if kind in _ARITHMETIC else _ANY
 
     def _bound(self, rule: Statement) -> Mapping[str, Term]:
-        """What the first positive atom of a rule's body that has a variable lets it be."""
+        """For each variable, what the first positive atom of the body with it lets it be."""
         if id(rule) not in self._variables:
             first = {name: term for name, term, _ in reversed(self.occurrences(rule))}
             self._variables[id(rule)] = dict.fromkeys(_counted(rule), NUMBER) | first

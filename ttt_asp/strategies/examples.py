@@ -33,7 +33,7 @@ _HINT = "% example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))  or  ... 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What a file says of itself at one position.
+    """An example: what a file says of itself at one position.
 
     Attributes:
         text: as written. location: where. position: the fluents that hold.

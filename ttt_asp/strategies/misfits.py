@@ -1,4 +1,4 @@
-"""What a file about positions says that can be true nowhere: terms that meet nothing.
+"""Atoms and actions in users' files that can be true nowhere: terms that meet nothing.
 
 An action that no game has is an error, one of another game a warning; likewise an argument of a
 predicate that the predicate never has. `check` finds more, by grounding and by playing.
@@ -60,7 +60,7 @@ class _Clash:
 
 @dataclass(frozen=True, slots=True)
 class Misfits:
-    """What can be true nowhere.
+    """Everything in some files that can be true nowhere.
 
     Attributes:
         errors: what fits no built-in game either.
@@ -74,7 +74,7 @@ class Misfits:
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
 def misfits(sources: tuple[Source, ...], game: Game) -> Misfits:
-    """What can be true nowhere in files of tactics, orders or lemmas.
+    """Find what can be true nowhere in files of tactics, orders or lemmas.
 
     Args:
         sources: the files, otherwise in order.
@@ -194,7 +194,7 @@ def _hint(node: AST, place: Place, domains: Domains) -> str:
 
 
 def _head_hint(term: Written, place: Place, domains: Domains) -> str:
-    """What is near to a role, or to that part of an action that fits nothing; else all."""
+    """A hint: names near to a role, or to the part of an action that fits nothing; else all."""
     node, game = term.node, domains.game
     if place == _ROLE:
         roles = list(game.roles)

@@ -53,7 +53,7 @@ def load_tactics(
 
 
 def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
-    """What is said of a file that is about other games, and wrong in no other way."""
+    """The messages about a file that is about other games, and wrong in no other way."""
     _, strange = _foreign(source, game)
     return [one for one in (_of_other_game(source, name, game), strange) if one is not None]
 
@@ -64,7 +64,7 @@ def _foreign(source: Source, game: Game) -> tuple[list[Location], Diagnostic | N
 
 
 def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
-    """What is said of a file whose examples name another game."""
+    """The message about a file whose examples name another game."""
     about = game_of(source)
     if about is None or about[0] == game.name:
         return None
@@ -128,7 +128,7 @@ def check_file(
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What a kind of file defines, and what is said if it does not.
+    """The predicate that a kind of file defines, and the message if it does not.
 
     Attributes:
         owner: whose the file is. head: its predicate.
@@ -155,7 +155,7 @@ _FORMS: Mapping[Kind, _Form] = {
 
 
 def _heads(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
-    """What is wrong with what a file defines."""
+    """Find what a file defines and may not, or does not define and should."""
     form = _FORMS[kind]
     named = {str(a.first): a for a in source.heads if a.name == form.head and a.first}
     if named and name not in named and len(named) == 1:

@@ -95,7 +95,7 @@ def grounded(
 
 @dataclass
 class _Guard:
-    """What clingo asks about every new atom of a relation that might grow: whether to go on."""
+    """Tells clingo, for every new atom of a relation that might grow, whether to go on."""
 
     deadline: Deadline
     stopped: str = ""
@@ -193,7 +193,7 @@ def _endless(description: Description, building: Mapping[str, Term], guard: _Gua
 def _strange(
     description: Description, found: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
-    """What never holds, and fluents of the start that the file's `base` leaves out."""
+    """Relations that never hold, and fluents of the start that the file's `base` leaves out."""
     known = atoms.by_signature(predicate(_MAY_HOLD), 1)
     possible = {atom.symbol.arguments[0].name for atom in known}
     for name in REQUIRED:

@@ -189,7 +189,7 @@ class _Rewriter:
             self.fluents.setdefault(fluent.signature, fluent)
 
     def problems(self) -> Iterator[Diagnostic]:
-        """What makes no sense as a whole."""
+        """Rules and operations that make no sense together."""
         for rule in self.operations:
             if rule.head.arguments[0].name in (*CONNECTIVES, *KEYWORDS):
                 message = "an effect is a fluent, or ~ and a fluent"

@@ -150,7 +150,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
 
 
 def _of_roles(clause: Clause) -> Clause:
-    """What is legal for somebody who is no role is no move."""
+    """Let `legal` hold of roles only: nobody else moves."""
     if clause.head.name != "legal":
         return clause
     player = clause.head.arguments[0]

@@ -1,4 +1,4 @@
-"""What both notations of the Game Description Language are read into.
+"""Terms, rules and descriptions, into which both notations of the language are read.
 
 Formulas are terms too: `not`, `or` and `and` are connectives where a formula stands, and plain
 function symbols within a term.
@@ -177,7 +177,7 @@ class Description:
         return Location(self.label, line, begin - start + 1, shown, max(1, width))
 
     def problem(self, message: str, term: Term, hint: str = "") -> Diagnostic:
-        """What is wrong with a term."""
+        """A message about a term, with its place."""
         return Diagnostic(message, self.place(term.begin, term.end), hint)
 
     def wrong(self, message: str, term: Term, hint: str = "") -> InputError:

@@ -25,7 +25,7 @@ _LARGEST = 49
 
 
 def of_board(sides: tuple[int, ...], length: int) -> Facts:
-    """What the vocabulary says of a grid with lines so long, or of a cube."""
+    """The vocabulary's facts about a grid with lines of a length, or about a cube."""
     names = ["board/grid.lp", "lines/grid_lines.lp"]
     given = f"size({','.join(map(str, sides))}). in_a_row({length})."
     if len(sides) > 2:

@@ -44,7 +44,7 @@ def _needed(body: Body) -> list[int]:
 
 @dataclass(frozen=True)
 class Needs:
-    """What atoms need.
+    """The fluents and moves that atoms need.
 
     Attributes:
         gains: for each fluent what each rule for `next(F)` needs that does not need `true(F)`.
@@ -84,7 +84,7 @@ class Ground:
         return self.bits.get(clingo.Function("true", [fluent]), 0)
 
     def needs(self, deadline: Deadline, without: int = 0) -> Needs:
-        """What atoms need at positions without some fluents.
+        """Find what atoms need at positions without some fluents.
 
         Args:
             deadline: when to give up.

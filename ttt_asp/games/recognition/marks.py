@@ -1,4 +1,4 @@
-"""What may be marks, free squares and turns, from what the ground rules need.
+"""Guesses of marks, free squares and turns, from what the ground rules need.
 
 Whose turn it is says the fluent that most moves of a role need. A mark is a fluent that stays, and,
 when it is its role's turn, comes about only by one move. A free square's fluent is one that only
@@ -27,7 +27,7 @@ Roles = tuple[clingo.Symbol, ...]
 def sheet(
     ground: Ground, roles: Roles, init: frozenset[clingo.Symbol], rules: Source, deadline: Deadline
 ) -> Sheet:
-    """What fluents and moves may mean.
+    """Guess what fluents and moves mean.
 
     Args:
         ground: the rules.
@@ -204,7 +204,7 @@ def _like(
 
 
 def landing(rules: Source) -> Iterator[str]:
-    """What `next` says of a move, were it made, of rules that ask for one move themselves."""
+    """Rules for `lands`, made of those for `next` that ask for one move."""
     text = rules.text
     for one in rules.statements:
         moves = [a for a in one.body if a.signature == ("does", 2) and a.dependency == "positive"]

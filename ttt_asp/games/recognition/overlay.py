@@ -1,4 +1,4 @@
-"""What was recognised, as rules of the vocabulary's, over a game's own or by themselves.
+"""A recognised game as rules of the vocabulary's, over its own rules or by themselves.
 
 Over a game's own rules they say what is marked, whose turn it is, which lines there are and what is
 drawn, and nothing of what is legal, what comes next and who wins: that the game says itself. By
@@ -206,7 +206,7 @@ def laid_beside(
 
 
 def _beside(found: Recognised, rules: Source) -> Recognised:
-    """What was recognised, in the words that the rules have now."""
+    """The recognised game in the words that the rules have now."""
     again = tuple(landing(rules)) if found.sheet.landing else ()
     return replace(found, sheet=replace(found.sheet, landing=again))
 

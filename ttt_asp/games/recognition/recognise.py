@@ -98,7 +98,7 @@ class Recognised:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What it is not, in words."""
+        """Say in which respects it is not a game of lines."""
         return tuple(MEANINGS[kind] for kind in self.differences)
 
 

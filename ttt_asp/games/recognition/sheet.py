@@ -30,7 +30,7 @@ class NotOfLines(Exception):
 
 @dataclass(frozen=True)
 class Sheet:
-    """What fluents and moves mean.
+    """The meanings of fluents and moves.
 
     Attributes:
         roles: in the order in which they move, the first one first.
@@ -111,7 +111,7 @@ def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
 
 
 def said(*names: str) -> str:
-    """What files of `asp/` say."""
+    """The text of files of `asp/`."""
     return "\n".join((ASP / name).read_text("utf-8") for name in names)
 
 
