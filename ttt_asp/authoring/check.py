@@ -116,16 +116,16 @@ def _run_examples(
             return ranked(game, role, strategy, position, Deadline())
         return advise(game, role, strategy, position, Deadline()).suggested
 
-    found = list(examples(source, Notation(game), ordered=ordered))
-    if ordered or not found:
+    written = list(examples(source, Notation(game), ordered=ordered))
+    if ordered or not written:
         # every rule is ground at least once, so that clingo has its say about it
         said(game.roles[0], game.init)
     problems = [
         _mismatch(example, got, what)
-        for example in found
+        for example in written
         if (got := said(example.role, example.position)) != example.expected
     ]
-    return problems, len(found)
+    return problems, len(written)
 
 
 def _mismatch(example: Example, got: tuple[str, ...], what: str) -> Diagnostic:
@@ -155,10 +155,10 @@ def remarks(
         found = _sampled(name, game, library)
     except (TttAspError, Expired) as late:
         return warnings, [f"not tried in random plays: {late}"]
-    said = {one.location for one in warnings}
+    places = {one.location for one in warnings}
     if not fits.actions:
         never = never_true(source, game, found.rules)
-        warnings += [one for one in never if one.location not in said]
+        warnings += [one for one in never if one.location not in places]
     return warnings, [] if warnings else list(_notes(name, found, game, library))
 
 
@@ -181,8 +181,8 @@ def _usable(game: Game, tactics: tuple[tuple[str, Source], ...]) -> tuple[tuple[
     def fits(name: str, source: Source) -> bool:
         if check_rules("tactic", source, name, game, known):
             return False
-        found = misfits((source,), game)
-        return not found.errors and not found.actions
+        misfit = misfits((source,), game)
+        return not misfit.errors and not misfit.actions
 
     usable = {name: source for name, source in tactics if fits(name, source)}
     while lost := [name for name, s in usable.items() if not usable.keys() >= set(asked(s))]:

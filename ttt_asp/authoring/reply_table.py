@@ -75,7 +75,7 @@ def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str,
 def _pages(
     replies: list[_Reply], game: Game, deadline: Deadline
 ) -> tuple[str, list[tuple[frozenset[str], tuple[str, ...]]]]:
-    found: dict[frozenset[str], list[str]] = {}
+    replies_at: dict[frozenset[str], list[str]] = {}
     problems: list[Diagnostic] = []
     roles: dict[str, None] = {}
     for reply, seen in zip(replies, _looks(replies, game, deadline), strict=True):
@@ -89,19 +89,19 @@ def _pages(
             problems.append(Diagnostic("the game is over in this position", where))
         elif action is None:
             who = game.spelt(legal[0].role)
-            said = f"{reply.action.text} is nothing that {who} may do in this position"
+            message = f"{reply.action.text} is nothing that {who} may do in this position"
             hint = f"a term as {game.spelt(legal[0].action)}" if game.spelling else _ACTION
-            problems.append(Diagnostic(said, where, hint))
+            problems.append(Diagnostic(message, where, hint))
         else:
             roles[legal[0].role] = None
             if len(roles) > 1:
                 hint = "make a book for each role"
-                said = f"these are replies of {' and '.join(roles)}"
-                raise wrong(said, where, hint)
-            actions = found.setdefault(reply.position, [])
+                message = f"these are replies of {' and '.join(roles)}"
+                raise wrong(message, where, hint)
+            actions = replies_at.setdefault(reply.position, [])
             actions += [action] if action not in actions else []
     refuse(problems)
-    return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in found.items()]
+    return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in replies_at.items()]
 
 
 def _looks(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Look]:
@@ -124,8 +124,9 @@ def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
     problems: list[Diagnostic] = []
     for row in rows:
         if len(row) != len(columns):
-            said = f"this row has {len(row)} fields, not {len(columns)}"
-            problems.append(Diagnostic(said, row[0].where, f"the columns are {', '.join(columns)}"))
+            message = f"this row has {len(row)} fields, not {len(columns)}"
+            hint = f"the columns are {', '.join(columns)}"
+            problems.append(Diagnostic(message, row[0].where, hint))
             continue
         fields: Mapping[str, _Field] = dict(zip(columns, row, strict=True))
         position, role = fields["position"], fields.get("role")
@@ -142,16 +143,16 @@ def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
 def _header(row: list[_Field], path: Path) -> list[str]:
     if not row:
         raise wrong("the table is empty", Location(printable(str(path))), _FORM)
-    found: list[str] = []
+    columns: list[str] = []
     for name in row:
         column = _COLUMNS.get(name.text.lower())
-        if column is None or column in found:
+        if column is None or column in columns:
             what = "there is no such column" if column is None else "this column is there already"
             raise wrong(what, name.where, _FORM)
-        found.append(column)
-    if missing := [column for column in ("position", "action") if column not in found]:
+        columns.append(column)
+    if missing := [column for column in ("position", "action") if column not in columns]:
         raise wrong(f"there is no column {missing[0]}", row[0].where, _FORM)
-    return found
+    return columns
 
 
 def _rows(path: Path) -> Iterator[list[_Field]]:
@@ -165,7 +166,7 @@ def _rows(path: Path) -> Iterator[list[_Field]]:
 
 
 def _fields(line: str, label: str, number: int) -> list[_Field]:
-    found: list[_Field] = []
+    fields: list[_Field] = []
     end = 0
     while True:
         match = _FIELD.match(line, end)
@@ -176,7 +177,7 @@ def _fields(line: str, label: str, number: int) -> list[_Field]:
         text = plain.strip() if quoted is None else quoted.replace('""', '"').strip()
         begin = match.start(2) if quoted is None else match.start(1) - 1
         width = len(text) if quoted is None else len(quoted) + 2
-        found.append(_Field(text, Location(label, number, begin + 1, line, max(1, width))))
+        fields.append(_Field(text, Location(label, number, begin + 1, line, max(1, width))))
         if not match[3]:
-            return found
+            return fields
         end = match.end()

@@ -118,12 +118,12 @@ def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -
 
 def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]]:
     """The atoms that hold in each play, given in which plays each holds."""
-    found: list[list[tuple[str, ...]]] = [[] for _ in range(PLAYS)]
+    held: list[list[tuple[str, ...]]] = [[] for _ in range(PLAYS)]
     for key, bits in atoms.items():
         while bits:
-            found[(bits & -bits).bit_length() - 1].append(key)
+            held[(bits & -bits).bit_length() - 1].append(key)
             bits &= bits - 1
-    return found
+    return held
 
 
 def never_true(source: Source, game: Game, rules: GroundRules) -> Iterator[Diagnostic]:

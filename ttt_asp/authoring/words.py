@@ -60,9 +60,9 @@ def said(text: str) -> Iterator[tuple[str, str]]:
     """The entries in the doc blocks of a text: names with arguments, and their meanings."""
     for block in _BLOCK.findall(text):
         block = block.partition("\n\nSource:")[0].strip()
-        found = list(_ENTRY.finditer(block))
-        ends = [*(match.start() for match in found[1:]), len(block)][: len(found)]
-        for match, end in zip(found, ends, strict=True):
+        matches = list(_ENTRY.finditer(block))
+        ends = [*(match.start() for match in matches[1:]), len(block)][: len(matches)]
+        for match, end in zip(matches, ends, strict=True):
             meaning = " ".join(block[match.end() : end].split()).rstrip(".;")
             yield from ((shown, meaning) for shown in re.findall(_NAME, match[1]))
 

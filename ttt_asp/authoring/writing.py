@@ -205,9 +205,9 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     seen = {(example.position, example.role) for example in there}
     silent, sets = any(not one.expected for one in there), {one.expected for one in there}
     lines: list[str] = []
-    found = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
-    mute = any(not moment.of(name) for moment in found.moments)
-    for moment in found.moments:
+    plays = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
+    mute = any(not moment.of(name) for moment in plays.moments)
+    for moment in plays.moments:
         position, role, speaks = moment.position, moment.role, bool(moment.of(name))
         room = ENOUGH - len(there) - len(lines)
         if not room:

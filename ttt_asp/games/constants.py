@@ -72,15 +72,15 @@ def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str
     resting = [name for name, text in texts.items() if text in texts or not _PLAIN.fullmatch(text)]
     if not resting:
         return dict(texts)
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     with suppress(Refused):  # they go round in a circle
-        said = ground("\n".join(f"#const {name} = {text}." for name, text in texts.items()))
-        worth = {name: said.control.get_const(name) for name in texts}
-        found = {name: str(value) for name, value in worth.items() if value is not None}
-    if lost := [name for name in resting if name not in found]:
+        program = ground("\n".join(f"#const {name} = {text}." for name, text in texts.items()))
+        worth = {name: program.control.get_const(name) for name in texts}
+        values = {name: str(value) for name, value in worth.items() if value is not None}
+    if lost := [name for name in resting if name not in values]:
         hint = "a number, a name, or what can be worked out of other constants"
         raise wrong(f"the constant {lost[0]} has no value", _place(sources, lost[0]), hint)
-    return {name: found[name] for name in texts}
+    return {name: values[name] for name in texts}
 
 
 def _place(sources: Iterable[Source], name: str) -> Location | None:
@@ -120,7 +120,7 @@ def named_like(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]
     blanked = blank(source.text)
     for name in constants:
         word = rb"(?<=[(,;])(\s*)" + re.escape(name.encode()) + rb"(?=\s*[),;])"
-        if name not in own and (found := re.search(word, blanked)):
+        if name not in own and (match := re.search(word, blanked)):
             what = f"{name} is a constant of the vocabulary: its value would stand here"
-            where = source.location(found.end(1), found.end())
+            where = source.location(match.end(1), match.end())
             yield Diagnostic(what, where, "rename it")

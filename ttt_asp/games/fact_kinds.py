@@ -161,7 +161,7 @@ def _place(
     signature: Signature, row: Sequence[clingo.Symbol], sources: Sequence[Source]
 ) -> Location:
     """Where a fact is said: a rule that is this fact, else the first with such a head."""
-    said = _shown(signature[0], row)
+    fact = _shown(signature[0], row)
     heads = [
         (source, statement, head)
         for source in sources
@@ -169,17 +169,17 @@ def _place(
         for head in statement.heads
         if head.signature == signature
     ]
-    exact = [(s, one, head) for s, one, head in heads if _says(s, one, head.begin, head.end, said)]
+    exact = [(s, one, head) for s, one, head in heads if _says(s, one, head.begin, head.end, fact)]
     open_ones = [(s, one, head) for s, one, head in heads if one.node.body]
     for source, _, head in exact or open_ones or heads:
         return source.location(head.begin, head.end)
     return Location(sources[0].label)
 
 
-def _says(source: Source, statement: Statement, begin: int, end: int, said: str) -> bool:
+def _says(source: Source, statement: Statement, begin: int, end: int, fact: str) -> bool:
     if statement.node.body:
         return False
     try:
-        return [str(s) for s in parse_terms(source.text[begin:end].decode())] == [said]
+        return [str(s) for s in parse_terms(source.text[begin:end].decode())] == [fact]
     except NotTerms:
         return False  # it has variables, or stands for several facts

@@ -90,10 +90,10 @@ def _ground(
     return facts_of(program), list(_diagnostics(program.messages, sources, texts))
 
 
-def facts_of(found: Ground) -> Facts:
+def facts_of(program: Ground) -> Facts:
     """The atoms of a ground program."""
     facts: dict[str, list[tuple[clingo.Symbol, ...]]] = {}
-    for atom in found.control.symbolic_atoms:
+    for atom in program.control.symbolic_atoms:
         facts.setdefault(atom.symbol.name, []).append(tuple(atom.symbol.arguments))
     return {name: tuple(rows) for name, rows in facts.items()}
 
@@ -133,12 +133,12 @@ def _diagnostics(
     for text in texts[1:]:
         first_lines.append(first_lines[-1] + text.count(b"\n") + 1)
     for message in messages:
-        found = remark(message)
-        number = bisect_right(first_lines, found[0]) - 1 if found else -1
-        if found is None or number < 0:
+        remarked = remark(message)
+        number = bisect_right(first_lines, remarked[0]) - 1 if remarked else -1
+        if remarked is None or number < 0:
             yield Diagnostic(f"clingo says: {message.strip()}", Location(sources[0].label))
             continue
-        line, column, said = found
+        line, column, words = remarked
         source = sources[number]
         place = source.offset(Position("", line - first_lines[number] + 1, column))
-        yield Diagnostic(f"clingo says: {said}", source.location(place))
+        yield Diagnostic(f"clingo says: {words}", source.location(place))

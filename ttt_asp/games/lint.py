@@ -75,8 +75,8 @@ def _foresight(rules: Source, homes: Container[Signature]) -> Iterator[Diagnosti
     """
     moving = resting_on(MOVES, [rules])
     for statement in rules.statements:
-        said = [a.signature for a in statement.heads if a.signature not in MOVES]
-        if any(signature in GAMES_OWN or signature in homes for signature in said):
+        defined = [a.signature for a in statement.heads if a.signature not in MOVES]
+        if any(signature in GAMES_OWN or signature in homes for signature in defined):
             for atom in statement.body:
                 if atom.signature in moving:
                     what = f"{statement.heads[0].name} may not rest on the move that is made"

@@ -68,12 +68,12 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[GivenWay, ..
     """
     beside = [give_way(rules, file) for file in whole_vocabulary()]
     ways = [way for _, way in beside if way]
-    found = usable(rules, [file for file, _ in beside if file])[0]
-    labels = {file.label for file in found}
-    there = frozenset({("true", 1), ("does", 2)}).union(*(f.defined for f in [rules, *found]))
+    files = usable(rules, [file for file, _ in beside if file])[0]
+    labels = {file.label for file in files}
+    there = frozenset({("true", 1), ("does", 2)}).union(*(f.defined for f in [rules, *files]))
     gone = {way.label for way in ways} - labels
     labels |= {f.label for f in whole_vocabulary() if f.label in gone and f.used <= there}
-    return tuple(found), tuple(way for way in ways if way.label in labels)
+    return tuple(files), tuple(way for way in ways if way.label in labels)
 
 
 @cache
@@ -112,8 +112,8 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, GivenWay | Non
     if left <= ADDED:
         return None, GivenWay(file.label, names, whole=True)
     rule = b"%%* gave way: %b *%%"
-    said = [Splice(s.begin, s.end, rule % file.text[s.begin : s.end]) for s in gone]
-    kept = parse(spliced(file.text, said), file.label, file.path)
+    splices = [Splice(s.begin, s.end, rule % file.text[s.begin : s.end]) for s in gone]
+    kept = parse(spliced(file.text, splices), file.label, file.path)
     return kept, GivenWay(file.label, names, whole=False)
 
 
@@ -151,8 +151,8 @@ def _replaced(rules: Source, statement: Statement, head: Atom) -> bool:
 def _says(rules: Source, signature: Signature, name: str | None) -> bool:
     """Whether a game says a piece of a predicate; a fluent that is a variable is all of them."""
     heads = list(_heads(rules, signature))
-    said = {name for head in heads for name in head.names(PIECES[signature])}
-    return name in said or (None in said and signature in _FLUENT)
+    names = {name for head in heads for name in head.names(PIECES[signature])}
+    return name in names or (None in names and signature in _FLUENT)
 
 
 def _heads(rules: Source, signature: Signature) -> Iterator[Atom]:
@@ -205,13 +205,13 @@ def _partly(
 def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
     """Where a game has other actions than those that the vocabulary's `next` waits for."""
     legal = list(_heads(rules, ("legal", 2)))
-    said = {name for head in legal for name in head.names(1)}
+    named = {name for head in legal for name in head.names(1)}
     for statement in file.statements if legal else ():
         for atom in statement.body:
             if atom.signature != ("does", 2) or not statement.heads:
                 continue
             names = set(atom.names(1))
-            if not (names | {None}) & said and not _replaced(rules, statement, statement.heads[0]):
+            if not (names | {None}) & named and not _replaced(rules, statement, statement.heads[0]):
                 action = "".join(f"{name}".partition("/")[0] for name in names)
                 what = f"legal has no {action}(...) here, which next waits for in {file.label}"
                 hint = f"say base and next too, or legal(P,{action}(C))"

@@ -98,8 +98,8 @@ def node_of(atom: Atom) -> Node:
 def component_of(statements: Iterable[Statement]) -> dict[Node, int]:
     """The number of the strongly connected component of every predicate."""
     edges = _edges(statements)
-    found = components(edges, lambda node: edges.get(node, ()))
-    return {node: number for number, component in enumerate(found) for node in component}
+    ordered = components(edges, lambda node: edges.get(node, ()))
+    return {node: number for number, component in enumerate(ordered) for node in component}
 
 
 def _edges(statements: Iterable[Statement]) -> dict[Node, set[Node]]:
@@ -132,12 +132,12 @@ def resting_on(start: frozenset[Signature], sources: Sequence[Source]) -> frozen
         for statement in source.statements:
             for atom in statement.body:
                 users.setdefault(atom.signature, set()).update(h.signature for h in statement.heads)
-    found, fresh = set(start), list(start)
+    resting, fresh = set(start), list(start)
     while fresh:
-        more = users.get(fresh.pop(), set()) - found
-        found |= more
+        more = users.get(fresh.pop(), set()) - resting
+        resting |= more
         fresh.extend(more)
-    return frozenset(found)
+    return frozenset(resting)
 
 
 def closure(

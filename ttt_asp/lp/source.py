@@ -193,9 +193,9 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
         return [Diagnostic(message, source.location(b, e)) for b, e, message in findings]
 
     blanked = blank(text)
-    found = said(refused(blanked))
+    problems = said(refused(blanked))
     if deadly := said(unreadable(blanked)):
-        raise InputError(deadly + found)
+        raise InputError(deadly + problems)
 
     nodes: list[AST] = []
     logged: list[str] = []
@@ -203,8 +203,8 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
         parse_string(decoded, nodes.append, logger=lambda _, message: logged.append(message))
     except RuntimeError:
         messages = [_syntax_error(source, blanked, entry) for entry in logged]
-        raise InputError(messages + found) from None
-    refuse(found)
+        raise InputError(messages + problems) from None
+    refuse(problems)
 
     starts = source._starts
     comments = [n for n in nodes if n.ast_type == ASTType.Comment]
@@ -222,10 +222,10 @@ _ENDED = re.compile(rb"[\w)}\"']$")
 
 
 def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
-    found = remark(entry)
-    if found is None:
+    remarked = remark(entry)
+    if remarked is None:
         return Diagnostic(entry.strip(), Location(source.label))
-    line, column, said = found
+    line, column, words = remarked
     text, starts = source.text, source._starts
     # where the last line does not end, clingo finds the end on a line of its own
     begin = starts[line - 1] + column - 1 if line <= len(starts) else len(text)
@@ -242,8 +242,8 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
         hint = f"names begin with a lower-case letter: {name[0].lower()}{name[1:]}(...)"
         return Diagnostic(what, source.location(*word.span(1)), hint)
     if ended and re.match(rb"\w", follows):
-        said = "a comma is missing before this"
-    return Diagnostic(said, source.location(begin))
+        words = "a comma is missing before this"
+    return Diagnostic(words, source.location(begin))
 
 
 def _last(text: bytes) -> bytes:

@@ -101,8 +101,8 @@ def asking(game: Game, sources: Iterable[Source]) -> Iterator[Diagnostic]:
     """
     why = f"{_ASK} is a word of generated programs: it says what is asked"
     for source in sources:
-        if found := re.search(rb"(?<![\w'])" + _ASK.encode() + rb"(?![\w'])", blank(source.text)):
-            yield Diagnostic(why, source.location(*found.span()), "rename it")
+        if match := re.search(rb"(?<![\w'])" + _ASK.encode() + rb"(?![\w'])", blank(source.text)):
+            yield Diagnostic(why, source.location(*match.span()), "rename it")
     for name, value in game.constants.items():
         if _ASK in identifiers(blank(value.encode())):
             yield Diagnostic(why, Location(f"-c {name}={value}"), "rename it")

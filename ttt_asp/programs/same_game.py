@@ -139,8 +139,8 @@ def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
             splices.append(Splice(statement.begin, statement.end, b""))
             continue
         if statement.kind == ASTType.Defined:
-            said = f"#defined {prefix}{statement.node.name}/{statement.node.arity}."
-            splices.append(Splice(statement.begin, statement.end, said.encode()))
+            directive = f"#defined {prefix}{statement.node.name}/{statement.node.arity}."
+            splices.append(Splice(statement.begin, statement.end, directive.encode()))
             continue
         for begin in {atom.begin for atom in statement.atoms}:
             names.add(begin)

@@ -56,8 +56,8 @@ def game_sources(
     vocabulary = [source for source in sources if source in game.vocabulary]
     theirs = [source for source in lemmas.sources if source not in vocabulary]
     users = dict.fromkeys([*tactics.values(), *theirs])
-    found = [game.rules, *vocabulary, *users, composed, *more]
-    problems = [*defined_twice(game, found, [composed, *more], frame, label)]
+    parts = [game.rules, *vocabulary, *users, composed, *more]
+    problems = [*defined_twice(game, parts, [composed, *more], frame, label)]
     problems += asking(game, [game.rules, *users])
     # `-c failure=3` would make of every question answer(failure) another one
     texts = {source.label: source.text for source in [composed, *more] if source.label != MOVE}
@@ -65,7 +65,7 @@ def game_sources(
     foreign = game.constants.keys() - declared(game.rules).keys()
     problems += [problem for source in users for problem in named_like(source, foreign)]
     refuse(problems)
-    return found
+    return parts
 
 
 def called(game: Game) -> bool:

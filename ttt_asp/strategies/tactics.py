@@ -44,12 +44,12 @@ def load_tactics(
         if set(problems) <= set(elsewhere):
             raise Misfit(problems[:1])  # the others would say the same of other files
         raise InputError(problems)
-    found = (*sources.values(), *ranking.values())
-    refuse(cycles(found))
-    fits = misfits(tuple(found), game)
+    files_together = (*sources.values(), *ranking.values())
+    refuse(cycles(files_together))
+    fits = misfits(tuple(files_together), game)
     if fits.errors:
         raise Misfit(fits.errors)
-    return found, fits.actions
+    return files_together, fits.actions
 
 
 def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
@@ -80,12 +80,12 @@ def asked(source: Source) -> list[str]:
 
 def with_asked(names: Iterable[str], library: Library) -> dict[str, Source]:
     """The files of tactics, and of all that they ask; what is no tactic is left out."""
-    known, left, found = library.names("tactic"), list(names), dict[str, Source]()
+    known, left, sources = library.names("tactic"), list(names), dict[str, Source]()
     for name in left:
-        if name in known and name not in found:
-            found[name] = library.entries[name].read()
-            left += asked(found[name])
-    return found
+        if name in known and name not in sources:
+            sources[name] = library.entries[name].read()
+            left += asked(sources[name])
+    return sources
 
 
 def check_file(

@@ -33,10 +33,10 @@ class _Reader:
         Raises:
             InputError: everything that is no rule, or the first parenthesis that has no partner.
         """
-        found = self.found
+        description = self.found
         done: list[Term] = []
         open_lists: list[tuple[int, list[Term]]] = []
-        for match in _TOKEN.finditer(found.text):
+        for match in _TOKEN.finditer(description.text):
             word = match["word"]
             inside = open_lists[-1][1] if open_lists else done
             if word == "<=" and len(open_lists) > 1:
@@ -65,7 +65,7 @@ class _Reader:
             else Rule(one)
             for one in done
         )
-        return replace(found, rules=tuple(rules))
+        return replace(description, rules=tuple(rules))
 
     def _stop(self, message: str, begin: int, hint: str = "") -> None:
         where = self.found.place(begin, begin + 1)

@@ -59,16 +59,16 @@ def variables(names: list[str]) -> dict[str, str]:
 
     T is the situation in generated programs, and is not among them.
     """
-    found: dict[str, str] = {}
+    named: dict[str, str] = {}
     for name in names:
-        if name not in found:
+        if name not in named:
             plain = re.sub(r"[^a-zA-Z0-9_]", "_", name)
             plain = plain[:1].upper() + plain[1:]
             plain = plain if re.match(r"[A-Z]", plain) else f"V{plain}"
-            while plain == "T" or plain in found.values():
+            while plain == "T" or plain in named.values():
                 plain += "'"
-            found[name] = plain
-    return found
+            named[name] = plain
+    return named
 
 
 def _escaped(name: str) -> str:
