@@ -16,7 +16,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.ground import Ground, Needs
-from ttt_asp.games.recognition.sheet import NotOfLines, Sheet, Square
+from ttt_asp.games.recognition.sheet import Interpretation, NotOfLines, Square
 from ttt_asp.lp.source import Source
 
 # A mark's fluent, whose it is, and the action that makes it.
@@ -24,9 +24,9 @@ _Mark = tuple[clingo.Symbol, clingo.Symbol, clingo.Symbol]
 Roles = tuple[clingo.Symbol, ...]
 
 
-def sheet(
+def interpret(
     ground: Ground, roles: Roles, init: frozenset[clingo.Symbol], rules: Source, deadline: Deadline
-) -> Sheet:
+) -> Interpretation:
     """Guess what fluents and moves mean.
 
     Args:
@@ -63,9 +63,9 @@ def sheet(
     fluents = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
     rest = tuple(sorted(fluent for fluent in fluents if fluent not in known))
     if single:
-        return Sheet(order, marks, blanks, turns, rest, moves)
+        return Interpretation(order, marks, blanks, turns, rest, moves)
     several = tuple((action, marks[fluent][1]) for fluent, _, action in made)
-    return Sheet(order, marks, blanks, turns, rest, moves, tuple(landing(rules)), several)
+    return Interpretation(order, marks, blanks, turns, rest, moves, tuple(landing(rules)), several)
 
 
 def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:

@@ -15,11 +15,11 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.recognition.board import Board, board
 from ttt_asp.games.recognition.ground import ground, rules_text
-from ttt_asp.games.recognition.marks import sheet
+from ttt_asp.games.recognition.marks import interpret
 from ttt_asp.games.recognition.sheet import (
+    Interpretation,
     NotOfLines,
     Sets,
-    Sheet,
     Square,
     said,
     winning_sets,
@@ -62,7 +62,7 @@ class Recognised:
             something else, and what they are called instead.
     """
 
-    sheet: Sheet
+    sheet: Interpretation
     value: int
     sets: Sets
     otherwise: Mapping[clingo.Symbol, int]
@@ -113,7 +113,13 @@ class Comparison:
     """
 
     def __init__(
-        self, text: str, sheet: Sheet, value: int, sets: Sets, init: Fluents, deadline: Deadline
+        self,
+        text: str,
+        sheet: Interpretation,
+        value: int,
+        sets: Sets,
+        init: Fluents,
+        deadline: Deadline,
     ) -> None:
         """Ground both, and find what every position satisfies."""
         self.sheet, self.init = sheet, init
@@ -208,7 +214,7 @@ def recognise(
         text = rules_text(sources, constants)
         roles = tuple(role for (role,) in facts["role"])
         init = frozenset(fluent for (fluent,) in facts.get("init", ()))
-        meanings = sheet(ground(text, deadline), roles, init, sources[0], deadline)
+        meanings = interpret(ground(text, deadline), roles, init, sources[0], deadline)
         value, sets = winning_sets(text, meanings, deadline)
         beside = Comparison(text, meanings, value, sets, init, deadline)
         if not beside.starts_well():

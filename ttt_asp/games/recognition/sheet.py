@@ -29,7 +29,7 @@ class NotOfLines(Exception):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Interpretation:
     """The meanings of fluents and moves.
 
     Attributes:
@@ -116,7 +116,7 @@ def said(*names: str) -> str:
 
 
 def winning_sets(
-    text: str, sheet: Sheet, deadline: Deadline
+    text: str, sheet: Interpretation, deadline: Deadline
 ) -> tuple[int, Mapping[clingo.Symbol, tuple[Marks, ...]]]:
     """The sets of every role.
 
@@ -146,7 +146,7 @@ def winning_sets(
 
 def _sets(
     ground: Ground,
-    sheet: Sheet,
+    sheet: Interpretation,
     role: clingo.Symbol,
     value: int,
     whole: bool,
