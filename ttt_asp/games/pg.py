@@ -115,15 +115,13 @@ def _check(game: Positional) -> Iterator[Diagnostic]:
             if word in seen:
                 yield Diagnostic(f"{word} is there twice", word.where)
             seen.add(word)
-    squares, times = game.flat("#positions"), game.flat("#times")
-    for section in (*_SQUARES[1:], *_SETS):
+    homes = dict.fromkeys((*_SQUARES[1:], *_SETS), "#positions") | {"#blackturns": "#times"}
+    for section, home in homes.items():
+        known = game.flat(home)
         for word in game.flat(section):
-            if word not in squares:
-                hint = nearest(word, squares)
-                yield Diagnostic(f"{word} is not one of #positions", word.where, hint)
-    for word in game.flat("#blackturns"):
-        if word not in times:
-            yield Diagnostic(f"{word} is not one of #times", word.where)
+            if word not in known:
+                hint = nearest(word, known)
+                yield Diagnostic(f"{word} is not one of {home}", word.where, hint)
     black = set(game.flat("#blackinitials"))
     for word in game.flat("#whiteinitials"):
         if word in black:

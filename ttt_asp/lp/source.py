@@ -228,8 +228,7 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
     line, column, words = remarked
     text, starts = source.text, source._starts
     # where the last line does not end, clingo finds the end on a line of its own
-    begin = starts[line - 1] + column - 1 if line <= len(starts) else len(text)
-    begin = min(begin, len(text))
+    begin = min(starts[line - 1] + column - 1, len(text)) if line <= len(starts) else len(text)
     before = blanked[:begin].rstrip()
     follows, ended = blanked[begin:], _ENDED.search(before)
     open_ = len(re.findall(rb"[({]", _last(before))) > len(re.findall(rb"[)}]", _last(before)))

@@ -84,8 +84,7 @@ def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
     # files that say, where nothing gives way, how games are played
     plays = {file.label for file in whole_vocabulary() if not file.defined.isdisjoint(GAME)}
     kept = [file for file in vocabulary_of(both)[0] if file.label not in plays]
-    if not recognised.bounded:
-        # moves need not mark squares, which say nothing of how long plays are
+    if not recognised.bounded:  # squares do not say then how long plays are
         kept = [file for file in kept if ("horizon", 1) not in file.defined]
     kept = usable(both, kept)[0]
     if recognised.sheet.blanks:
@@ -151,9 +150,8 @@ def _lines(recognised: Recognised) -> Iterator[str]:
     for number, squares in enumerate(ordered, 1):
         line = f"set({number})"
         yield f"winning_set({line})."
-        yield from (
-            f"part_of({name},{line})." for name in sorted(board.names[square] for square in squares)
-        )
+        names = sorted(board.names[square] for square in squares)
+        yield from (f"part_of({name},{line})." for name in names)
         if not alike:
             yield from (f"line_for({role},{line})." for role in lines[squares])
     if alike:
@@ -202,9 +200,8 @@ def laid_beside(
     while any((prefix + name, arity) in own.defined for name, arity in other):
         prefix += "own_"
     rules = called(rules, other, prefix)
-    recognised = _beside(
-        replace(recognised, own={name: prefix + name for name, _ in sorted(other)}), rules
-    )
+    names = {name: prefix + name for name, _ in sorted(other)}
+    recognised = _beside(replace(recognised, own=names), rules)
     return recognised, rules, overlay(recognised, rules)
 
 
