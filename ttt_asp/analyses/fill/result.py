@@ -1,13 +1,13 @@
 """What is asked of a search for fillings, and what it has found."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
 from ttt_asp.analyses.fill.search import Filling
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.claims.question import read
-from ttt_asp.deadline import Stopped
+from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.answer import settled
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
@@ -26,12 +26,16 @@ class Searched(Result):
         reason: why, in words.
         seconds: spent.
         stopped: what ended the search before its end, if anything did.
+        candidates: how many strategies were put to the engines.
+        counterexamples: how many of them failed.
     """
 
     answer: Found = "unknown"
     reason: str = ""
     seconds: float = 0.0
     stopped: Stopped = ""
+    candidates: int = 0
+    counterexamples: int = 0
 
 
 Known = TypeVar("Known", bound=Searched)
@@ -39,14 +43,29 @@ Known = TypeVar("Known", bound=Searched)
 
 @dataclass
 class Search(Generic[Known]):
-    """A search: what is known so far, and its limits."""
+    """A search: what is known so far, and its limits.
+
+    Attributes:
+        reached: how far it is, to be said behind why it was stopped; empty for how far that was.
+    """
 
     known: Known
     limits: Limits
+    reached: str = field(default="", kw_only=True)
 
-    def note(self, **what: Any) -> None:
+    def run(self, body: Callable[[], None]) -> Known:
+        """Search; a limit that is reached, or Ctrl-C, leaves the answer `unknown`."""
+        try:
+            body()
+        except STOPS as error:
+            stop = stop_of(error)
+            self.end("unknown", stop.reason + (self.reached or stop.reached), stop.kind)
+        self.note(seconds=self.limits.deadline.elapsed)
+        return self.known
+
+    def note(self, **known: Any) -> None:
         """Take a note of what is known by now."""
-        self.known = replace(self.known, **what)
+        self.known = replace(self.known, **known)
 
     def end(self, answer: Found, reason: str, stopped: Stopped = "") -> None:
         """Settle the answer."""
@@ -95,8 +114,6 @@ class Fillings(Searched):
         number: how many such fillings there are, where all were asked for.
         shortest: whether it is proved that none of lower cost keeps the claims.
         same: groups of tactics that recommend the same wherever fillings come to.
-        candidates: how many fillings were put to the engines.
-        counterexamples: how many of them failed.
         positions: how many choices were looked at; positions that no filling tells apart are one.
     """
 
@@ -105,8 +122,6 @@ class Fillings(Searched):
     number: int | None = None
     shortest: bool = False
     same: tuple[tuple[str, ...], ...] = ()
-    candidates: int = 0
-    counterexamples: int = 0
     positions: int = 0
 
     @property
@@ -149,11 +164,8 @@ class Ledger(Search[Fillings]):
 
     def claims(self) -> str:
         """The claims in words."""
-        return " and ".join(
-            dict.fromkeys(
-                part.problem.game.spelt(str(part.problem.claim)) for part in self.task.parts
-            )
-        )
+        problems = [part.problem for part in self.task.parts]
+        return " and ".join(dict.fromkeys(p.game.spelt(str(p.claim)) for p in problems))
 
     def take(self, filling: Filling) -> bool:
         """Take up a filling that keeps the claims; whether more are wanted."""
@@ -190,7 +202,6 @@ class Ledger(Search[Fillings]):
             self.known,
             strategies=tuple(sorted(self.found.values(), key=lambda one: one.cost)),
             number=len(self.seen) if counted else None,
-            seconds=self.limits.deadline.elapsed,
         )
 
 
