@@ -12,7 +12,6 @@ from typing import Any
 
 import clingo
 import oracle_fill as of
-import oracle_piles as op
 import oracle_tactics as ot
 import pytest
 from conftest import HANGS, tactic, written
@@ -388,33 +387,17 @@ def test_tactics_that_are_equal_are_said_to_be(tmp_path: Path) -> None:
 
 # --- positions that come after different numbers of moves ---------------------------------------
 
-TAKEN = {
-    "take_one": ("1", lambda state: frozenset({1})),
-    "take_two": ("2", lambda state: frozenset({2})),
-    "even_one": ("1, N = 2*L, L = 0..9", lambda state: frozenset({1} if state[0] % 2 == 0 else ())),
-    "leave_threes": ("", lambda state: frozenset({state[0] % 3} - {0})),
-}
 
-
-@pytest.mark.parametrize(("claim", "text", "wanted"), [
-    ("x always wins", "first(..., any)", EVERY),
-    ("x always wins by move 5", "first(..., any)", BEST),
-    ("x always wins by move 6", "except(?, ?)", EVERY),  # which may get stuck
-    ("o can win", "either(?, ?)", FIRST),
-    ("o always wins by move 4", "opponent(?)", EVERY),
-])  # fmt: skip
-def test_bricks(claim: str, text: str, wanted: Wanted, tmp_path: Path) -> None:
-    for name, (taken, _) in TAKEN.items():
-        if taken:
-            rule = f"suggests({name},P,take(K)) :- role(P), true(left(N)), K = {taken}, K <= N."
-            tactic(tmp_path, name, rule)
-    world = of.piles(op.bricks(7), {name: says for name, (_, says) in TAKEN.items()})
-    roles = {claim[0]: text, "o" if claim[0] == "x" else "x": "first(even_one, take_two, any)"}
-    asked = Asked(claim, roles, world, "pick_up_bricks", {"bricks": "7"}, (tmp_path,))
-    case = Case([asked], [*TAKEN], 2)
-    kept = case.kept()
-    assert len(kept) < len(case.fillings())
-    agrees(case, wanted, kept)
+@pytest.mark.parametrize(("moves", "kept"), [(2, ()), (3, ("t0",)), (4, ("t0", "t1", "t3"))])
+def test_a_position_that_comes_sooner_or_later(
+    moves: int, kept: Sequence[str], tmp_path: Path
+) -> None:
+    """x goes to 2 at once (t0), or by way of 1 (t1), or may do either (t3)."""
+    tactics = {f"t{n}": {(0, "x"): frozenset(to)} for n, to in enumerate(([2], [1], [], [1, 2]))}
+    moved = of.Walk("xxoxo", {0: [1, 2], 1: [2], 2: [3], 3: [4]}, {4: (100, 0)}, tactics)
+    case = on_walk(tmp_path, moved, f"x always wins by move {moves}", {"x": "?"})
+    assert {*case.kept()} == {(name,) for name in kept}
+    agrees(case, EVERY, case.kept())
 
 
 # --- positions that have more fluents than clingo's integers have bits --------------------------

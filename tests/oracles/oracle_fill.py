@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations, product
 from typing import Any
 
-import oracle_piles as op
 import oracle_tactics as ot
 
 Position = Any
@@ -256,25 +255,6 @@ def tictactoe(board: ot.Board, misere: bool = False) -> World:
         return ot.suggests(name, board, position, role)
 
     return World(("x", "o"), ot.INITIAL, lambda p: p.mover, after, goals, advice)
-
-
-def piles(
-    rules: op.Rules, tactics: Mapping[str, Callable[[op.State], frozenset[op.Move]]]
-) -> World:
-    """A game of oracle_piles; its tactics say the same to both roles."""
-
-    def goals(state: op.State) -> Mapping[str, int] | None:
-        winner = rules.winner(state)
-        return {role: 100 * (role == winner) for role in rules.roles} if winner else None
-
-    return World(
-        rules.roles,
-        rules.start,
-        lambda state: rules.roles[rules.turn(state)],
-        lambda state: rules.after(state) if not rules.winner(state) else {},
-        goals,
-        lambda name, state, role: tactics[name](state),
-    )
 
 
 @dataclass(frozen=True)
