@@ -15,6 +15,7 @@ import oracle_fill as of
 import oracle_tactics as ot
 import pytest
 from conftest import HANGS, tactic, written
+from oracle_walks import Walk, random_walk
 from tables import constant, tabled
 
 from ttt_asp import prove
@@ -146,13 +147,13 @@ def grid(claim: str, board: Sequence[int], roles: Mapping[str, str], misere: boo
 
 
 def on_walk(
-    folder: Path, moved: of.Walk, claim: str, roles: Mapping[str, str], **of_case: Any
+    folder: Path, moved: Walk, claim: str, roles: Mapping[str, str], **of_case: Any
 ) -> Case:
     """A claim about a game that is a graph, in files."""
     game = written(folder / "walk.lp", moved.game())
     for name in TACTICS:
         tactic(folder, name, moved.tactic(name))
-    asked = Asked(claim, roles, moved.world(), game, {}, (folder,))
+    asked = Asked(claim, roles, of.walk(moved), game, {}, (folder,))
     return Case([asked], **{"names": TACTICS, **of_case})
 
 
@@ -209,38 +210,6 @@ CLAIMS = [
 PAIRS: list[tuple[str, ...]] = [(), ("refine",), ("either",), ("refine", "either")]
 
 
-def walk(chance: random.Random, way: str) -> of.Walk:
-    """A random graph and tactics: `layered`, `forward` to later nodes, or `round` and round.
-
-    Sometimes a tactic never fires, and sometimes two are equal.
-    """
-    size, edges, ends = chance.randint(4, 11), {}, {}
-    for node in range(size):
-        later = [to for to in range(size) if to > node or (way == "round" and to != node)]
-        if way == "layered":
-            later = [to for to in range(size) if (to + 1) // 2 == (node + 1) // 2 + 1]
-        if not later or node == size - 1 or (node > 2 and chance.random() < 0.2):
-            x = chance.choice((0, 0, 50, 100, 100))
-            ends[node] = x, 100 - x
-        else:
-            number = min(len(later), chance.choice((1, 2, 2, 3, 3)))
-            edges[node] = sorted(chance.sample(later, number))
-    tactics = {}
-    for name in TACTICS:
-        often, wide = chance.random(), chance.random()
-        tactics[name] = {
-            (node, role): frozenset(to for to in edges[node] if chance.random() < wide)
-            for node in edges
-            for role in "xo"
-            if chance.random() < often
-        }
-    if chance.random() < 0.3:
-        tactics["t3"] = tactics["t0"]
-    if chance.random() < 0.2:
-        tactics["t2"] = {}
-    return of.Walk([chance.choice("xo") for _ in range(size)], edges, ends, tactics)
-
-
 def random_case(
     chance: random.Random,
     shape: str,
@@ -251,8 +220,8 @@ def random_case(
 ) -> Case:
     """A case that some fillings keep, and some do not."""
     while True:
-        moved = walk(chance, way)
-        world, game = moved.world(), folder / "walk.lp"
+        moved = random_walk(chance, chance.randint(4, 11), way, TACTICS)
+        world, game = of.walk(moved), folder / "walk.lp"
         asked = []
         for _ in range(chance.choice((1, 1, 2))):
             roles = {chance.choice("xo"): shape}
@@ -301,7 +270,7 @@ def by_turns(claim: str, folder: Path, roles: Mapping[str, str]) -> Case:
     ends = dict.fromkeys((6, 7, 11), (100, 0) if first == "x" else (0, 100))
     leads = {"t0": 1, "t1": 2, "t3": 3}
     tactics = {name: {(0, r): frozenset({to}) for r in "xo"} for name, to in leads.items()}
-    moved = of.Walk(owners, BY_TURNS, ends, {**tactics, "t2": {}})
+    moved = Walk(owners, BY_TURNS, ends, {**tactics, "t2": {}})
     return on_walk(folder, moved, claim, roles, names=[*leads])
 
 
@@ -342,7 +311,7 @@ def test_what_the_other_player_may_let_happen(everywhere: bool, tmp_path: Path) 
     """After t0 o may lose, or win: so x can win, by a play of which the rest is not x's choice."""
     tactics = {f"t{n}": {(0, "x"): frozenset(to)} for n, to in enumerate(([1], [2], [], [1, 2]))}
     ends = {2: (0, 100), 3: (100, 0), 4: (0, 100)}
-    moved = of.Walk("xoxxx", {0: [1, 2], 1: [3, 4]}, ends, tactics)
+    moved = Walk("xoxxx", {0: [1, 2], 1: [3, 4]}, ends, tactics)
     case = on_walk(tmp_path, moved, "x can win", {"x": "?"})
     kept = case.kept()
     assert {*kept} == {("t0",), ("t3",)}
@@ -366,7 +335,7 @@ def test_a_hole_costs_wherever_it_stands(tmp_path: Path) -> None:
         "t3": {},
     }
     ends = {node: (100, 0) if node in (3, 5) else (0, 100) for node in (3, 4, 5, 6, 7)}
-    moved = of.Walk("oxxooooo", {0: [1, 2], 1: [3, 4], 2: [5, 6, 7]}, ends, tactics)
+    moved = Walk("oxxooooo", {0: [1, 2], 1: [3, 4], 2: [5, 6, 7]}, ends, tactics)
     roles, names = {"x": "first(?a, ?b, both(?a, any))"}, ["t0", "t1", "t2"]
     case = on_walk(tmp_path, moved, "x never loses", roles, names=names, pairs=("refine",))
     found = agrees(case, BEST, case.kept())
@@ -375,7 +344,7 @@ def test_a_hole_costs_wherever_it_stands(tmp_path: Path) -> None:
 
 def test_tactics_that_are_equal_are_said_to_be(tmp_path: Path) -> None:
     both = {(0, "x"): frozenset({1})}
-    moved = of.Walk(
+    moved = Walk(
         "xoo", {0: [1, 2]}, {1: (100, 0), 2: (0, 100)},
         {"t0": both, "t1": {(0, "x"): frozenset({2})}, "t2": {}, "t3": both},
     )  # fmt: skip
@@ -394,7 +363,7 @@ def test_a_position_that_comes_sooner_or_later(
 ) -> None:
     """x goes to 2 at once (t0), or by way of 1 (t1), or may do either (t3)."""
     tactics = {f"t{n}": {(0, "x"): frozenset(to)} for n, to in enumerate(([2], [1], [], [1, 2]))}
-    moved = of.Walk("xxoxo", {0: [1, 2], 1: [2], 2: [3], 3: [4]}, {4: (100, 0)}, tactics)
+    moved = Walk("xxoxo", {0: [1, 2], 1: [2], 2: [3], 3: [4]}, {4: (100, 0)}, tactics)
     case = on_walk(tmp_path, moved, f"x always wins by move {moves}", {"x": "?"})
     assert {*case.kept()} == {(name,) for name in kept}
     agrees(case, EVERY, case.kept())
@@ -431,8 +400,8 @@ def test_walks_with_more_fluents(
     seed: int, tmp_path: Path, by_candidates: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pads = " ".join(f"base(a({number}))." for number in range(40))  # the lowest bits of positions
-    plain = of.Walk.game
-    monkeypatch.setattr(of.Walk, "game", lambda moved: plain(moved) + pads)
+    plain = Walk.game
+    monkeypatch.setattr(Walk, "game", lambda moved: plain(moved) + pads)
     case = random_case(random.Random(seed + 900), SHAPES[1], "forward", tmp_path, FEW)
     agrees(case, FIRST, case.kept())
 
