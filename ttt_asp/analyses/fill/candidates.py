@@ -28,12 +28,12 @@ from ttt_asp.verdict import Play
 
 @dataclass
 class Seen:
-    """What is known of the plays of one claim.
+    """The plays of one claim that are known.
 
     Attributes:
         part: the claim. number: its number.
         machine: the gates of its problem. voices: of each role with holes.
-        facts: of all plays so far, each once.
+        facts: of all plays so far, each once. plays: how many they were.
         numbers: of the packed positions at which a strategy chooses, in the order in which they
             came up; they stand for them, which have too many bits for clingo's integers.
         hopeless: whether a play broke the claim without a choice of a strategy with holes.
@@ -62,7 +62,7 @@ class Seen:
 
     @property
     def choices(self) -> int:
-        """How many positions came up at which a strategy with holes has to choose."""
+        """The number of positions that came up at which a strategy with holes has to choose."""
         return sum(fact.startswith("situation") for fact in self.facts)
 
     def learn(self, play: Play) -> None:
@@ -154,7 +154,7 @@ def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[
 
     Args:
         questions: the claims with the candidate.
-        seen: of each what is known of its plays.
+        seen: the plays that are known of each.
         search: where candidates are counted, and its limits.
 
     Raises:

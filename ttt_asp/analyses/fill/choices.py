@@ -23,13 +23,13 @@ from ttt_asp.positions.voices import Said, Voices
 # Of more positions only those are looked at that come up in plays of candidates.
 MOST = 100_000
 
-# What a position is told apart by, besides what comes of its moves.
+# What positions are told apart by, besides their moves and the futures after them.
 Key = Callable[[int], Hashable]
 
 
 @dataclass(frozen=True, slots=True)
 class Future:
-    """What may come next, until a strategy with holes has to choose again.
+    """The ways that plays may go on, until a strategy with holes has to choose again.
 
     Attributes:
         choices: the numbers of the choices that plays come to.
@@ -91,7 +91,7 @@ class Choices:
     def future(
         self, position: int, role: str, said: Said, moves: Iterable[tuple[str, Future]], apart: Key
     ) -> Future:
-        """What may come from a position on at which a role with holes chooses.
+        """Read a choice: the future from a position on at which a role with holes chooses.
 
         Args:
             position: packed.
@@ -122,14 +122,15 @@ class Choices:
     @cached_property
     def reached(self) -> list[int]:
         """The numbers of the choices that plays can come to which have not lost already."""
-        numbers = dict.fromkeys(sorted(self.start.choices))
-        queue = list(numbers)
-        for number in queue:
-            futures = [option.future for option in self.found[number].options]
-            after = {one for future in futures if not future.breaks for one in future.choices}
-            queue += after - numbers.keys()
-            numbers |= dict.fromkeys(after)
-        return queue
+        seen: dict[int, None] = {}
+        stack = sorted(self.start.choices)
+        while stack:
+            number = stack.pop()
+            if number not in seen:
+                seen[number] = None
+                futures = [option.future for option in self.found[number].options]
+                stack += (n for future in futures if not future.breaks for n in future.choices)
+        return list(seen)
 
 
 def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choices | Stop:
@@ -167,12 +168,12 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
         positions = plays.form.unpacked(layer)
         deadline.check()
         for role, terms in voices.items():
-            here = zip(positions, terms.at(positions), strict=True)
-            said |= {position: (role, one) for position, one in here if one.asked}
+            at = zip(positions, terms.at(positions), strict=True)
+            said |= {position: (role, heard) for position, heard in at if heard.asked}
         too_late = late is not None and depth > late
         over = [p for p in positions if too_late or not graph.moves[p]]
-        for one in looks(plays.machine, over, deadline):
-            ends[one.position] = _end(problem, one, too_late)
+        for here in looks(plays.machine, over, deadline):
+            ends[here.position] = _end(problem, here, too_late)
     choices = Choices(part, plays.machine)
 
     def future(position: int, after: list[Future]) -> Future:
@@ -189,7 +190,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
 
 
 def _end(problem: Problem, here: Look, late: bool) -> Future:
-    """What comes where plays end, get stuck, or are too long."""
+    """The future where plays end, get stuck, or are too long."""
     quantifier = problem.claim.quantifier
     wrong_end = here.outcome == (quantifier == "never")
     if late or (quantifier != "can" and (here.stuck or (here.terminal and wrong_end))):
@@ -200,7 +201,7 @@ def _end(problem: Problem, here: Look, late: bool) -> Future:
 
 def _union(futures: Sequence[Future]) -> Future:
     return Future(
-        frozenset[int]().union(*(one.choices for one in futures)),
-        any(one.breaks for one in futures),
-        any(one.shows for one in futures),
+        frozenset[int]().union(*(future.choices for future in futures)),
+        any(future.breaks for future in futures),
+        any(future.shows for future in futures),
     )

@@ -1,4 +1,4 @@
-"""What may be put into holes: tactics, and two of them under an operator."""
+"""The pool that holes are filled from: tactics, and two of them under an operator."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ _TABLE = 10
 
 @dataclass(frozen=True)
 class Pool:
-    """What may be put into holes.
+    """The terms that may be put into holes.
 
     Attributes:
         tactics: the names of the tactics in it, sorted, without `any`.

@@ -1,4 +1,4 @@
-"""What is asked of a search for fillings, and what it has found."""
+"""Searches for fillings, what is asked of them, and their results."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ Found = Literal["filled", "repaired", "proved", "none", "unknown"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched(Result):
-    """What a search has found, and why it ended; that there is `none` is proved.
+    """The result of a search, and why it ended; that there is `none` is proved.
 
     Attributes:
         answer: `filled`, `repaired`, `proved` where nothing is to repair, `none`, or `unknown`.
@@ -74,7 +74,7 @@ class Search(Generic[Known]):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked of the fillings.
+    """Which fillings are asked for.
 
     Attributes:
         shortest: those of the lowest cost only, and the proof that none is lower.
@@ -105,7 +105,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class Fillings(Searched):
-    """What a search for fillings found; that there is none is proved.
+    """The fillings that a search found; that there is none is proved.
 
     Attributes:
         task: what was asked.
@@ -127,18 +127,18 @@ class Fillings(Searched):
     @property
     def cost(self) -> int | None:
         """The lowest cost that was found."""
-        return min((one.cost for one in self.strategies), default=None)
+        return min((filled.cost for filled in self.strategies), default=None)
 
     def as_json(self) -> dict[str, Any]:
         """The fillings as plain data, the keys of `--json`."""
         return record(
             self,
             claims=[part.question.claim for part in self.task.parts],
-            strategies=[one.terms for one in self.strategies],
+            strategies=[filled.terms for filled in self.strategies],
             cost=self.cost,
             lines=self.strategies[0].lines if self.strategies else None,
             pool=list(self.task.pool.fillers),
-            verdicts=[one.verdicts for one in self.strategies],
+            verdicts=[filled.verdicts for filled in self.strategies],
         )
 
 
@@ -186,21 +186,21 @@ class Ledger(Search[Fillings]):
             InternalError: one refutes what the search has proved.
             Expired: a limit was reached.
         """
-        for key, one in self.found.items():
-            if not one.verdicts:
+        for key, filled in self.found.items():
+            if not filled.verdicts:
                 terms = dict(zip(self.task.texts, key, strict=True))
                 verdicts = [
                     settled(read(question, limits.deadline), limits, ("fill", ", ".join(key)))
                     for question in self.task.questions(terms)
                 ]
-                self.found[key] = replace(one, verdicts=tuple(verdicts))
+                self.found[key] = replace(filled, verdicts=tuple(verdicts))
 
     def result(self) -> Fillings:
         """Everything that was found."""
         counted = self.wanted.every and self.known.answer != "unknown"
         return replace(
             self.known,
-            strategies=tuple(sorted(self.found.values(), key=lambda one: one.cost)),
+            strategies=tuple(sorted(self.found.values(), key=lambda filled: filled.cost)),
             number=len(self.seen) if counted else None,
         )
 

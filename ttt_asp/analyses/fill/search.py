@@ -1,4 +1,4 @@
-"""The search for fillings: clingo on the fill frame, and what is known as facts of it."""
+"""The search for fillings: clingo on the fill frame, and the facts that it is given."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -20,7 +20,7 @@ Filling = Mapping[str, str]
 
 
 def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Iterator[str]:
-    """What is known before any position: the holes, what fits into them, and what repeats."""
+    """Facts that are known before any position: the holes, their fillers, and what repeats."""
     for name, hole in holes.found.items():
         yield f"hole({name}). places({name},{holes.places[name]})."
         if hole.spare:
@@ -35,7 +35,7 @@ def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Ite
 
 
 def known(number: int, holes: Holes, filling: Mapping[str, str]) -> Iterator[str]:
-    """That a filling is not asked for any more."""
+    """Facts that leave out a filling which was asked for already."""
     equations = [(hole, filling.get(hole, "0")) for hole in holes.found]
     yield from _left_out(f"known({number})", equations)
 
@@ -104,7 +104,7 @@ def search(
 
     Args:
         strategies: the terms with holes, by name.
-        facts: what is known of them.
+        facts: that are known of them.
         deadline: when to give up.
         take: called with each, and its cost if that matters; the search goes on while it says so.
         shortest: whether each is to be of lower cost than the one before, the last of the lowest.
@@ -148,13 +148,13 @@ def solve(
         return not enough
 
     try:
-        found = ground(deadline.run(program).text, deadline, options)
-        messages: Sequence[str] = found.messages
+        control = ground(deadline.run(program).text, deadline, options)
+        messages: Sequence[str] = control.messages
     except Refused as refused:
         messages = refused.messages
     if messages:
         raise internal(f"clingo says of the program for fillings: {messages[0]}")
-    if not found.search(each).over and not enough:
+    if not control.search(each).over and not enough:
         raise internal("clingo ended the search for fillings before it was over")
 
 

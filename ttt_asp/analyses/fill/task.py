@@ -1,4 +1,4 @@
-"""What is asked of a search for fillings, read: strategies with holes, and claims about them."""
+"""Tasks of a search for fillings: strategies with holes, and claims about them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -74,8 +74,8 @@ def _search(search: Search[Exceptions], name: str) -> None:
     pages = len(search.known.pages)
     if pages > MOST_PAGES:
         raise wrong(f"a book of the exceptions would need more than {MOST_PAGES:,} pages")
-    what = f"{pages} exceptions from {given.text}"
-    search.note(after=settled(_with_book(search.known, name), limits, ("repair", what)))
+    proved = "repair", f"{pages} exceptions from {given.text}"
+    search.note(after=settled(_with_book(search.known, name), limits, proved))
     return search.end("repaired", "the claim is proved")
 
 
@@ -114,13 +114,13 @@ def _overruled(choices: Choices, chosen: Mapping[int, int]) -> Iterator[Overrule
         yield Overruled(position, recommended, pages[position], tuple(pages.items()))
 
 
-def _with_book(found: Exceptions, name: str) -> Problem:
+def _with_book(exceptions: Exceptions, name: str) -> Problem:
     """The claim with the exceptions in front of the strategy."""
-    problem, role = found.given.problem, found.given.role
+    problem, role = exceptions.given.problem, exceptions.given.role
     given = problem.strategies[role]
     while any(source.path and source.path.stem == name for source in given.tactics):
         name += "_too"
-    source = parse(found.book(name).encode(), f"tactics/{name}.lp")
+    source = parse(exceptions.book(name).encode(), f"tactics/{name}.lp")
     term = Composition("first", "", (Composition("tactic", name), given.composition))
     strategy = Strategy(f"first({name}, {given.text})", term, (*given.tactics, source))
     return replace(problem, strategies={**problem.strategies, role: strategy})

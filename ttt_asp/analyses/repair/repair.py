@@ -54,7 +54,7 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
 
 @dataclass
 class _Work(Search[Repair]):
-    """The search: what is asked, what is known so far, and the lists that failed."""
+    """The search for edits, and facts about the lists that failed."""
 
     given: GivenList
     pool: Pool
@@ -101,7 +101,7 @@ class _Work(Search[Repair]):
         return self.end("none", f"{many} no repair")
 
     def _form(self, edits: int) -> Iterator[str]:
-        """What is known before any position."""
+        """Facts that are known before any position."""
         for number, line in enumerate(self.given.lines, 1):
             yield f"given({number},{line})."
         for text in self.pool.fillers:
@@ -187,7 +187,7 @@ def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _
 def _failed(
     number: int, lines: Sequence[Composition], given: Sequence[Composition]
 ) -> Iterator[str]:
-    """That a list is not looked for again."""
+    """Facts that leave out a list which failed."""
     own = set(map(str, given))
     yield f"failed({number},{len(lines)})."
     for place, line in enumerate(lines, 1):

@@ -1,4 +1,4 @@
-"""What a search for a repair found: edits of a list, or positions at which it is overruled."""
+"""Results of repairs: edits of a list, or positions at which it is overruled."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -82,13 +82,13 @@ class Repair(Repaired):
             repaired=self.lines,
             edits=[
                 {
-                    "edit": one.edit.kind,
-                    "line": one.edit.line or None,
-                    "term": one.edit.term or None,
-                    "without": one.without,
-                    "verdict": plain(one.verdict),
+                    "edit": edited.edit.kind,
+                    "line": edited.edit.line or None,
+                    "term": edited.edit.term or None,
+                    "without": edited.without,
+                    "verdict": plain(edited.verdict),
                 }
-                for one in self.edits
+                for edited in self.edits
             ],
         )
 
@@ -127,7 +127,7 @@ class Exceptions(Repaired):
     @property
     def pages(self) -> tuple[Page, ...]:
         """Every position at which the strategy is overruled, and what is played there."""
-        return tuple(page for one in self.overruled for page in one.pages)
+        return tuple(page for overruled in self.overruled for page in overruled.pages)
 
     def book(self, name: str) -> str:
         """The text of a tactic file that overrules the strategy, to be put in front of it."""
@@ -144,11 +144,11 @@ class Exceptions(Repaired):
             *("overruled", "candidates", "counterexamples"),
             exceptions=[
                 {
-                    "position": sorted(map(spelt, one.position)),
-                    "recommended": [*map(spelt, one.recommended)],
-                    "instead": [*map(spelt, one.instead)],
-                    "positions": len(one.pages),
+                    "position": sorted(map(spelt, overruled.position)),
+                    "recommended": [*map(spelt, overruled.recommended)],
+                    "instead": [*map(spelt, overruled.instead)],
+                    "positions": len(overruled.pages),
                 }
-                for one in self.overruled
+                for overruled in self.overruled
             ],
         )
