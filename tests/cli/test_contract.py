@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from conftest import Run
+from schema import SCHEMA
 
 import ttt_asp
 from ttt_asp.cli.commands import COMMANDS, program
@@ -154,6 +155,43 @@ def test_a_command_says_what_its_function_says(asked: Case, run: Run) -> None:
     if isinstance(said, dict):
         said.pop("files", None)
     assert without_seconds(said) == without_seconds(json.loads(json.dumps(result.as_json())))
+
+
+def parts_of(part: Any, below: bool, seen: frozenset[str] = frozenset()) -> Iterator[Any]:
+    """A part of the schema with those that it is made of; and what stands below keys, if asked."""
+    if name := part.get("$ref", "").rpartition("/")[2]:
+        part = {} if name in seen else SCHEMA["definitions"][name]
+        seen |= {name}
+    yield part
+    inner, items = [*part.get("anyOf", ())], part.get("items", {})
+    inner += [*part.get("properties", {}).values(), part.get("additionalProperties")] * below
+    for one in (*inner, *(items if isinstance(items, list) else [items])):
+        if one:
+            yield from parts_of(one, below, seen)
+
+
+def keys_of(definition: str, below: bool = False) -> set[str]:
+    """The keys that an answer has; and what stands below these, with texts that are always so."""
+    parts = list(parts_of({"$ref": definition}, below))
+    texts = {text for one in parts for text in one.get("enum", ()) if below and text}
+    return texts.union(*(one.get("properties", {}) for one in parts))
+
+
+def test_the_docs_name_the_keys_of_the_schema() -> None:
+    text = (Path(__file__).parents[2] / "docs/questions.md").read_text("utf-8")
+    rows = re.findall(r"^\| (.*?) \| (.*?) \|$", text.split("## JSON")[1].split("\n## ")[0], re.M)
+    at = [cell for cell, _ in rows].index("command")
+    verdict = {name for cell, _ in rows[1:at] for name in re.findall(r"`(\w+)`", cell)}
+    assert verdict == keys_of("verdict")
+    assert keys_of("blunder") <= {*re.findall(r"`(\w+)`", dict(rows)["`blunder`"])}
+    said: dict[str, set[str]] = {}
+    for cell, told in rows[at + 1 :]:
+        command = (re.findall(r"`(\w+)`", cell) or ["error"])[0]
+        said.setdefault(command, set()).update(re.findall(r"`([\w]+)`", told))
+    assert said.pop("prove") == {"id", "expect"}
+    for command, names in said.items():
+        assert keys_of(command) <= names <= keys_of(command, True), command
+    assert said.keys() - {"error"} == {*taking("--json")} - {"prove"}
 
 
 def test_so_does_verify(run: Run, tmp_path: Path) -> None:

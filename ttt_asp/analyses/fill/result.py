@@ -124,6 +124,7 @@ class Fillings(Searched):
             lines=self.strategies[0].lines if self.strategies else None,
             pool=list(self.task.pool.fillers),
             verdicts=[one.verdicts for one in self.strategies],
+            stopped=self.stopped or None,
         )
 
 
