@@ -105,7 +105,7 @@ def test_what_is_wrong_with_a_condition_is_said_of_its_place(
         parsed(text)
     found = caught.value.diagnostics[0]
     assert message in found.message and found.location is not None
-    assert (found.location.file, found.location.line) == ("--every", 1)
+    assert (found.location.file, found.location.line) == ("every", 1)
     assert (found.location.column, found.location.text) == (column, text)
 
 

@@ -238,10 +238,12 @@ def test_without_any_time_it_is_unknown(command: str, run: Run, tmp_path: Path) 
 
 @pytest.mark.parametrize("command", sorted({*taking("--game"), "recognise"} - {"check"}))
 def test_a_wrong_game_is_an_error_with_its_place(command: str, run: Run) -> None:
-    words = [command, "tictacto"] if command == "recognise" else [*least(command), "-g", "tictacto"]
+    named = command == "recognise"
+    words = [command, "tictacto"] if named else [*least(command), "-g", "tictacto"]
+    place = "GAME" if named else "--game"
     done = run(*words)
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith("--game: error: there is no game tictacto")
+    assert done.err.startswith(f"{place}: error: there is no game tictacto")
     assert "did you mean tictactoe?" in done.err
 
 

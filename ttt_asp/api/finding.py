@@ -80,7 +80,7 @@ def fill(
     """
     for number, name in ((lines, "lines"), (1 if limit is None else limit, "limit")):
         if number < 1:
-            raise wrong(f"{number} is not a number from 1 on", Location(name))
+            raise wrong(f"{number} is not a number from 1 on", Location.argument(name))
     given = Given(asked)
     limits, question = given.limits, given.question(claim, roles)
     pairs = [name for name, on in (("refine", refine), ("either", either)) if on]

@@ -1,6 +1,5 @@
 """Functions that take a game: its values, plays and positions."""
 
-from dataclasses import replace
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.best_play.solution import Solution
@@ -15,7 +14,7 @@ from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Limited, Solving, Walked
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
-from ttt_asp.errors import InputError, Location
+from ttt_asp.errors import Argument, InputError, renamed
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
@@ -96,7 +95,7 @@ def recognise(game: _Game, const: p.Const = None, **limited: Unpack[Limited]) ->
 
 
 def board(
-    position: Annotated[str, Parameter("--position", said="as `--position` takes it.")],
+    position: Annotated[str, Parameter("--position", said="as `position` takes it.")],
     role: Annotated[
         str | None, Parameter("--as", said="who is to move, where the marks do not tell.")
     ] = None,
@@ -134,18 +133,10 @@ def same_game(
 
 
 def _other(given: Given) -> Game:
-    """The game that `--other` and `--other-const` name: what is wrong is said of these."""
-
-    def place(where: Location | None) -> Location | None:
-        if where is not None and where.file == "--game":
-            return replace(where, file="--other")
-        if where is not None and where.file.startswith("-c "):
-            return replace(where, file=f"--other-const {where.file[3:]}")
-        return where
-
+    """The other game: what is wrong with it is said of the arguments that name it."""
+    names = {"game": "other", "const": "other_const"}
     try:
         return given.game
     except InputError as error:
-        raise type(error)(
-            replace(one, location=place(one.location)) for one in error.diagnostics
-        ) from None
+        places = renamed(error.diagnostics, lambda one: Argument(names[one.name], one.part))
+        raise type(error)(places) from None

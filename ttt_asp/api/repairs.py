@@ -50,7 +50,7 @@ def repair(
     """
     given = Given(asked)
     listed = _list_of(given, claim, roles, of)
-    pool = pool_of(tactics, [listed.problem.game], given.library)
+    pool = pool_of(tactics, [listed.problem.game], given.library, argument="tactics")
     return find_repair(listed, pool, edits or MOST_EDITS, given.limits)
 
 
@@ -109,7 +109,7 @@ def shorten(
     """
     given = Given(asked)
     listed = _list_of(given, claim, roles, of)
-    pool = pool_of(tactics, [listed.problem.game], given.library, by_lines=by_lines)
+    pool = pool_of(tactics, [listed.problem.game], given.library, (), by_lines, "tactics")
     return find_shortest(listed, pool, given.limits)
 
 

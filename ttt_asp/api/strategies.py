@@ -16,6 +16,7 @@ from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Asked, Loaded, Searched
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import read
+from ttt_asp.errors import Argument
 from ttt_asp.games.roles import role_of
 
 
@@ -127,4 +128,5 @@ def explain(
     given = Given(asked)
     problem = read(given.question(claim, roles), given.limits.deadline)
     first = problem.keeper or problem.game.roles[0]
-    return explain_problem(problem, role_of(of, problem.game) if of else first, given.limits)
+    role = role_of(of, problem.game, Argument("of")) if of else first
+    return explain_problem(problem, role, given.limits)

@@ -60,10 +60,10 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
         asked = question(read_text(json.dumps(data).encode()))
         if asked.ask != "ask-tree":
             why = "a theorem is of games of marking squares, and this game is one of other rules"
-            raise wrong(why, Location("--theorem"), "`ttt-asp verify --acl2` certifies it")
+            raise wrong(why, Location.argument("theorem"), "`ttt-asp verify --acl2` certifies it")
         books = certified_books(limits.deadline, limits.progress)
     except Expired as late:
-        raise wrong(f"no theorem: {late.stop}", Location("--theorem")) from None
+        raise wrong(f"no theorem: {late.stop}", Location.argument("theorem")) from None
     text = f'(in-package "ACL2")\n{included(books)}(defconst *data* \'{asked.data})\n'
     text += _stated(asked)
     write_bytes(path, text.encode("ascii"))

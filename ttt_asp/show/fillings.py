@@ -56,7 +56,7 @@ def _number(found: Fillings, number: int) -> str:
     fillings = "filling" if number == 1 else "fillings"
     cost = " of this cost" if found.shortest else ""
     shown = len(found.strategies)
-    rest = f"; --limit N shows more than {shown}" if number > shown else ""
+    rest = f"; a higher limit shows more than {shown}" if number > shown else ""
     return f"{number:,} {fillings}{cost} keep{'s' if number == 1 else ''} the claims{rest}."
 
 

@@ -45,7 +45,7 @@ def exceptions(found: Exceptions) -> Iterator[Block]:
     yield ""
     yield Boards(notation, [_exception(one, notation) for one in found.overruled[:_DRAWN]])
     if len(found.overruled) > _DRAWN:
-        yield from ("", f"and {len(found.overruled) - _DRAWN} more; --json has all")
+        yield from ("", f"and {len(found.overruled) - _DRAWN} more; JSON has all")
     role = notation.game.spelt(found.given.role)
     yield from _proof(found.after.roles[role] if found.after else "", found.after)
 

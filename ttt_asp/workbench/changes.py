@@ -83,7 +83,7 @@ def _given_list(given: Given) -> GivenList:
 
 
 def _pool(given: Given, one: GivenList) -> Pool:
-    return pool_of(_names(given), [one.problem.game], given.library(), option="pool")
+    return pool_of(_names(given), [one.problem.game], given.library())
 
 
 def _names(given: Given) -> list[str] | None:

@@ -77,7 +77,9 @@ def board_of(game: Game) -> Board:
         raise _unfit(game, "is lost by who completes a line, so nobody is kept from it")
     owners = [role for role in found.roles if found.sets[role]]
     if not owners:
-        raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
+        raise wrong(
+            f"{game.name} has no lines here", Location.argument("game"), "line(L), part_of(C,L)"
+        )
     maker = owners[0] if len(owners) == 1 or not found.turns else found.turns[0]
     breaker = next(role for role in found.roles if role != maker)
     if found.otherwise == maker:
@@ -94,7 +96,9 @@ def board_of(game: Game) -> Board:
 
 
 def _unfit(game: Game, why: str) -> InputError:
-    return wrong(f"{game.name} {why}", Location("--ahead"), "a pairing after moves needs that")
+    return wrong(
+        f"{game.name} {why}", Location.argument("ahead"), "a pairing after moves needs that"
+    )
 
 
 def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Permutation]]:

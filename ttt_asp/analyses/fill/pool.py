@@ -60,7 +60,7 @@ def pool_of(
     library: Library,
     pairs: Sequence[str] = (),
     by_lines: bool = False,
-    option: str = "--pool",
+    argument: str = "pool",
 ) -> Pool:
     """Everything that may be put into holes.
 
@@ -71,7 +71,7 @@ def pool_of(
         library: where names are looked up.
         pairs: `refine` and `either`, as far as two tactics under them may fill a hole too.
         by_lines: whether every filler costs 1, instead of the number of tactics that it names.
-        option: by which the names were given, for messages.
+        argument: by which the names were given, for messages.
 
     Raises:
         InputError: a name is none of a tactic, or nothing fits the games.
@@ -80,10 +80,10 @@ def pool_of(
         chosen = [name for name in library.names("tactic") if _fits(name, games, library)]
         with_any = True
     else:
-        chosen = sorted({*_checked(names, games, library, option)} - {ANY})
+        chosen = sorted({*_checked(names, games, library, argument)} - {ANY})
         with_any = ANY in names
     if not chosen and not with_any:
-        raise wrong("no tactic of the pool fits the game", Location(option))
+        raise wrong("no tactic of the pool fits the game", Location.argument(argument))
     found = {name: Composition("tactic", name) for name in chosen}
     if with_any:
         found[ANY] = Composition(ANY)
@@ -116,13 +116,13 @@ def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
 
 
 def _checked(
-    names: Sequence[str], games: Sequence[Game], library: Library, option: str
+    names: Sequence[str], games: Sequence[Game], library: Library, argument: str
 ) -> Sequence[str]:
     known = [*library.names("tactic"), ANY]
     for name in names:
         if name not in known:
             hint = nearest(name, known, "`ttt-asp list tactics` shows them all")
-            raise wrong(f"there is no tactic {name}", Location(option), hint)
+            raise wrong(f"there is no tactic {name}", Location.argument(argument), hint)
         for game in games:
             load_strategy(name, game.roles[0], game, library)
     return names

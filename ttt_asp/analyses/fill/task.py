@@ -134,18 +134,18 @@ def read_task(
             given = named_roles(question.roles, game)
             asked.append(replace(question, roles=given))
             for role, text in given.items():
-                option = place_of(role, game)
-                term = parse_term(text, option)
+                where = place_of(role, game)
+                term = parse_term(text, where)
                 known = {shown: name for name, shown in texts.items()}
                 if str(term) not in known and has_holes(term):
                     name = known[str(term)] = f"strategy{len(texts) + 1}"
                     texts[name] = str(term)
                     with_tactics = holes.replaced(term, len(texts))
-                    strategies[name] = _resolved(with_tactics, library, option)
+                    strategies[name] = _resolved(with_tactics, library, where)
                 if str(term) in known:
                     players[-1][role] = known[str(term)]
     if not strategies:
-        hint = 'a hole is ?, or ... in a first: --o "first(defeat, defend, ?, any)"'
+        hint = "a hole is ?, or ... in a first, as first(defeat, defend, ?, any)"
         raise wrong("no strategy has a hole to fill", None, hint)
     library = open_library(questions[0].folders)
     pool = pool_of(names, games, library, pairs, by_lines)
@@ -165,11 +165,11 @@ def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
         raise (places[number](error) if places else error) from None
 
 
-def _resolved(term: Composition, library: Library, option: str) -> Composition:
+def _resolved(term: Composition, library: Library, where: str) -> Composition:
     found = resolve(term, library)
     if orders(found):
         message = "a strategy with holes may have no pick(...): it would have to name one action"
-        raise wrong(message, Location(option), "take the strategy under the pick")
+        raise wrong(message, Location(where), "take the strategy under the pick")
     return found
 
 
