@@ -70,10 +70,6 @@ def fill(
     Returns:
         The fillings; `none`, which is proved; or `unknown`, with the best so far.
 
-    Raises:
-        InputError: anything wrong with what was given, each with its place.
-        InternalError: an engine refutes what the search has proved.
-
     Examples:
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all

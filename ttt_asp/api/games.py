@@ -21,9 +21,7 @@ from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
 from ttt_asp.show.blocks import Board
 from ttt_asp.show.svg import Picture, picture
 
-_Game = Annotated[
-    str, Parameter(help="FILE.kif, .hrf, .lp or .pg, or a game's name.", completes="game")
-]
+_Game = Annotated[str, Parameter(help="A name, or FILE.lp, .pg, .kif, .hrf.", completes="game")]
 Other = Annotated[
     str,
     Parameter("--other", "Is it this other game?", "the other game.", "GAME", completes="game"),
@@ -51,13 +49,6 @@ def solve(
     """Work out a game's value with best play, and optimal first moves.
 
     Every position is looked at, and its value found from those after it.
-
-    Returns:
-        The solution; `unknown` when a limit was reached or Ctrl-C was pressed.
-
-    Raises:
-        InputError: there is no such game or role, two roles choose at once, or positions have
-            no value.
 
     Examples:
     ttt-asp solve -g corner_blocks
@@ -103,11 +94,7 @@ def board(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
 ) -> Picture:
-    """Draw a position as a board.
-
-    Raises:
-        InputError: it is no position of the game.
-    """
+    """Draw a position as a board."""
     notation = Notation(Given(game=game, const=const).game)
     shown = Board(notation.parse(position, role))
     return Picture(picture(notation, [shown], "A position"))
@@ -122,11 +109,7 @@ def same_game(
     max_positions: p.MaxPositions = MAX_POSITIONS,
     **limited: Unpack[Limited],
 ) -> SameGame:
-    """Find out whether two games are the same, but for the names of things.
-
-    Raises:
-        InputError: anything wrong with what was given, or several roles choose at once.
-    """
+    """Find out whether two games are the same, but for the names of things."""
     given = Given(limited, max_positions, game=game, const=const)
     first, second = given.game, _other(Given(limited, game=other, const=other_const))
     return find_same(first, second, given.limits)

@@ -22,7 +22,8 @@ Answer = TypeVar("Answer")
 _RAISES = """
 
 Raises:
-    InputError: anything wrong with what was given, with its place; or a limit was reached.
+    InputError: anything wrong with what was given, with its place; it does not suit the question,
+        as an unproved claim does not suit `explain`; or a limit was reached.
     InternalError: the program contradicts itself."""
 
 

@@ -117,10 +117,6 @@ def explain(
     The strategy is first(...). Every subset of its parts is looked at in two ways: with the
     others deleted, and with anything allowed where another part decides.
 
-    Raises:
-        InputError: anything wrong with what was given, the claim is not proved, or a limit was
-            reached.
-
     Examples:
     ttt-asp explain "x never loses" --x good_for_x --o any
     ttt-asp explain "o never loses" --o newell_simon
