@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from conftest import Run
@@ -16,6 +17,7 @@ from schema import SCHEMA
 
 import ttt_asp
 from ttt_asp.cli.commands import COMMANDS, program
+from ttt_asp.limits import SEARCH_OPTIONS
 from ttt_asp.result import Result
 
 FILLED = "first(defend, center, ?, any)"  # by one of two tactics alone
@@ -148,7 +150,7 @@ def test_a_command_says_what_its_function_says(asked: Case, run: Run) -> None:
     done = run(*asked.words)
     assert done.status == asked.status, done
     assert timeless(done.out) == timeless(str(result))
-    assert result._repr_html_().startswith("<")
+    ElementTree.fromstring(result._repr_html_())  # well-formed, or an error
     found = run(*asked.words, "--json")
     assert found.status == asked.status, found
     said = json.loads(found.out)
@@ -264,6 +266,18 @@ def test_help_names_every_option(command: str, run: Run) -> None:
     for one in program().get_command(None, command).params:
         for name in (*one.opts, *one.secondary_opts) if one.param_type_name == "option" else ():
             assert re.search(rf"(?<![\w-]){name}\b", done.out), name
+
+
+def test_the_docs_name_options_that_there_are() -> None:
+    made: list[Any] = [program(), *(program().get_command(None, name) for name in COMMANDS)]
+    made += [one for group in made for one in (getattr(group, "commands", None) or {}).values()]
+    known = {name for one in made if one for some in one.params for name in some.opts}
+    known |= {name for one in made if one for some in one.params for name in some.secondary_opts}
+    known |= {"--help", *(f"--{name}" for name in SEARCH_OPTIONS)}
+    root = Path(__file__).parents[2]
+    for page in (root / "README.md", root / "strategies/README.md", *root.glob("docs/*.md")):
+        named = set(re.findall(r"(?<![\w-])--[a-z][\w-]+", page.read_text("utf-8")))
+        assert named <= known, page.name
 
 
 @pytest.mark.parametrize("command", sorted(taking("--json")))
