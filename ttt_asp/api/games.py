@@ -24,12 +24,12 @@ from ttt_asp.show.svg import Picture, picture
 _Game = Annotated[str, Parameter(help="A name, or FILE.lp, .pg, .kif, .hrf.", completes="game")]
 Other = Annotated[
     str,
-    Parameter("--other", "Is it this other game?", "the other game.", "GAME", completes="game"),
+    Parameter("--other", "Is it this other game?", metavar="GAME", completes="game"),
 ]
 OtherConst = Annotated[
     p.Const,
-    Parameter("--other-const", "A constant of the other game.", "values for its constants.",
-              "NAME=VALUE", many=True, read=p.constants),
+    Parameter("--other-const", "A constant of the other game.", metavar="NAME=VALUE", many=True,
+              read=p.constants),
 ]  # fmt: skip
 
 

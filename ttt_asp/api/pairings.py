@@ -30,8 +30,7 @@ PositionsAhead = Annotated[
 Period = Annotated[
     int,
     Parameter("--period", "For all boards at once: pairs repeat every K rows and columns.",
-              "after how many rows and columns they repeat.", "K",
-              read=amount("rows and columns", 1, 8)),
+              metavar="K", read=amount("rows and columns", 1, 8)),
 ]  # fmt: skip
 Bait = Annotated[
     str | None,
