@@ -35,24 +35,24 @@ Every name is imported from `ttt_asp` itself. `make docs` makes this page from t
 what `ttt_asp` exports: edit those, not the page. `help(ttt_asp.prove)` says the same.
 
 Results are frozen dataclasses: `print` one for the text of its command, or let a notebook show it,
-a verdict with its play as boards. Errors are `TttAspError`s with their places.
-`ttt_asp.analyses.jobs.prove_all` answers many questions with any `concurrent.futures.Executor`.
+a verdict with its play as boards. A limit that is reached, or Ctrl-C, makes the answer of a search
+`unknown`, with what is known by then. `ttt_asp.analyses.jobs.prove_all` answers many questions
+with any `concurrent.futures.Executor`.
 
 A call with a `time_limit` is made in a process of its own, which is kept for the next one; the
-clock starts when it has the work. clingo cannot be interrupted everywhere, and where it was in
-the way the process is ended: a call that expired takes nothing from the next. A call without a
-limit, or with an executor, is made here: ended by Ctrl-C or for want of memory, it may leave
-clingo at work in a thread.
+clock starts when it has the work. clingo cannot be interrupted everywhere, and where it was in the
+way the process is ended: a call that expired takes nothing from the next. A call without a limit,
+or with an executor, is made here: ended by Ctrl-C or for want of memory, it may leave clingo at
+work in a thread.
 """
 SHARED = """## What many functions take
 
 An argument that stands here means the same in each function that takes it.
 """
-RAISED = """## What functions raise
-
-Unless a function says otherwise:
+RAISED = """Errors are `TttAspError`s; each of their `diagnostics` has a `message`, a `location` and
+a `hint`:
 """
-KINDS = ("Functions", "Results", "Errors")
+KINDS = ("Functions", "Results")
 # The parts of a docstring.
 PART = re.compile(r"^(Args|Attributes|Returns|Raises|Examples):\n", re.MULTILINE)
 # An argument that as many functions take, in the same words, is said once.

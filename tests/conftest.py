@@ -18,6 +18,7 @@ import games
 import measured
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
+from schema import hold_to_schema
 
 from ttt_asp.certificates import checker
 from ttt_asp.cli.execution import execute
@@ -105,12 +106,17 @@ Start = Callable[..., "subprocess.Popen[Any]"]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command in this process: `run("prove", "x never loses")`."""
+    """Run a command in this process: `run("prove", "x never loses")`.
+
+    Whatever is printed with `--json` is held to the schema.
+    """
 
     def _run(*arguments: str | Path) -> Done:
         capsys.readouterr()
         status = execute([str(argument) for argument in arguments])
         printed = capsys.readouterr()
+        if "--json" in arguments and printed.out:
+            hold_to_schema(str(arguments[0]), printed.out)
         return Done(status, printed.out, printed.err)
 
     return _run

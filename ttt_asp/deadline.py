@@ -99,10 +99,14 @@ class Deadline:
     def __post_init__(self) -> None:
         """Refuse what is no limit, as nan, or cannot be held."""
         if self.seconds is not None and not 0 <= self.seconds < inf:
-            raise wrong(f"{self.seconds} is not a number of seconds", Location("--time-limit"))
+            raise wrong(
+                f"{self.seconds} is not a number of seconds", Location.argument("time_limit")
+            )
         if self.memory is not None and self.before is None:
             why = "this system does not say how much memory a process has, so none can be limited"
-            raise wrong(why, Location("--max-memory"), "leave it out; --max-positions is held")
+            raise wrong(
+                why, Location.argument("max_memory"), "leave it out; a limit on positions is held"
+            )
 
     def __reduce__(self) -> tuple[type["Deadline"], tuple[float | None, int | None]]:
         # another process's clock starts when it gets the work

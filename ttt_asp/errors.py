@@ -1,11 +1,33 @@
 """What can be wrong with a user's input, said so that the user can mend it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 # Of a line of more characters so many are shown, and so many of these before the place.
 _LONG, _SHOWN = 400, 60
+
+
+class Argument(str):
+    """An argument that a text was given by, as the name of a place.
+
+    Python shows it as it is; the command line shows the option that gives it.
+
+    Attributes:
+        name: the argument's.
+        part: what of it is meant, as the role in `roles`; empty for all.
+    """
+
+    name: str
+    part: str
+
+    def __new__(cls, name: str, part: str = "") -> "Argument":
+        made = super().__new__(cls, f"{name} {part}" if part else name)
+        made.name, made.part = name, part
+        return made
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        return self.name, self.part
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -13,7 +35,7 @@ class Location:
     """A place in a text.
 
     Attributes:
-        file: the file as the user named it, or an option, as `--x`, whose value is the text.
+        file: the file as the user named it, or the `Argument` whose value is the text.
         line: 1-based; 0 when the whole file is meant.
         column: 1-based, in characters.
         text: the line itself, to be shown under the message.
@@ -25,6 +47,11 @@ class Location:
     column: int = 0
     text: str = ""
     width: int = 1
+
+    @classmethod
+    def argument(cls, name: str, part: str = "") -> "Location":
+        """The place of an argument, or of a part of it."""
+        return cls(Argument(name, part))
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
@@ -55,6 +82,17 @@ class Diagnostic:
         pad = "".join("\t" if c == "\t" else " " for c in shown[:place])
         width = max(1, min(self.location.width, len(shown) - place))
         return f"  {shown}\n  {pad}{'^' * width}"
+
+
+def renamed(found: Iterable[Diagnostic], name: Callable[[Argument], str]) -> list[Diagnostic]:
+    """Diagnostics whose arguments are called otherwise."""
+
+    def place(where: Location | None) -> Location | None:
+        if where is not None and isinstance(where.file, Argument):
+            return replace(where, file=name(where.file))
+        return where
+
+    return [replace(one, location=place(one.location)) for one in found]
 
 
 class TttAspError(Exception):

@@ -132,7 +132,7 @@ class Verdict(Result):
         reason: one sentence that says why.
         engine: which engine answered.
         play: the play that shows it, where there is one.
-        boards: its positions, as `--position` takes them, else lists of fluents.
+        boards: its positions, as `position` takes them, else lists of fluents.
         seconds: what it took.
         statistics: atoms and rules of the ground program, conflicts of the solver.
         positions: how many distinct positions occur in plays; None where that is not known.
@@ -153,7 +153,7 @@ class Verdict(Result):
         unblamed: why a refuted claim comes without a blunder; empty where there is no limit to it.
         every: the sizes that it is about, as a condition on constants; empty for one size. Such
             constants are among `const` only where a play shows it, for the size of that play.
-        position: where play begins, as `--position` takes it; empty for where the rules say.
+        position: where play begins, as `position` takes it; empty for where the rules say.
         recommended: of a refuted claim about a strategy, as `x is complete`, what it recommends in
             the last position of the play; None of other claims.
     """

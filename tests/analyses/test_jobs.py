@@ -62,7 +62,7 @@ def test_errors_come_back_whole(processes: Executor) -> None:
     with pytest.raises(InputError, match="there is no strategy or tactic nobody") as caught:
         prove_all([TASKS[0], Task(Question("x never loses", {"x": "nobody"}))], processes)
     (diagnostic,) = caught.value.diagnostics
-    assert str(diagnostic.location) == "--x:1:1"
+    assert str(diagnostic.location) == "roles x:1:1"
 
 
 def test_limits_start_their_clock_with_the_work() -> None:

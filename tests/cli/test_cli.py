@@ -66,33 +66,6 @@ def test_a_role_without_a_strategy_is_said_to_play_any(capsys: Captured) -> None
     assert "x plays good_for_x\n" in out
 
 
-def test_json_has_the_documented_keys(capsys: Captured) -> None:
-    assert execute(["prove", "o never loses", "--o", "good_for_o", "--json"]) == 1
-    printed = capsys.readouterr()
-    found = json.loads(printed.out)
-    assert set(found) >= {
-        "claim", "game", "const", "roles", "verdict", "engine", "play", "boards", "seconds",
-        "statistics",
-    }  # fmt: skip
-    assert found["const"] == {
-        "rows": 3, "cols": 3, "line": 3, "misere": 0, "maker_breaker": 0,
-    }  # fmt: skip
-    assert found["roles"] == {"x": "any", "o": "good_for_o"}
-    assert len(found["boards"]) == len(found["play"]) + 1
-    assert found["boards"][0] == ".../.../..."
-    assert re.fullmatch(r"mark\(cell\([1-3],[1-3]\)\)", found["play"][0]["action"])
-    assert [move["role"] for move in found["play"]][:3] == ["x", "o", "x"]
-    assert set(found["seconds"]) == {"lift", "ground", "solve", "total"}
-    assert found["statistics"]["rules"] > 0
-    assert printed.err == ""
-
-
-def test_json_of_a_proof_has_no_play(capsys: Captured) -> None:
-    execute(["prove", "x never loses", "--x", "good_for_x", "--json"])
-    found = json.loads(capsys.readouterr().out)
-    assert (found["play"], found["boards"]) == (None, [])
-
-
 def test_json_of_a_file_is_a_list(capsys: Captured) -> None:
     assert execute(["prove", "nakas.toml", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -135,11 +108,6 @@ def test_wrong_input_is_said_and_exits_with_2(
     printed = capsys.readouterr()
     assert message in printed.err
     assert printed.out == ""
-
-
-def test_an_unparsable_claim_is_answered_with_the_grammar(capsys: Captured) -> None:
-    execute(["prove", "who wins?"])
-    assert "ROLE never|always|can wins|loses|ties" in capsys.readouterr().err
 
 
 def test_version_imports_nothing_heavy() -> None:
@@ -272,10 +240,6 @@ def told_and_interrupted(address: str) -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def test_every_command_is_among_those_tested() -> None:
-    assert COMMANDS.keys() == {command[0] for command in commands()}
-
-
 def in_terminal(start: Start, arguments: list[str], **environment: str) -> str:
     """What the program prints on a terminal."""
     leader, follower = pty.openpty()
@@ -386,30 +350,12 @@ def test_check_runs_examples_and_says_what_differs(tmp_path: Path, capsys: Captu
     assert "this example is not POSITION for ROLE: MOVES" in capsys.readouterr().err
 
 
-def test_check_holds_claims_to_their_verdicts(tmp_path: Path, capsys: Captured) -> None:
-    path = tmp_path / "claims.toml"
-    path.write_text(TABLE.format(one="proved", two="proved"))
-    assert execute(["check", str(path)]) == 1
-    assert "two is refuted, expected proved" in capsys.readouterr().err
-
-
 @tabled()
 def test_suggest_shows_the_moves_and_who_decided(
     position: str, expected: str, capsys: Captured
 ) -> None:
     assert execute(["suggest", "good_for_x", "--position", position]) == 0
     assert expected in capsys.readouterr().out
-
-
-def test_list_and_show_name_everything(capsys: Captured) -> None:
-    execute(["list"])
-    listed = capsys.readouterr().out
-    names = ("tictactoe", "block_fork", "good_for_x", "nakas.toml", "any")
-    assert all(re.search(rf"^  {re.escape(name)} ", listed, re.MULTILINE) for name in names)
-    execute(["show", "first(fork, refine(center_or_corner, center))"])
-    shown = capsys.readouterr().out
-    assert "∇ first" in shown
-    assert "△ refine" in shown
 
 
 @pytest.mark.slow

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from conftest import Run
+from schema import SCHEMA
 
 import ttt_asp
 from ttt_asp.cli.commands import COMMANDS, program
+from ttt_asp.limits import SEARCH_OPTIONS
 from ttt_asp.result import Result
 
 FILLED = "first(defend, center, ?, any)"  # by one of two tactics alone
@@ -147,13 +150,50 @@ def test_a_command_says_what_its_function_says(asked: Case, run: Run) -> None:
     done = run(*asked.words)
     assert done.status == asked.status, done
     assert timeless(done.out) == timeless(str(result))
-    assert result._repr_html_().startswith("<")
+    ElementTree.fromstring(result._repr_html_())  # well-formed, or an error
     found = run(*asked.words, "--json")
     assert found.status == asked.status, found
     said = json.loads(found.out)
     if isinstance(said, dict):
         said.pop("files", None)
     assert without_seconds(said) == without_seconds(json.loads(json.dumps(result.as_json())))
+
+
+def parts_of(part: Any, below: bool, seen: frozenset[str] = frozenset()) -> Iterator[Any]:
+    """A part of the schema with those that it is made of; and what stands below keys, if asked."""
+    if name := part.get("$ref", "").rpartition("/")[2]:
+        part = {} if name in seen else SCHEMA["definitions"][name]
+        seen |= {name}
+    yield part
+    inner, items = [*part.get("anyOf", ())], part.get("items", {})
+    inner += [*part.get("properties", {}).values(), part.get("additionalProperties")] * below
+    for one in (*inner, *(items if isinstance(items, list) else [items])):
+        if one:
+            yield from parts_of(one, below, seen)
+
+
+def keys_of(definition: str, below: bool = False) -> set[str]:
+    """The keys that an answer has; and what stands below these, with texts that are always so."""
+    parts = list(parts_of({"$ref": definition}, below))
+    texts = {text for one in parts for text in one.get("enum", ()) if below and text}
+    return texts.union(*(one.get("properties", {}) for one in parts))
+
+
+def test_the_docs_name_the_keys_of_the_schema() -> None:
+    text = (Path(__file__).parents[2] / "docs/questions.md").read_text("utf-8")
+    rows = re.findall(r"^\| (.*?) \| (.*?) \|$", text.split("## JSON")[1].split("\n## ")[0], re.M)
+    at = [cell for cell, _ in rows].index("command")
+    verdict = {name for cell, _ in rows[1:at] for name in re.findall(r"`(\w+)`", cell)}
+    assert verdict == keys_of("verdict")
+    assert keys_of("blunder") <= {*re.findall(r"`(\w+)`", dict(rows)["`blunder`"])}
+    said: dict[str, set[str]] = {}
+    for cell, told in rows[at + 1 :]:
+        command = (re.findall(r"`(\w+)`", cell) or ["error"])[0]
+        said.setdefault(command, set()).update(re.findall(r"`([\w]+)`", told))
+    assert said.pop("prove") == {"id", "expect"}
+    for command, names in said.items():
+        assert keys_of(command) <= names <= keys_of(command, True), command
+    assert said.keys() - {"error"} == {*taking("--json")} - {"prove"}
 
 
 def test_so_does_verify(run: Run, tmp_path: Path) -> None:
@@ -200,10 +240,12 @@ def test_without_any_time_it_is_unknown(command: str, run: Run, tmp_path: Path) 
 
 @pytest.mark.parametrize("command", sorted({*taking("--game"), "recognise"} - {"check"}))
 def test_a_wrong_game_is_an_error_with_its_place(command: str, run: Run) -> None:
-    words = [command, "tictacto"] if command == "recognise" else [*least(command), "-g", "tictacto"]
+    named = command == "recognise"
+    words = [command, "tictacto"] if named else [*least(command), "-g", "tictacto"]
+    place = "GAME" if named else "--game"
     done = run(*words)
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith("--game: error: there is no game tictacto")
+    assert done.err.startswith(f"{place}: error: there is no game tictacto")
     assert "did you mean tictactoe?" in done.err
 
 
@@ -224,6 +266,18 @@ def test_help_names_every_option(command: str, run: Run) -> None:
     for one in program().get_command(None, command).params:
         for name in (*one.opts, *one.secondary_opts) if one.param_type_name == "option" else ():
             assert re.search(rf"(?<![\w-]){name}\b", done.out), name
+
+
+def test_the_docs_name_options_that_there_are() -> None:
+    made: list[Any] = [program(), *(program().get_command(None, name) for name in COMMANDS)]
+    made += [one for group in made for one in (getattr(group, "commands", None) or {}).values()]
+    known = {name for one in made if one for some in one.params for name in some.opts}
+    known |= {name for one in made if one for some in one.params for name in some.secondary_opts}
+    known |= {"--help", *(f"--{name}" for name in SEARCH_OPTIONS)}
+    root = Path(__file__).parents[2]
+    for page in (root / "README.md", root / "strategies/README.md", *root.glob("docs/*.md")):
+        named = set(re.findall(r"(?<![\w-])--[a-z][\w-]+", page.read_text("utf-8")))
+        assert named <= known, page.name
 
 
 @pytest.mark.parametrize("command", sorted(taking("--json")))

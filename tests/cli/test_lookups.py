@@ -74,7 +74,8 @@ def test_the_words_of_tactics_are_shown(capsys: Captured) -> None:
 def test_a_tactic_goes_by_its_name(capsys: Captured) -> None:
     assert execute(["show", "strategies/tactics/fork.lp"]) == 2
     err = capsys.readouterr().err
-    assert "a strategy is a name, not a file" in err and "write fork, with -S strategies" in err
+    assert "a strategy is a name, not a file" in err
+    assert "write fork, a name in the folder strategies" in err
 
 
 def test_suggest_begins_at_the_beginning(capsys: Captured) -> None:

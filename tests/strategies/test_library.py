@@ -72,7 +72,7 @@ def test_the_same_folder_found_twice_counts_once(
 
 
 def test_a_missing_folder_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="-S: error: there is no folder none"):
+    with pytest.raises(InputError, match="strategies: error: there is no folder none"):
         open_library([Path("none")])
     monkeypatch.setenv("TTT_ASP_PATH", str(tmp_path / "none"))
     with pytest.raises(InputError, match="TTT_ASP_PATH: error: there is no folder"):

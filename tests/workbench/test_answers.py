@@ -100,7 +100,7 @@ def test_a_wrong_card_does_not_silence_the_others() -> None:
     found = ask("advise", role="x", terms=["center", "centre", "pick(any, nothing)", "corner"])
     assert [len(one["actions"]) for one in found["said"]] == [1, 0, 0, 4]
     first, second = found["said"][1]["errors"][0], found["said"][2]["errors"][0]
-    assert (first["hint"], first["file"], first["column"]) == ("did you mean center?", "--x", 1)
+    assert (first["hint"], first["file"], first["column"]) == ("did you mean center?", "roles x", 1)
     assert second["message"] == "there is no order nothing"
 
 
@@ -116,7 +116,7 @@ def test_terms_with_holes_are_looked_up() -> None:
 @tabled()
 def test_a_wrong_term_is_said_at_its_place(text: str, column: int, hint: str) -> None:
     found = refused("term", role="x", text=text)
-    assert (found["file"], found["line"], found["column"]) == ("--x", 1, column)
+    assert (found["file"], found["line"], found["column"]) == ("roles x", 1, column)
     assert found["hint"].startswith(hint)
 
 

@@ -147,12 +147,12 @@ def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:
     if body.operator != "first":
         raise wrong(
             f"{problem.strategies[role].text} is no first(...): it has no parts to tell apart",
-            Location(f"--{role}"),
+            Location.argument("roles", problem.game.spelt(role)),
         )
     if len(body.operands) > MOST_PARTS:
         raise wrong(
             f"this strategy has {len(body.operands)} parts; up to {MOST_PARTS} can be told apart",
-            Location(f"--{role}"),
+            Location.argument("roles", problem.game.spelt(role)),
         )
     return body.operands
 

@@ -158,7 +158,9 @@ def gathered(
                     tell(Reached(what, sum(one.done() for one in futures), len(tasks)))
             yield future.result()
     except BrokenExecutor:
-        raise wrong("a process was killed before its work was done", Location("--jobs")) from None
+        raise wrong(
+            "a process was killed before its work was done", Location.argument("jobs")
+        ) from None
     finally:
         for future in futures:
             future.cancel()
@@ -207,7 +209,7 @@ def _deaf() -> None:
 
 @contextmanager
 def _cluster(scheduler: str) -> Iterator[Executor]:
-    where = Location("--scheduler")
+    where = Location.argument("scheduler")
     try:
         from distributed import Client
     except ImportError:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ttt_asp.analyses.score import Score, Tally, played, scores_alone
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.errors import InputError, Location, Misfit, wrong
+from ttt_asp.errors import Argument, InputError, Location, Misfit, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result
@@ -62,11 +62,11 @@ def participants(
         InputError: the game has not two roles, or a strategy is none.
     """
     if len(game.roles) != 2:
-        raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location("--game"))
+        raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location.argument("game"))
     strategies, unfit = list[Strategy](), list[Score]()
     for name in names or _about(game, library):
         try:
-            strategies.append(load_strategy(name, "STRATEGY", game, library))
+            strategies.append(load_strategy(name, Argument("names"), game, library))
         except Misfit as error:
             texts = {game.spelt(role): name for role in game.roles}
             unfit.append(Score(texts, None, None, "", error.diagnostics[0].message))

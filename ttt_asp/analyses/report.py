@@ -190,7 +190,7 @@ class Reporter:
             return None, "The game is too large for a page to look for a repair."
         try:
             mine = GivenList.of(question, problem, None)
-            pool = pool_of(None, [problem.game], self.library, option="--pool")
+            pool = pool_of(None, [problem.game], self.library)
             return repair(mine, pool, MOST_EDITS, self._patient()), ""
         except (InputError, Expired) as error:
             return None, f"No repair was looked for: {reason_of(error)}."

@@ -64,7 +64,8 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     text = given.text
     if len(given.lines) > MOST_LINES:
         message = f"{text} has {len(given.lines)} lines; up to {MOST_LINES} can be shortened"
-        raise wrong(message, Location(f"--{given.role}"))
+        where = Location.argument("roles", given.problem.game.spelt(given.role))
+        raise wrong(message, where)
     found = settled(given.problem, replace(limits, count=False))
     if found.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"

@@ -22,7 +22,6 @@ from ttt_asp.games.winning_sets import natively_of
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.programs.program import stealing_program
-from ttt_asp.programs.sources import MOVE
 from ttt_asp.result import Result, record
 from ttt_asp.solving.run import Model, Run
 
@@ -157,7 +156,8 @@ def read_move(text: str) -> str:
     try:
         return str(read_term(text))
     except (NotTerms, ValueError):
-        raise wrong(f"{text} is not a move", Location(MOVE), "such as eat(cell(3,4))") from None
+        where = Location.argument("bait")
+        raise wrong(f"{text} is not a move", where, "such as eat(cell(3,4))") from None
 
 
 def players(game: Game, trap: str) -> tuple[str, str]:
@@ -173,12 +173,12 @@ def players(game: Game, trap: str) -> tuple[str, str]:
     first = Notation(game).mover(game.init)
     if first is None or len(game.roles) != 2:
         why = "strategies are stolen in games of two roles that say who moves first (to_move, init)"
-        raise wrong(why, Location("--game"))
+        raise wrong(why, Location.argument("game"))
     marks = {("square", 1), ("marked", 2)} <= game.defined.keys() and _has_marks(game, first)
     if not trap and not marks:
         why = f"{game.name} is no game of marks: there is no marked({first},C)"
         hint = "give a first move, to ask whether it is a bait: ttt-asp steal MOVE -g GAME"
-        raise wrong(why, Location("--game"), hint)
+        raise wrong(why, Location.argument("game"), hint)
     return first, next(role for role in game.roles if role != first)
 
 

@@ -50,7 +50,7 @@ def suggest(
     Args:
         game: which.
         strategy: of the role to move.
-        position: as `--position` takes it, such as `x../.o./..x`; None for the first.
+        position: as `position` takes it, such as `x../.o./..x`; None for the first.
         role: who is to move; None where that follows from the position.
         deadline: when to give up.
 

@@ -108,7 +108,7 @@ def answer(process: Process, task: bytes) -> tuple[bool, bool, Any]:
                 late.cancel()
     except (EOFError, BrokenPipeError, pickle.UnpicklingError):  # the last of half an answer
         message = "the process was killed before its work was done"
-        raise wrong(message, Location("time_limit")) from None
+        raise wrong(message, Location.argument("time_limit")) from None
     return found
 
 

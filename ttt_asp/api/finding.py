@@ -70,17 +70,13 @@ def fill(
     Returns:
         The fillings; `none`, which is proved; or `unknown`, with the best so far.
 
-    Raises:
-        InputError: anything wrong with what was given, each with its place.
-        InternalError: an engine refutes what the search has proved.
-
     Examples:
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
     for number, name in ((lines, "lines"), (1 if limit is None else limit, "limit")):
         if number < 1:
-            raise wrong(f"{number} is not a number from 1 on", Location(name))
+            raise wrong(f"{number} is not a number from 1 on", Location.argument(name))
     given = Given(asked)
     limits, question = given.limits, given.question(claim, roles)
     pairs = [name for name, on in (("refine", refine), ("either", either)) if on]

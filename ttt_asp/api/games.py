@@ -1,6 +1,5 @@
 """Functions that take a game: its values, plays and positions."""
 
-from dataclasses import replace
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.best_play.solution import Solution
@@ -15,24 +14,22 @@ from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Limited, Solving, Walked
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
-from ttt_asp.errors import InputError, Location
+from ttt_asp.errors import Argument, InputError, renamed
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
 from ttt_asp.show.blocks import Board
 from ttt_asp.show.svg import Picture, picture
 
-_Game = Annotated[
-    str, Parameter(help="FILE.kif, .hrf, .lp or .pg, or a game's name.", completes="game")
-]
+_Game = Annotated[str, Parameter(help="A name, or FILE.lp, .pg, .kif, .hrf.", completes="game")]
 Other = Annotated[
     str,
-    Parameter("--other", "Is it this other game?", "the other game.", "GAME", completes="game"),
+    Parameter("--other", "Is it this other game?", metavar="GAME", completes="game"),
 ]
 OtherConst = Annotated[
     p.Const,
-    Parameter("--other-const", "A constant of the other game.", "values for its constants.",
-              "NAME=VALUE", many=True, read=p.constants),
+    Parameter("--other-const", "A constant of the other game.", metavar="NAME=VALUE", many=True,
+              read=p.constants),
 ]  # fmt: skip
 
 
@@ -52,13 +49,6 @@ def solve(
     """Work out a game's value with best play, and optimal first moves.
 
     Every position is looked at, and its value found from those after it.
-
-    Returns:
-        The solution; `unknown` when a limit was reached or Ctrl-C was pressed.
-
-    Raises:
-        InputError: there is no such game or role, two roles choose at once, or positions have
-            no value.
 
     Examples:
     ttt-asp solve -g corner_blocks
@@ -96,7 +86,7 @@ def recognise(game: _Game, const: p.Const = None, **limited: Unpack[Limited]) ->
 
 
 def board(
-    position: Annotated[str, Parameter("--position", said="as `--position` takes it.")],
+    position: Annotated[str, Parameter("--position", said="as `position` takes it.")],
     role: Annotated[
         str | None, Parameter("--as", said="who is to move, where the marks do not tell.")
     ] = None,
@@ -104,11 +94,7 @@ def board(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
 ) -> Picture:
-    """Draw a position as a board.
-
-    Raises:
-        InputError: it is no position of the game.
-    """
+    """Draw a position as a board."""
     notation = Notation(Given(game=game, const=const).game)
     shown = Board(notation.parse(position, role))
     return Picture(picture(notation, [shown], "A position"))
@@ -123,29 +109,17 @@ def same_game(
     max_positions: p.MaxPositions = MAX_POSITIONS,
     **limited: Unpack[Limited],
 ) -> SameGame:
-    """Find out whether two games are the same, but for the names of things.
-
-    Raises:
-        InputError: anything wrong with what was given, or several roles choose at once.
-    """
+    """Find out whether two games are the same, but for the names of things."""
     given = Given(limited, max_positions, game=game, const=const)
     first, second = given.game, _other(Given(limited, game=other, const=other_const))
     return find_same(first, second, given.limits)
 
 
 def _other(given: Given) -> Game:
-    """The game that `--other` and `--other-const` name: what is wrong is said of these."""
-
-    def place(where: Location | None) -> Location | None:
-        if where is not None and where.file == "--game":
-            return replace(where, file="--other")
-        if where is not None and where.file.startswith("-c "):
-            return replace(where, file=f"--other-const {where.file[3:]}")
-        return where
-
+    """The other game: what is wrong with it is said of the arguments that name it."""
+    names = {"game": "other", "const": "other_const"}
     try:
         return given.game
     except InputError as error:
-        raise type(error)(
-            replace(one, location=place(one.location)) for one in error.diagnostics
-        ) from None
+        places = renamed(error.diagnostics, lambda one: Argument(names[one.name], one.part))
+        raise type(error)(places) from None

@@ -11,7 +11,7 @@ from typing import Any
 from ttt_asp.api import parameters as p
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -41,6 +41,13 @@ class Listener:
 
 _NOBODY = Listener()
 LISTENER: ContextVar[Listener] = ContextVar("LISTENER", default=_NOBODY)
+
+
+def as_given(argument: Argument, given: Mapping[str, Any]) -> Argument:
+    """An argument as it was given: `x` and `o` are short for parts of `roles`."""
+    roles = {role.lower() for role in given.get("roles") or ()}
+    short = argument.name == "roles" and argument.part in {"x", "o"} - roles
+    return Argument(argument.part) if short else argument
 
 
 class Given:
@@ -106,7 +113,7 @@ class Given:
         for role in ("x", "o"):
             if (text := self.named.get(role)) is not None:
                 if role in found:
-                    raise wrong(f"{role} is given two strategies", Location(f"--{role}"))
+                    raise wrong(f"{role} is given two strategies", Location.argument(role))
                 found[role] = text
         return found
 
@@ -127,7 +134,7 @@ class Given:
 
     def strategy(self, text: str) -> Strategy:
         """The strategy of that name, or term; who listens hears of it."""
-        found = load_strategy(text, "STRATEGY", self.game, self.library)
+        found = load_strategy(text, Argument("strategy"), self.game, self.library)
         LISTENER.get().loaded([found])
         return found
 

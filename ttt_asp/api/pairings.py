@@ -30,8 +30,7 @@ PositionsAhead = Annotated[
 Period = Annotated[
     int,
     Parameter("--period", "For all boards at once: pairs repeat every K rows and columns.",
-              "after how many rows and columns they repeat.", "K",
-              read=amount("rows and columns", 1, 8)),
+              metavar="K", read=amount("rows and columns", 1, 8)),
 ]  # fmt: skip
 Bait = Annotated[
     str | None,
@@ -44,12 +43,7 @@ Bait = Annotated[
 def pairing(
     game: p.Game = DEFAULT_GAME, const: p.Const = None, **limited: Unpack[Limited]
 ) -> Pairing:
-    """Find two squares for every line of a game, all different; or the lines that have too few.
-
-    Raises:
-        InputError: the game has no lines, or not two roles of which one moves first, or the limit
-            was reached.
-    """
+    """Find two squares for every line of a game, all different; or the lines that have too few."""
     given = Given(limited, game=game, const=const)
     return find_pairing(given.game, given.limits.deadline, given.limits.progress)
 
@@ -62,15 +56,7 @@ def pairing_ahead(
     max_positions: PositionsAhead = None,
     **limited: Unpack[Limited],
 ) -> Ahead:
-    """Find replies to the first moves of a game of lines, after which there is a pairing.
-
-    Returns:
-        The replies; `unknown` where a limit was reached.
-
-    Raises:
-        InputError: the game is not one of marking squares in turn, with lines to complete, or the
-            limit was reached while it was read.
-    """
+    """Find replies to the first moves of a game of lines, after which there is a pairing."""
     given = Given(limited, game=game, const=const)
     limits = given.limits
     return find_ahead(given.game, ahead, limits.deadline, limits.progress, max_positions)
@@ -82,9 +68,6 @@ def periodic_pairing(
     """Find pairs of neighbours that repeat, one in every line of any board; or why there are none.
 
     The constants are those of tictactoe, above all `line`: how many squares in a row are a line.
-
-    Raises:
-        InputError: a period that is none or too large, or the limit was reached.
     """
     given = Given(limited, game=GAME, const=const)
     return find_periodic(given.game, period, given.limits.deadline, given.limits.progress)
@@ -111,10 +94,6 @@ def steal(
 
     Returns:
         What was found, true if it is so. If not, the second player may have one or not.
-
-    Raises:
-        InputError: it is no game of two roles that mark squares in turn, or move in turn where a
-            bait is given; or the limit was reached.
 
     Examples:
     ttt-asp steal --every "0 < rows, 0 < cols" -c line=4

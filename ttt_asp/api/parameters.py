@@ -26,14 +26,14 @@ class Parameter:
     """An argument of a function, as its command takes it and as help and docs say it.
 
     Attributes:
-        flags: the option's names, the one last that errors name; empty for a command's argument.
+        flags: the option's names, the one last that errors show; empty for a command's argument.
         help: what it means, for `--help`.
         said: the same for readers of Python, where that is not `help`.
         metavar: what stands for its value.
         default: what `--help` says is the default where Python has None, or nothing.
         many: whether it may be given again and again.
         completes: what a shell completes: a kind of names, `path`, or the names.
-        read: makes of what was typed, and of the option's name, what the function is given.
+        read: makes of what was typed, and of the argument's name, what the function is given.
     """
 
     flags: str = ""

@@ -3,18 +3,18 @@
 import re
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import wraps
 from inspect import cleandoc
 from textwrap import fill, indent
 from types import SimpleNamespace
-from typing import Any, ParamSpec, TypeVar, get_type_hints
+from typing import ParamSpec, TypeVar, get_type_hints
 
 from ttt_asp.api.apart import called_apart
+from ttt_asp.api.given import as_given
 from ttt_asp.api.groups import said_of, signature_of
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.deadline import Expired, Stop
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import InputError, Location, renamed, wrong
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -22,16 +22,16 @@ Answer = TypeVar("Answer")
 _RAISES = """
 
 Raises:
-    InputError: anything wrong with what was given, with its place; or a limit was reached.
+    InputError: anything wrong with what was given, with its place; it does not suit the question,
+        as an unproved claim does not suit `explain`; or a limit was reached.
     InternalError: the program contradicts itself."""
 
 
 def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
     """A function as `ttt_asp` exports it: a call with a `time_limit` really ends with it.
 
-    Its errors name arguments, where the rooms before it name options. That time was up is said as
-    everything else is that keeps a question from an answer. What its parameters say of themselves
-    is put into its docstring.
+    That time was up is said as everything else is that keeps a question from an answer. What its
+    parameters say of themselves is put into its docstring.
     """
     whole, said = signature_of(function), said_of(function)
 
@@ -47,13 +47,11 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
                 raise Expired(stop)  # who calls a function does not see a part for the whole
             return found
         except Expired as error:
-            raise wrong(str(error.stop), Location("time_limit")) from None
+            raise wrong(str(error.stop), Location.argument("time_limit")) from None
         except InputError as error:
             given = whole.bind(*args, **kwargs).arguments
-            raise type(error)(
-                replace(one, location=one.location and _argument(one.location, given, said))
-                for one in error.diagnostics
-            ) from None
+            places = renamed(error.diagnostics, lambda one: as_given(one, given))
+            raise type(error)(places) from None
 
     hints = {name: one.annotation for name, one in whole.parameters.items()}
     types = get_type_hints(SimpleNamespace(__annotations__=hints))
@@ -76,27 +74,3 @@ def _documented(text: str, said: Mapping[str, Parameter | str]) -> str:
     cut = end.start() if end else len(text)
     listed = indent("\n".join(wrapped), "    ")
     return f"{text[:cut]}\n\nArgs:\n{listed}{text[cut:]}"
-
-
-# An option, and perhaps a part of its value.
-_OPTION = re.compile(r"(--?([A-Za-z][\w-]*))( .*)?", re.DOTALL)
-
-
-def _argument(
-    where: Location, given: Mapping[str, Any], said: Mapping[str, Parameter | str]
-) -> Location:
-    """The place of an option as that of the argument which stands for it."""
-    option = _OPTION.fullmatch(where.file)
-    if option is None:
-        name = where.file.lower()  # the command line calls STRATEGY what has no option
-        return replace(where, file=name) if name in said else where
-    name = option[2].replace("-", "_")
-    roles = given.get("roles")
-    if name == "role" and option[3]:
-        name, rest = f"roles[{option[3].strip()!r}]", ""
-    elif isinstance(roles, Mapping) and given.get(name) is None and name in roles:
-        name, rest = f"roles[{name!r}]", option[3] or ""
-    else:
-        of = [key for key, one in said.items() if option[1] in getattr(one, "names", ())]
-        name, rest = (of or [name if name in given else name.lower()])[0], option[3] or ""
-    return replace(where, file=name + rest)

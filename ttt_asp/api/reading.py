@@ -1,4 +1,4 @@
-"""What people type for an argument, read: what is none is an error with its option as the place."""
+"""What people type for an argument, read: what is none is an error with its place."""
 
 from collections.abc import Callable, Sequence
 from math import inf
@@ -10,11 +10,11 @@ from ttt_asp.files import refuse_no_place
 
 # Nothing that is counted is more: what has another digit was typed by mistake.
 MOST = 10**12
-# Reads the text of an option, or the texts of one that is given again and again.
+# Reads the text of the argument of that name, or the texts of one that is given again and again.
 Reader = Callable[[Any, str], Any]
 
 
-def words(given: Sequence[str], option: str) -> str:
+def words(given: Sequence[str], name: str) -> str:
     """Several words of a command line as one text."""
     return " ".join(given)
 
@@ -29,68 +29,68 @@ def amount(of: str, least: int, example: int, kind: type[float] = int) -> Reader
         kind: whether they are whole, or may have decimals.
     """
 
-    def read(text: str, option: str) -> float:
+    def read(text: str, name: str) -> float:
         try:
             value = kind(text)
         except ValueError:
             value = inf
         if not least <= value <= MOST:
-            hint = f"{least} to 10^12, as {option} {example}"
-            raise wrong(f"{text} is not a number of {of}", Location(option), hint)
+            hint = f"{least} to 10^12, as {example}"
+            raise wrong(f"{text} is not a number of {of}", Location.argument(name), hint)
         return value
 
     return read
 
 
-def in_bytes(text: str, option: str) -> int:
+def in_bytes(text: str, name: str) -> int:
     """Megabytes as bytes."""
-    return int(amount("megabytes", 0, 2000, float)(text, option) * 1e6)
+    return int(amount("megabytes", 0, 2000, float)(text, name) * 1e6)
 
 
-def seed(text: str, option: str) -> int:
+def seed(text: str, name: str) -> int:
     """A whole number of any size."""
     try:
         return int(text)
     except ValueError:
-        raise wrong(f"{text} is not a whole number", Location(option), "as --seed 1") from None
+        raise wrong(f"{text} is not a whole number", Location.argument(name), "as 1") from None
 
 
-def output(path: Path, option: str) -> Path:
+def output(path: Path, name: str) -> Path:
     """A file to be written; refused before any work is done if there is no place for it."""
     refuse_no_place(path)
     return path
 
 
-def names(text: str, option: str) -> list[str]:
+def names(text: str, name: str) -> list[str]:
     """Names of tactics, a comma apart."""
-    found = [name.strip() for name in text.split(",")]
-    for name in found:
-        if name.startswith("?") or name == "...":
-            raise wrong(f"{name} is a hole, not a tactic", Location(option), "NAME,NAME,...")
-        if not name:
-            raise wrong("a name is missing", Location(option), "NAME,NAME,...")
+    found = [one.strip() for one in text.split(",")]
+    for one in found:
+        if one.startswith("?") or one == "...":
+            raise wrong(f"{one} is a hole, not a tactic", Location.argument(name), "NAME,NAME,...")
+        if not one:
+            raise wrong("a name is missing", Location.argument(name), "NAME,NAME,...")
     return found
 
 
-def in_lines(text: str, option: str) -> bool:
+def in_lines(text: str, name: str) -> bool:
     """Whether lines are to be few, not tactics."""
     if text not in ("tactics", "lines"):
-        raise wrong(f"{text} is neither tactics nor lines", Location(option))
+        raise wrong(f"{text} is neither tactics nor lines", Location.argument(name))
     return text == "lines"
 
 
 def pairs(form: str) -> Reader:
     """`NAME=VALUE` texts as a mapping, none of them given twice; `form` shows how they look."""
 
-    def read(given: Sequence[str], option: str) -> dict[str, str]:
+    def read(given: Sequence[str], name: str) -> dict[str, str]:
         found: dict[str, str] = {}
         for text in given:
-            name, sign, value = (part.strip() for part in text.partition("="))
-            if not sign or not name or not value:
-                raise wrong(f"{text!r} is not {form}", Location(option))
-            if name in found:
-                raise wrong(f"{name} is given twice", Location(option))
-            found[name] = value
+            key, sign, value = (part.strip() for part in text.partition("="))
+            if not sign or not key or not value:
+                raise wrong(f"{text!r} is not {form}", Location.argument(name))
+            if key in found:
+                raise wrong(f"{key} is given twice", Location.argument(name))
+            found[key] = value
         return found
 
     return read

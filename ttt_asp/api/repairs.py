@@ -39,18 +39,10 @@ def repair(
     """Find the smallest number of edits of a strategy's list that make a claim true.
 
     The claim is refuted or incomplete.
-
-    Returns:
-        The repair; its `answer` is `unknown` where a limit was reached.
-
-    Raises:
-        InputError: anything wrong with what was given, or a limit was reached before it was known
-            whether there is anything to repair.
-        InternalError: an engine refutes what the search has proved.
     """
     given = Given(asked)
     listed = _list_of(given, claim, roles, of)
-    pool = pool_of(tactics, [listed.problem.game], given.library)
+    pool = pool_of(tactics, [listed.problem.game], given.library, argument="tactics")
     return find_repair(listed, pool, edits or MOST_EDITS, given.limits)
 
 
@@ -65,14 +57,6 @@ def exceptions(
     """Find the fewest positions at which a strategy has to be overruled for a claim to be true.
 
     The claim is refuted or incomplete.
-
-    Returns:
-        The exceptions; their `answer` is `unknown` where a limit was reached.
-
-    Raises:
-        InputError: anything wrong with what was given, or a limit was reached before it was known
-            whether there is anything to repair.
-        InternalError: an engine refutes what the search has proved.
     """
     given = Given(asked)
     return find_exceptions(_list_of(given, claim, roles, of), given.limits, name)
@@ -98,18 +82,13 @@ def shorten(
     whole, in any order, or left out. Then of these and of the tactics of a pool
     besides. That nothing shorter keeps the claim is proved.
 
-    Raises:
-        InputError: anything wrong with what was given, the claim is not proved, or a limit was
-            reached before that was known.
-        InternalError: an engine refutes what the search has proved.
-
     Examples:
     ttt-asp shorten "x never loses" --x newell_simon
     ttt-asp shorten "o never loses" --o careful_o --cost lines
     """
     given = Given(asked)
     listed = _list_of(given, claim, roles, of)
-    pool = pool_of(tactics, [listed.problem.game], given.library, by_lines=by_lines)
+    pool = pool_of(tactics, [listed.problem.game], given.library, (), by_lines, "tactics")
     return find_shortest(listed, pool, given.limits)
 
 

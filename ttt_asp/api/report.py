@@ -31,10 +31,6 @@ def report(
     Returns:
         The claim's verdict.
 
-    Raises:
-        InputError: anything wrong with what was given, or the page cannot be written.
-        InternalError: two engines disagree.
-
     Examples:
     ttt-asp report -o report.html
     ttt-asp report "o never loses" --o careful_o -o careful.html

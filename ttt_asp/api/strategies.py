@@ -16,6 +16,7 @@ from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Asked, Loaded, Searched
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import read
+from ttt_asp.errors import Argument
 from ttt_asp.games.roles import role_of
 
 
@@ -116,10 +117,6 @@ def explain(
     The strategy is first(...). Every subset of its parts is looked at in two ways: with the
     others deleted, and with anything allowed where another part decides.
 
-    Raises:
-        InputError: anything wrong with what was given, the claim is not proved, or a limit was
-            reached.
-
     Examples:
     ttt-asp explain "x never loses" --x good_for_x --o any
     ttt-asp explain "o never loses" --o newell_simon
@@ -127,4 +124,5 @@ def explain(
     given = Given(asked)
     problem = read(given.question(claim, roles), given.limits.deadline)
     first = problem.keeper or problem.game.roles[0]
-    return explain_problem(problem, role_of(of, problem.game) if of else first, given.limits)
+    role = role_of(of, problem.game, Argument("of")) if of else first
+    return explain_problem(problem, role, given.limits)

@@ -37,9 +37,6 @@ def verify(
 
     With --acl2 a checker looks at it, too, that ACL2 has proved to be right about every play.
 
-    Raises:
-        InputError: it cannot be read, is no valid certificate, or a limit was reached.
-
     Examples:
     ttt-asp verify x_never_loses.json.gz
     ttt-asp verify x_never_loses.json.gz --strategy

@@ -82,7 +82,7 @@ def certified_books(deadline: Deadline, tell: Tell | None = None) -> Path:
     """
     program = shutil.which("acl2")
     if program is None:
-        raise wrong("ACL2 is not installed", Location("--acl2"), "apt-get install acl2")
+        raise wrong("ACL2 is not installed", Location.argument("acl2"), "apt-get install acl2")
     texts = {name: (ACL2 / f"{name}.lisp").read_bytes() for name in BOOKS}
     about = os.stat(os.path.realpath(program))
     key = repr((texts, program, about.st_size, about.st_mtime_ns)).encode()

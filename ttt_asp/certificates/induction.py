@@ -68,7 +68,7 @@ def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
     texts = programs(problem, rounds)
     for half, text in texts.items():
         for _, _, message in foreign(blank(text.encode())):
-            where = Location("--certificate")
+            where = Location.argument("certificate")
             raise wrong(f"no certificate: the {half} program cannot be in one: {message}", where)
     about = write_premises(problem)
     return {"format": FORMAT, "version": VERSION, **about, "rounds": rounds, **texts}

@@ -76,7 +76,7 @@ def question(given: Any) -> Question:
 
 
 def _refused(what: str) -> InputError:
-    return wrong(f"ACL2 is not asked about {what}", Location("--acl2"), "leave it out")
+    return wrong(f"ACL2 is not asked about {what}", Location.argument("acl2"), "leave it out")
 
 
 def _of_positions(given: Mapping[str, Any], game: Board | Rules) -> Question:

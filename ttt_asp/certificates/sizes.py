@@ -73,7 +73,7 @@ def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str
     proof = proof_of(problem, limits)
     if proof is None:
         what = "no certificate: z3 does not find the proof again in texts that stand alone"
-        raise wrong(what, Location("--certificate"), "the claim is proved all the same")
+        raise wrong(what, Location.argument("certificate"), "the claim is proved all the same")
     return certificate(problem, proof)
 
 

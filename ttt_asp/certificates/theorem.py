@@ -52,11 +52,11 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
     try:
         data = limits.deadline.run(lambda: certificate(problem, limits))
     except Expired as late:
-        raise wrong(f"no theorem: {late.stop}", Location("--theorem")) from None
+        raise wrong(f"no theorem: {late.stop}", Location.argument("theorem")) from None
     asked = question(read_text(json.dumps(data).encode()))
     if not asked.longest:
         why = "a theorem is of games of marking squares, and this game is one of other rules"
-        raise wrong(why, Location("--theorem"), "`ttt-asp verify --acl2` certifies it")
+        raise wrong(why, Location.argument("theorem"), "`ttt-asp verify --acl2` certifies it")
     books = "\n".join((ACL2 / f"{name}.lisp").read_text("ascii") for name in _BOOKS)
     books = re.sub(r"^\((in-package|include-book) .*\n", "", books, flags=re.MULTILINE)
     text = f'(in-package "ACL2")\n\n{books}\n(defconst *data* \'{asked.data})\n\n{_theorem(asked)}'

@@ -62,7 +62,7 @@ def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) ->
         data = deadline.run(lambda: json_for(path, make()))
     except Expired as error:
         what, hint = f"no certificate: {error.stop}", "the claim is proved all the same"
-        raise wrong(what, Location("--certificate"), hint) from None
+        raise wrong(what, Location.argument("certificate"), hint) from None
     write_bytes(path, data)
     return len(data)
 

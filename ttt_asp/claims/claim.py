@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.errors import Argument, Location, nearest, wrong
 
 Quantifier = Literal["never", "always", "can", "is"]
 Outcome = Literal["wins", "loses", "ties"]
@@ -21,7 +21,7 @@ ROLE is complete|deterministic|functional [everywhere]
                                           x is complete"""
 _FORMS = f"A claim is one of\n{GRAMMAR}"
 # Where a claim stands that no file has.
-CLAIM = "claim"
+CLAIM = Argument("claim")
 
 _QUANTIFIERS: dict[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
 _OUTCOMES: dict[str, Outcome] = {

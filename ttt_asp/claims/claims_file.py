@@ -8,10 +8,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
-from ttt_asp.claims.claim import CLAIM
 from ttt_asp.claims.question import DEFAULT_GAME, Question
-from ttt_asp.errors import InputError, Location, nearest, wrong
-from ttt_asp.games.begin import OPTION
+from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
@@ -68,13 +66,16 @@ class Entry(Question):
         return InputError(replace(d, location=self._place(d.location)) for d in error.diagnostics)
 
     def _place(self, found: Location | None) -> Location | None:
-        if found is not None and found.file == OPTION and self.position is not None:
-            return self.keys.get("position", self.location)
-        if found is not None and found.file != CLAIM and not found.file.startswith("-"):
+        if found is None:
+            return self.location
+        if not isinstance(found.file, Argument):
             return found
-        said = found.file.removeprefix("--role ").removeprefix("--") if found else ""
+        argument = found.file
+        if argument.name == "position" and self.position is not None:
+            return self.keys.get("position", self.location)
+        said = argument.part if argument.name == "roles" else argument.name
         starts = [place for name, place in self.places.items() if name.lower() == said.lower()]
-        if found is None or not starts:  # said of an option that has no key of its own
+        if not starts:  # said of an argument that has no key of its own
             return self.location
         if not found.line:
             return starts[0]

@@ -12,11 +12,11 @@ from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, U
 
 from ttt_asp.claims.every import Every
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Operator, Relation, Term
-from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, line_starts, locate, parse
 from ttt_asp.lp.syntax import span
 
-OPTION = "--every"
+EVERY = Argument("every")
 EXAMPLE = "a comparison of the game's constants, as rows > 1"
 _FRAME = (b":-\n", b"\n.")
 _DEEP = 100
@@ -37,12 +37,12 @@ def parse_every(text: str, constants: Collection[str], game: str) -> Every:
         InputError: it is none; or it names something else.
     """
     if not text.strip():
-        raise wrong("a condition is missing", Location(OPTION), EXAMPLE)
+        raise wrong("a condition is missing", Location(EVERY), EXAMPLE)
     reader = _Reader(text.encode("utf-8", "surrogateescape"), tuple(constants), game)
     comparisons = tuple(reader.comparisons())
     if not reader.named:
         what = f"{_line(text)} names no constant of {game}, so it allows every size, or none"
-        raise wrong(what, Location(OPTION), EXAMPLE)
+        raise wrong(what, Location(EVERY), EXAMPLE)
     return Every(_line(text), tuple(reader.named), comparisons)
 
 
@@ -88,7 +88,7 @@ class _Reader:
         source = self._parsed()
         rule, *others = source.statements
         if others or source.comments:
-            raise wrong(_ONE_LINE, Location(OPTION), EXAMPLE)
+            raise wrong(_ONE_LINE, Location(EVERY), EXAMPLE)
         for literal in rule.node.body:
             if literal.ast_type != ASTType.Literal:
                 raise self._wrong(literal, "this is not a comparison", EXAMPLE)
@@ -107,10 +107,10 @@ class _Reader:
 
     def _parsed(self) -> Source:
         try:
-            return parse(_LONG.sub(lambda found: b"n" * len(found[0]), self.whole), OPTION)
+            return parse(_LONG.sub(lambda found: b"n" * len(found[0]), self.whole), EVERY)
         except InputError as error:
             if dot := _DOT.search(self.text):
-                where = locate(OPTION, self.text, line_starts(self.text), *dot.span())
+                where = locate(EVERY, self.text, line_starts(self.text), *dot.span())
                 raise wrong(f"{_ONE_LINE}; numbers are whole", where, EXAMPLE) from None
             raise InputError(map(self._said_of_text, error.diagnostics)) from None
 
@@ -118,15 +118,15 @@ class _Reader:
         """Move a message about the whole rule to the condition: to its end, if it is behind it."""
         lines = self.text.decode("utf-8", "replace").splitlines()
         if one.location is None or not one.location.line:
-            return replace(one, location=Location(OPTION))
+            return replace(one, location=Location(EVERY))
         if one.location.line - 1 > len(lines):
-            end = Location(OPTION, len(lines), len(lines[-1]) + 1, lines[-1])
+            end = Location(EVERY, len(lines), len(lines[-1]) + 1, lines[-1])
             return Diagnostic("the condition ends too early", end, EXAMPLE)
         return replace(one, location=replace(one.location, line=max(1, one.location.line - 1)))
 
     def _wrong(self, node: AST, message: str, hint: str = "") -> InputError:
         begin, end = (offset - len(_FRAME[0]) for offset in span(node, self.starts))
-        where = locate(OPTION, self.text, line_starts(self.text), begin, end)
+        where = locate(EVERY, self.text, line_starts(self.text), begin, end)
         return wrong(message, where, hint)
 
     def _said(self, node: AST) -> str:

@@ -9,7 +9,7 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.begin import OPTION, begin_at
+from ttt_asp.games.begin import begin_at
 from ttt_asp.games.fact_kinds import MOST_MOVES
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -37,7 +37,7 @@ class Question:
         folders: of strategies, searched before all others.
         every: a condition on constants that have no value then: the claim is about every size that
             it allows; None for one size.
-        position: where play begins, as `--position` takes it; None for where the rules say.
+        position: where play begins, as `position` takes it; None for where the rules say.
     """
 
     claim: str
@@ -67,14 +67,15 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
     horizon, library = question.horizon, open_library(question.folders)
     if horizon is not None and not 0 <= horizon <= MOST_MOVES:
         message = f"{horizon} is not a number of moves from 0 to {MOST_MOVES}"
-        raise wrong(message, Location("--horizon"))
+        raise wrong(message, Location.argument("horizon"))
     every = None
     if question.every is None:
         game = load_game(question.game, question.const, deadline)
         game = begin_at(game, question.position)
     elif question.position is not None:
         what = "a claim about every size begins where the rules do"
-        raise wrong(what, Location(OPTION), "leave out one of --position and --every")
+        hint = "leave out the position, or the condition on sizes"
+        raise wrong(what, Location.argument("position"), hint)
     else:
         every, game = read_sizes(question.every, question.game, question.const, deadline)
     claim = read_claim(question.claim, game)

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ttt_asp.claims.condition import OPTION, parse_every
+from ttt_asp.claims.condition import EVERY, parse_every
 from ttt_asp.claims.every import Every, Size
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Argument, Diagnostic, InputError, Location, wrong
 from ttt_asp.games.constants import declared
 from ttt_asp.games.game import SUFFIXES, Game
 from ttt_asp.games.load import load_game, rules_of
@@ -37,14 +37,14 @@ def read_sizes(
     if name.endswith((*SUFFIXES, ".pg")):
         load_game(name, {}, deadline)  # what is wrong with the file comes first
         what = f"{name} declares no constants, so there is one size only"
-        raise wrong(what, Location(OPTION), "leave out --every")
+        raise wrong(what, Location(EVERY), "leave it out")
     texts = declared(rules_of(name)[0])
     names = [one for one, value in texts.items() if _WORD.fullmatch(value) and value not in texts]
     every = parse_every(text, [one for one in texts if one not in names], name)
     for parameter in every.parameters:
         if parameter in constants:
             what = f"{parameter} is a parameter of the condition, and is given a value"
-            where = Location(f"-c {parameter}={constants[parameter]}")
+            where = Location.argument("const", f"{parameter}={constants[parameter]}")
             raise wrong(what, where, "leave out one of the two")
     _refuse_resting(every, texts, constants)
     if smallest := every.smallest(1):
@@ -88,15 +88,14 @@ def load_size(
             load_game(name, {}, deadline, as_written=True)
         except InputError:  # it is not the size
             raise error from None
-        given = {f"-c {key}={value}" for key, value in constants.items()}
+        given = {Argument("const", f"{key}={value}") for key, value in constants.items()}
         places = (one.location for one in error.diagnostics)
         if all(where is not None and where.file in given for where in places):
             raise error from None  # nor is it then: no size makes a game with that value
         what = f"the condition allows {here}, and that is no game: {{}}"
         hint = f"say in the condition what leaves it out, as {every.parameters[0]} > 0"
         raise InputError(
-            Diagnostic(what.format(one.message), Location(OPTION), hint)
-            for one in error.diagnostics
+            Diagnostic(what.format(one.message), Location(EVERY), hint) for one in error.diagnostics
         ) from None
 
 
@@ -110,5 +109,5 @@ def _refuse_resting(every: Every, texts: Mapping[str, str], given: Mapping[str, 
     for name in [one for one in texts if one not in every.parameters]:
         if found := path([name], rests_on, lambda one: one in every.parameters):
             what = f"{name} is {texts[name]} by default, and {found[-1]} has no value"
-            hint = f"say in the condition what {name} is, or give it a value by -c {name}="
-            raise wrong(what, Location(OPTION), hint)
+            hint = f"say in the condition what {name} is, or give {name} a value"
+            raise wrong(what, Location(EVERY), hint)

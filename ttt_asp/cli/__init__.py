@@ -1,4 +1,16 @@
 """The command line; nothing but this prints."""
 
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+
+from ttt_asp.errors import Argument, Diagnostic, renamed
+
 # What follows `--` on the command line: options for clingo's search.
 PASSED_ON: list[str] = []
+# How the command that was chosen calls the argument of a function.
+OPTION: ContextVar[Callable[[Argument], str]] = ContextVar("OPTION", default=str)
+
+
+def with_options(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What is wrong, or may be, said of options where it is of arguments."""
+    return renamed(found, OPTION.get())

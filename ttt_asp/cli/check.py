@@ -19,6 +19,7 @@ from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.kinds import Kind, files_of, folder_of, kind_of
 from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
+from ttt_asp.cli import with_options
 from ttt_asp.cli.calls import say, say_json
 from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.library import open_with_warnings
@@ -131,7 +132,7 @@ def command(
 
 def _unread(path: Path, error: InputError | Expired) -> _Checked:
     if isinstance(error, InputError):
-        return _Checked(2, problems=error.diagnostics)
+        return _Checked(2, problems=with_options(error.diagnostics))
     return _Checked(3, notes=[f"{label_of(path)}: unknown: {error.stop}"])
 
 

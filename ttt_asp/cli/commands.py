@@ -49,8 +49,9 @@ HEADINGS: dict[str, dict[str, str]] = {
 # and no more. Any other command has a module of its name.
 _TOGETHER = {
     "answers": ["analogies", "suggest", "verify"],
+    "books": ["repair", "solve"],
     "claims_file": ["report"],
-    "written": ["fill", "pairing", "repair", "solve"],
+    "written": ["fill", "pairing"],
     "": ["compare", "explain", "recognise", "shorten", "steal"],
 }
 _MODULE = {name: module for module, names in _TOGETHER.items() for name in names}

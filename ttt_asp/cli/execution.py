@@ -7,7 +7,7 @@ from typing import TextIO
 
 import typer
 
-from ttt_asp.cli import PASSED_ON
+from ttt_asp.cli import PASSED_ON, with_options
 from ttt_asp.cli.commands import program
 from ttt_asp.deadline import Expired
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
@@ -85,6 +85,7 @@ def _executed(arguments: list[str]) -> int:
 
 def _say(error: TttAspError, arguments: list[str], text: str = "") -> None:
     """Print what is wrong on stderr, and on stdout as JSON where that was asked for."""
+    error = type(error)(with_options(error.diagnostics))
     if "--json" in arguments:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
     typer.echo(text or tame(error_text(error, paint_for(sys.stderr))), err=True)

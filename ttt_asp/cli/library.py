@@ -11,6 +11,7 @@ import typer
 
 from ttt_asp.api.given import Given
 from ttt_asp.claims.claims_file import Entry, read_claims
+from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.errors import warning_text
 from ttt_asp.show.paint import paint_for
@@ -26,7 +27,7 @@ def warn(strategies: Iterable[Strategy]) -> None:
     """Say on stderr, once, what can never come to anything in strategies."""
     found = dict.fromkeys(warning for one in strategies for warning in one.warnings)
     if found:
-        typer.echo(warning_text(found, paint_for(sys.stderr)), err=True)
+        typer.echo(warning_text(with_options(found), paint_for(sys.stderr)), err=True)
 
 
 def open_with_warnings(given: Given, claims: str = "", verbose: bool = False) -> Library:

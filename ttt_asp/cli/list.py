@@ -58,7 +58,7 @@ def command(
     """
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
-        raise wrong(f"there is nothing called {kind} to list", Location("list"), hint)
+        raise wrong(f"there is nothing called {kind} to list", Location.argument("kind"), hint)
     library = open_with_warnings(Given(strategies=strategies), verbose=verbose)
     kinds = [kind] if kind else KINDS
     found = {one: list(_rows(one, library)) for one in kinds}

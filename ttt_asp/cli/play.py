@@ -23,7 +23,7 @@ from ttt_asp.cli.calls import say
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.roles import role_of
 from ttt_asp.show import playing
@@ -84,11 +84,11 @@ def command(
     library, loaded = open_with_warnings(given), given.game
     people, chosen = loaded.roles, None
     if against is not None:
-        people = (loaded.roles[0] if me is None else role_of(me, loaded),)
-        chosen = load_strategy(against, "--against", loaded, library)
+        people = (loaded.roles[0] if me is None else role_of(me, loaded, Argument("me")),)
+        chosen = load_strategy(against, Argument("against"), loaded, library)
         warn([chosen])
     if position is not None:
-        named = None if mover is None else role_of(mover, loaded, "--to-move")
+        named = None if mover is None else role_of(mover, loaded, Argument("mover"))
         loaded = begin_at(loaded, position, named)
     elif mover is not None:
         raise wrong("it says who moves at --position, which is not there", Location("--to-move"))

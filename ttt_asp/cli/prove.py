@@ -47,9 +47,9 @@ def command(
         from ttt_asp.cli.claims_file import prove_file
 
         refuse_for_files(call.given, certificate or theorem or svg)
-        path = find_claims(claim, library)
+        file = find_claims(claim, library)
         with workers(jobs, scheduler) as executor:
-            return prove_file(path, library, call, executor)
+            return prove_file(file, library, call, executor)
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
     if entry := named_claim(claim, library):
         refuse_for_files(call.given)
@@ -61,13 +61,13 @@ def command(
 
     def posed(problem: Problem) -> None:
         if certificate is not None:
-            refuse_uncertified(problem)
+            refuse_uncertified(problem, "certificate")
         if theorem is not None:
-            refuse_uncertified(problem, "--theorem")
+            refuse_uncertified(problem, "theorem")
             refuse_no_place(theorem)
             if problem.claim.quantifier == "can" or problem.claim.by is not None:
                 what = "a theorem says how all plays end, not what can happen, or how soon"
-                raise wrong(what, Location("--theorem"), "leave it out")
+                raise wrong(what, Location.argument("theorem"), "leave it out")
         read.append(problem)
 
     found = call.answer(told=True, posed=posed, **more)
@@ -75,16 +75,15 @@ def command(
         say(verdict(found, verbose))
     elif call.say(found) and found.verdict == "unknown":
         typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
-    if certificate is not None:
-        certify(certificate, read[0] if read else None, found, call.given)
-    if theorem is not None:
-        _state(theorem, read[0] if read else None, found, call.given)
+    for kind, path in (("certificate", certificate), ("theorem", theorem)):
+        if path is not None:
+            keep_proof(kind, path, read[0] if read else None, found, call.given)
     if svg is not None:
         _draw(svg, found)
     return status_of(found)
 
 
-def refuse_uncertified(problem: Problem, option: str = "--certificate") -> None:
+def refuse_uncertified(problem: Problem, kind: str) -> None:
     """Refuse what no certificate, or theorem, can be of, before anything is proved.
 
     Raises:
@@ -97,32 +96,37 @@ def refuse_uncertified(problem: Problem, option: str = "--certificate") -> None:
         why = "is of how plays end, not of what is recommended"
     if why:
         hint = "leave it out to have an answer"
-        raise wrong(f"no {option[2:]}: one {why}", Location(option), hint)
+        raise wrong(f"no {kind}: one {why}", Location.argument(kind), hint)
 
 
-def certify(path: Path, problem: Problem | None, found: Verdict, given: Mapping[str, Any]) -> None:
-    """Write the certificate of a proof, or say on stderr why there is none."""
+def keep_proof(
+    kind: str, path: Path, problem: Problem | None, found: Verdict, given: Mapping[str, Any]
+) -> None:
+    """Write a proof as a certificate, or as a theorem; or say on stderr why there is none.
+
+    Args:
+        kind: `certificate` or `theorem`.
+        path: of the file.
+        problem: the claim; None where it was not read.
+        found: its verdict.
+        given: what the command was given.
+    """
     if problem is None or found.verdict != "proved":
-        typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
+        typer.echo(f"no {kind}: the claim is {found.verdict}", err=True)
         return
-    from ttt_asp.certificates.write import write_certificate
-
-    with Progress("writing the certificate"):
-        size = write_certificate(path, problem, found, Given(given).limits)
-    typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
-
-
-def _state(path: Path, problem: Problem | None, found: Verdict, given: Mapping[str, Any]) -> None:
-    if problem is None or found.verdict != "proved":
-        typer.echo(f"no theorem: the claim is {found.verdict}", err=True)
-        return
-    from ttt_asp.certificates.theorem import write_theorem
-
     limits = Given(given).limits
-    with Progress("writing the theorem"):
-        size = write_theorem(path, problem, limits)
+    with Progress(f"writing the {kind}"):
+        if kind == "theorem":
+            from ttt_asp.certificates.theorem import write_theorem
+
+            size = write_theorem(path, problem, limits)
+        else:
+            from ttt_asp.certificates.write import write_certificate
+
+            size = write_certificate(path, problem, found, limits)
     book = str(path).removesuffix(".lisp")
-    typer.echo(f'wrote {path} ({size:,} bytes); next, in acl2: (certify-book "{book}")', err=True)
+    then = {"theorem": f', in acl2: (certify-book "{book}")'}.get(kind, f": ttt-asp verify {path}")
+    typer.echo(f"wrote {path} ({size:,} bytes); next{then}", err=True)
 
 
 def _draw(path: Path, found: Verdict) -> None:

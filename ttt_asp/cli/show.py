@@ -12,6 +12,7 @@ from ttt_asp.authoring.words import meanings
 from ttt_asp.cli.calls import say, say_json
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
+from ttt_asp.errors import Argument
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.limits import MAX_POSITIONS
@@ -71,7 +72,7 @@ def command(
         statements = [source.text[one.begin : one.end].decode() for one in source.statements]
         data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
-        term = resolve(parse_term(name, "NAME"), library)
+        term = resolve(parse_term(name, Argument("name")), library)
         data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))
         text += f"\n{shown}" if entry else shown
     if json:

@@ -12,12 +12,14 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.main import get_command
 
+from ttt_asp.api.given import as_given
 from ttt_asp.api.groups import said_of, signature_of
 from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.cli import PASSED_ON
+from ttt_asp.cli import OPTION, PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import Command, place
+from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.paint import tamed
@@ -85,11 +87,17 @@ class _Taken:
             annotation=Annotated[hint, about],
         )
 
+    @property
+    def called(self) -> str:
+        """How messages call it: as its help does."""
+        shown = self.said.metavar.strip("[].").partition("|")[0]
+        return (self.said.names or [shown or self.argument.name.upper()])[-1]
+
     def read(self, typed: Any) -> Any:
         """What the function is given for what was typed."""
         if self.negated:
             return not typed
-        return self.said.read(typed, (self.said.names or [""])[-1]) if self.said.read else typed
+        return self.said.read(typed, self.argument.name) if self.said.read else typed
 
 
 def _taken(function: Callable[..., object]) -> dict[str, _Taken]:
@@ -125,8 +133,10 @@ def made(
     ordered = [one.typed() for one in sorted(taken.values(), key=lambda one: place(one.said))]
 
     def run(**texts: Any) -> object:
+        read = dict[str, Any]()
+        OPTION.set(lambda where: _option(as_given(where, read), taken))
         known = {name: text for name, text in texts.items() if text not in (None, [])}
-        read = {name: taken[name].read(text) for name, text in known.items()}
+        read |= {name: taken[name].read(text) for name, text in known.items()}
         given = {n: value for n, value in read.items() if value != taken[n].argument.default}
         with tamed(sys.stdout, sys.stderr):
             if not asks:
@@ -153,6 +163,12 @@ def made(
     about = _HEADS.split(text.strip())[0]
     alone.command(name, cls=Command, help=about, epilog="\n\n".join(lines))(run)
     return get_command(alone)
+
+
+def _option(where: Place, taken: Mapping[str, _Taken]) -> str:
+    """How the command line calls an argument, or a part of it."""
+    called = taken[where.name].called if where.name in taken else where.name
+    return f"{called} {where.part}" if where.part else called
 
 
 def _refuse(given: Parameter, mode: bool, others: Sequence[Parameter]) -> NoReturn:

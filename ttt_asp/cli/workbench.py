@@ -62,7 +62,7 @@ def command(
     if port > _HIGHEST:
         raise wrong(f"there is no port {port}", Location("--port"), f"up to {_HIGHEST}")
     if folder is not None and folder.exists() and not folder.is_dir():
-        raise wrong(f"{folder} is a file, not a folder of strategies", Location("-S"))
+        raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
     given = Given(game=game, const=const, time_limit=seconds)
     load_game(game, given.const, given.limits.deadline)
     own = None if folder is None else folder.absolute()

@@ -1,7 +1,6 @@
-"""Commands that also write what they find: a strategy, a book, a pairing, a certificate."""
+"""Commands that also write what they find: a strategy, a pairing, a certificate."""
 
 import shlex
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,89 +10,19 @@ import typer
 from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Certificate, Parameter, written
 from ttt_asp.authoring.writing import check_place, write_strategy
-from ttt_asp.claims.question import DEFAULT_GAME, Question, read
+from ttt_asp.claims.question import read
 from ttt_asp.cli.calls import Call, status_of
 from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.prove import certify, refuse_uncertified
+from ttt_asp.cli.prove import keep_proof, refuse_uncertified
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_new
-from ttt_asp.games.load import load_game
-from ttt_asp.paths import in_comment
-from ttt_asp.strategies.book import MOST_PAGES, book
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
-    from ttt_asp.analyses.best_play.solution import Solution
     from ttt_asp.analyses.fill.result import Fillings
     from ttt_asp.analyses.fill.task import Task
-    from ttt_asp.analyses.repair.result import Exceptions
 
-_BOOK = "Write an optimal strategy, as a tactic: a book of positions and moves."
 _STRATEGY = "Write the strategy, with examples, and its claims."
-_EXCEPTIONS = "Write the exceptions: tactics/NAME.lp."
-
-
-def solve(  # noqa: D103
-    call: Call[Any],
-    output: Annotated[
-        Path | None, written("--output -o", _BOOK, "DIR/tactics/NAME.lp", None)
-    ] = None,
-) -> int:
-    if "role" in call.given and output is None:
-        raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
-    if output is not None:
-        if "position" in call.given:
-            what = "a strategy is written for whole games"
-            raise wrong(what, Location("--position"), "without -o")
-        check_place(output, kind="tactic")
-    found: Solution = call.answer(book=output is not None)
-    status = call.say(found)
-    if call.json and found.verdict == "unknown":
-        typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
-    if output is not None:
-        typer.echo(_solved(output, found, Given(call.given).const), err=True)
-    return status
-
-
-def _solved(path: Path, found: "Solution", const: dict[str, str]) -> str:
-    """Write the strategy's book; what is to be said of it, or why there is none."""
-    if found.strategist is None or found.values is None:
-        return f"no strategy: the game is {found.verdict}"
-    role, value = found.strategist, found.values[found.strategist]
-    if found.too_many:
-        return f"no strategy: {role} would need more than {MOST_PAGES:,} pages"
-    if not found.pages:
-        return f"no strategy: {role} never has a choice"
-    shown = ", ".join(f"{key}={value}" for key, value in found.const.items())
-    about = (
-        f"best play of {in_comment(role)} in {in_comment(found.game)}"
-        f"{f' ({in_comment(shown)})' if shown else ''}:\n"
-        f"an optimal move at every position that plays under it come to. It forces {value}."
-    )
-    game = load_game(found.game, const)
-    (ruled,) = (one for one in game.roles if game.spelt(one) == role)
-    text = book(path.stem, ruled, found.pages, about, "`ttt-asp solve`")
-    claim = f"{role} {'always wins' if value == 100 else 'never loses'}" if value > 0 else ""
-    asked = Question(claim, {role: path.stem}, found.game, const, folders=(path.parent.parent,))
-    # where plays have no longest one, engine bounded would look at longer and longer ones
-    engine = ["--engine", "explicit"] if found.endless else []
-    return _write_book(path, text, len(found.pages), found.const, asked, *engine)
-
-
-def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
-    """Write a tactic; what is to be said of it, with the command that proves a claim by it."""
-    if path.stem in const:
-        raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
-    write_new(path, text)
-    said = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
-    line = ["ttt-asp", "prove", asked.claim]
-    line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
-    line += ["--position", asked.position] if asked.position is not None else []
-    for flag, given in (("-c", asked.const), ("-r", asked.roles)):
-        line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
-    line += [part for folder in asked.folders for part in ("-S", str(folder))]
-    return f"{said}; next: {shlex.join([*line, *more])}" if asked.claim else said
 
 
 def fill(  # noqa: D103
@@ -112,7 +41,7 @@ def fill(  # noqa: D103
             if len(task.parts) > 1:
                 what = "a certificate is of one claim, not of a file"
                 raise wrong(what, Location(str(certificate)))
-            refuse_uncertified(task.parts[0].problem)
+            refuse_uncertified(task.parts[0].problem, "certificate")
         if output is not None:
             if len(task.texts) > 1:
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
@@ -129,7 +58,7 @@ def fill(  # noqa: D103
         one = found.strategies[0]
         terms = {name: one.terms[text] for name, text in found.task.texts.items()}
         problem = read(found.task.questions(terms)[0], Given(call.given).limits.deadline)
-        certify(certificate, problem, one.verdicts[0], call.given)
+        keep_proof("certificate", certificate, problem, one.verdicts[0], call.given)
     return status
 
 
@@ -145,59 +74,6 @@ def _filled(path: Path, found: "Fillings") -> None:
     for one in files:
         typer.echo(f"wrote {one}", err=True)
     typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}", err=True)
-
-
-def repair(
-    call: Call[Any],
-    overrule: Annotated[
-        bool, Parameter("--exceptions", "The fewest positions to overrule, not edits.")
-    ] = False,
-    output: Annotated[Path | None, written("--output -o", _EXCEPTIONS, read=None)] = None,
-) -> int:
-    """Find the smallest change that makes a claim true.
-
-    The claim is refuted or incomplete. Edits change the strategy's list, the
-    operands of its outermost first: insert, delete or replace a line, exchange
-    two, refine one by a tactic. Exceptions overrule it at positions, counted up
-    to the board's symmetries. That no smaller change does is proved.
-
-    Examples:
-    ttt-asp repair "o never loses" --o good_for_o
-    ttt-asp repair "o never loses" --o good_for_o --exceptions -o mine/tactics/saves.lp
-    """
-    given = call.given
-    if overrule and ("tactics" in given or "edits" in given):
-        where = Location("--pool" if "tactics" in given else "--edits")
-        raise wrong("exceptions are no edits", where, "leave it out, or --exceptions")
-    if output is not None:
-        if not overrule:
-            raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
-        check_place(output, Given(given).library, "tactic")
-    if not overrule:
-        return call.say(call.answer())
-    from ttt_asp.api.repairs import exceptions
-
-    name: dict[str, Any] = {"name": output.stem} if output else {}
-    found = call.to(exceptions).answer(**name)
-    status = call.say(found)
-    if output is not None:
-        typer.echo(_overruled(output, found, Given(given).folders), err=True)
-    return status
-
-
-def _overruled(path: Path, found: "Exceptions", folders: tuple[Path, ...]) -> str:
-    """Write the book of the exceptions; what is to be said of it, or why there is none."""
-    if not found.overruled:
-        return f"no exceptions: the answer is {found.answer}"
-    given, name, spelt = found.given, path.stem, found.given.problem.game.spelt
-    asked = replace(
-        given.question_with(f"first({name}, {given.text})"),
-        claim=spelt(str(given.problem.claim)),
-        folders=(path.parent.parent, *folders),
-    )
-    asked = replace(asked, roles={spelt(role): text for role, text in asked.roles.items()})
-    const = given.problem.game.constants
-    return _write_book(path, found.book(name), len(found.pages), const, asked)
 
 
 def pairing(
@@ -238,31 +114,29 @@ def pairing(
     # of a pairing at once its files say all; in JSON they are named
     if not call.json and (ahead or output is None or not there):
         call.say(found)
-    files, said, missing = list[Path](), list[str](), list[str]()
-    if certificate is not None and there:
+    if certificate is not None and not there:
+        typer.echo(f"no certificate: {why}", err=True)
+    elif certificate is not None:
         with Progress("writing the certificate"):
             make = partial(replies if ahead else repeating_pairs, found)
             size = write(certificate, make, Deadline())
         checked = f"next: ttt-asp verify {shlex.quote(str(certificate))}"
-        said.append(f"wrote {certificate} ({size:,} bytes); {checked}")
-    elif certificate is not None:
-        missing.append(f"no certificate: {why}")
+        typer.echo(f"wrote {certificate} ({size:,} bytes); {checked}", err=call.json)
+    files = list[Path]()
     if output is not None and there:
         with Progress("writing the replies"):
-            deadline = Given(call.given).limits.deadline
-            more = [deadline] if ahead else []
+            more = [Given(call.given).limits.deadline] if ahead else []
             made = (write_ahead if ahead else write_pairing)(found, output, name, *more)
         if isinstance(made, str):
-            missing.append(f"no strategy: {made}; the certificate is the proof (--certificate)")
+            why = f"{made}; the certificate is the proof (--certificate)"
         else:
-            files, said = made, [*said, *(f"wrote {path}" for path in made)]
-            said.append(f"next: ttt-asp prove {shlex.quote(str(made[-1]))}")
-    elif output is not None and ahead:
-        missing.append(f"no strategy: {why}")
+            files = made
     if call.json:
         call.say(found, files=[str(path) for path in files])
-    for line in said:
-        typer.echo(line, err=call.json)
-    for line in missing:
-        typer.echo(line, err=True)
+    for path in files:
+        typer.echo(f"wrote {path}", err=call.json)
+    if files:
+        typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}", err=call.json)
+    elif output is not None and ahead:
+        typer.echo(f"no strategy: {why}", err=True)
     return status_of(found)

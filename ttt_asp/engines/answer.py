@@ -110,14 +110,14 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.every is not None:
         return _of_every_size(problem, name, limits)
     if name == "sizes":
-        what = "engine sizes is about every size, and no --every says which"
-        raise wrong(what, Location("--engine"), "as --every 'rows > 0, cols > 0'")
+        what = "engine sizes is about every size, and no condition says which"
+        raise wrong(what, Location.argument("every"), "as 'rows > 0, cols > 0'")
     if problem.lemmas.sources and name in ("bounded", "explicit"):
-        where = Location("--lemma")
-        raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
+        where = Location.argument("lemmas")
+        raise wrong(f"engine {name} has no use for lemmas", where, "use engine induction")
     if problem.horizon is not None and (problem.lemmas.sources or name == "induction"):
-        where, other = Location("--horizon"), "bounded or explicit, without lemmas"
-        raise wrong("engine induction is about plays of any length", where, f"use --engine {other}")
+        where, other = Location.argument("horizon"), "bounded or explicit, without lemmas"
+        raise wrong("engine induction is about plays of any length", where, f"use engine {other}")
     found = of_strategy(problem, engine(name).prove(at_large(problem), limits))
     return replace(found, warnings=(*found.warnings, *warnings_of(problem)))
 
@@ -125,13 +125,13 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
 def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
     if name not in ("auto", "sizes"):
         what = f"engine {name} is about one size, not about every one"
-        raise wrong(what, Location("--engine"), "leave it out: --every chooses engine sizes")
+        raise wrong(what, Location.argument("engine"), "leave it out: engine sizes is chosen")
     if problem.horizon is not None:
         what = "a claim about every size is about plays of any length"
-        raise wrong(what, Location("--horizon"), "leave it out")
+        raise wrong(what, Location.argument("horizon"), "leave it out")
     if limits.rounds != 1:
         what = "engine sizes looks at one round, from any position"
-        raise wrong(what, Location("--rounds"), "leave it out")
+        raise wrong(what, Location.argument("rounds"), "leave it out")
     found = engine("sizes").prove(problem, limits)
     return checked(problem, found, limits)
 

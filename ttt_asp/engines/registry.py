@@ -35,5 +35,5 @@ def engine(name: str) -> Engine:
     """
     if name not in ENGINES:
         hint = nearest(name, list(ENGINES), f"the engines are {', '.join(ENGINES)}")
-        raise wrong(f"there is no engine {name}", Location("--engine"), hint)
+        raise wrong(f"there is no engine {name}", Location.argument("engine"), hint)
     return cast(Engine, import_module(ENGINES[name]))

@@ -12,7 +12,6 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.syntax import signatures
 
-OPTION = "--position"
 _ASKED = signatures("legal/2 terminal/0 goal/2")
 
 
@@ -29,7 +28,7 @@ def begin_at(game: Game, text: str | None, role: str | None = None) -> Game:
     """
     if text is None:
         return game
-    where = Location(OPTION)
+    where = Location.argument("position")
     position = Notation(game).parse(text, role, where)
     if wrong := list(_wrong(game, position)) or list(_dead(game, position)):
         what = f"{text!r} is no position of {game.name}"

@@ -47,13 +47,13 @@ def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str,
     texts = {key: value for source in sources for key, value in declared(source).items()}
     values = _worked_out(texts, sources)
     for name, value in constants.items():
-        where = Location(f"-c {name}={value}")
+        where = Location.argument("const", f"{name}={value}")
         if name not in values:
             hint = nearest(name, list(values), f"it declares {', '.join(values) or 'none'}")
             raise wrong(f"{sources[0].label} declares no constant {name}", where, hint)
         kind = parse_terms(values[name])[0].type
         number = kind == clingo.SymbolType.Number
-        hint = f"{'a whole number' if number else 'a name'}, as -c {name}={values[name]}"
+        hint = f"{'a whole number' if number else 'a name'}, as {name}={values[name]}"
         try:
             (symbol,) = parse_terms(value)
         except (NotTerms, ValueError) as error:

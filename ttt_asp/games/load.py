@@ -173,8 +173,8 @@ def checked(
         vocabulary = (kinds, *vocabulary) if kinds else vocabulary
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     given = ", ".join(f"{key}={value}" for key, value in chosen.items())
-    options = " ".join(f"-c {key}={value}" for key, value in constants.items())
-    where = Location((options or "-c") if own else rules.label)
+    values = " ".join(f"{key}={value}" for key, value in constants.items())
+    where = Location.argument("const", values) if own else Location(rules.label)
     refuse(Diagnostic(reason, where, given) for reason in refusals)
     roles = [role for (role,) in facts.get("role", ())]
     strange = [
@@ -204,8 +204,8 @@ def rules_of(name: str) -> tuple[Source, bool]:
     if (suffix := Path(name).suffix) or "/" in name:
         hint = f"games' files end in .lp, .pg, .kif or .hrf, not in {suffix or 'nothing'}"
     if name == "positional":
-        hint = "winning sets come from a file: -g FILE.lp or -g FILE.pg"
-    raise wrong(f"there is no game {name}", Location("--game"), hint)
+        hint = "winning sets come from a file: FILE.lp or FILE.pg"
+    raise wrong(f"there is no game {name}", Location.argument("game"), hint)
 
 
 def _anew(game: Game) -> tuple[Any, ...]:

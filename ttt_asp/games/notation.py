@@ -16,7 +16,7 @@ from ttt_asp.lp.scan import NotTerms, parse_terms
 
 NO_SQUARE = "_"
 STAR = "*"
-_WHOSE = "write fluents, as {{..., {turn}}}; `play` has --to-move, and `suggest` --as"
+_WHOSE = "write fluents, as {{..., {turn}}}; or say whose turn it is"
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Notation(Layout):
         Raises:
             InputError: it is no position of the game.
         """
-        where = where or Location("--position")
+        where = where or Location.argument("position")
         if role is not None and role not in self.game.roles:
             roles = [self.game.spelt(name) for name in self.game.roles]
             hint = nearest(role, roles, f"the roles are {' and '.join(roles)}")

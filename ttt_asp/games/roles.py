@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.errors import Argument, Location, nearest, wrong
 from ttt_asp.games.game import SUFFIXES, Game, Spelling
 
+_ROLE = Argument("role")
 
-def role_of(text: str, game: Game, option: str = "--as") -> str:
+
+def role_of(text: str, game: Game, where: Argument = _ROLE) -> str:
     """The game's own spelling of a role, whose case may differ.
 
     Args:
         text: its name.
         game: which.
-        option: where it was given.
+        where: it was given.
 
     Raises:
         InputError: the game has no such role.
@@ -24,7 +26,7 @@ def role_of(text: str, game: Game, option: str = "--as") -> str:
     if len(names) != 1:
         roles = [game.spelt(name) for name in game.roles]
         hint = nearest(text, roles, f"the roles are {' and '.join(roles)}")
-        raise wrong(f"there is no role {text} in {game.name}", Location(option), hint)
+        raise wrong(f"there is no role {text} in {game.name}", Location(where), hint)
     return names[0]
 
 
@@ -56,9 +58,9 @@ def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for text, strategy in given.items():
-        role = role_of(text, game, f"--{text}" if text in ("x", "o") else f"--role {text}")
+        role = role_of(text, game, Argument("roles", text))
         if role in found:
-            raise wrong(f"{role} is given two strategies", Location("--role"))
+            raise wrong(f"{role} is given two strategies", Location.argument("roles"))
         found[role] = strategy
     return found
 

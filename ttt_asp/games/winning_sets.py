@@ -101,7 +101,7 @@ def natively_of(game: Game, deadline: Deadline) -> tuple[Game, Natively] | None:
     sheet, names = found.sheet, found.board.names
     if not (found.whole and sheet.moves) or len(game.roles) != 2:
         what = f"{game.name} is not in every respect a game of lines with two roles"
-        raise wrong(what, Location("--game"), game.unlike_lines)
+        raise wrong(what, Location.argument("game"), game.unlike_lines)
     marks = {f"marked({p},{names[c]})": (f, c) for f, (p, c) in sheet.marks.items()}
     words = {one: str(fluent) for one, (fluent, _) in marks.items()}
     words |= {f"turn({role})": str(fluent) for role, fluent in sheet.turns.items()}

@@ -76,7 +76,7 @@ class Scratch:
             InputError: another process does, or the folder cannot be made.
         """
         if fcntl is None:
-            raise self._refused("files cannot be locked on this system", "without --scratch")
+            raise self._refused("files cannot be locked on this system", "keep positions in memory")
         try:
             self.folder.mkdir(exist_ok=True)
             names = {one.name for one in self.folder.iterdir()}

@@ -39,7 +39,7 @@ def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
         message = (
             f"{game.name} is no game of marking squares in turn: it has no elements to compare"
         )
-        raise wrong(message, Location("--game"), game.unlike_lines)
+        raise wrong(message, Location.argument("game"), game.unlike_lines)
     lines = {str(line) for (line,) in game.facts.get("line", ())}
     if both := sorted(lines & {f"kind({kind})" for kind in _KINDS}):
         message = f"{both[0]} is a line of {game.name}, and what analogies call a kind of squares"

@@ -105,4 +105,4 @@ def asking(game: Game, sources: Iterable[Source]) -> Iterator[Diagnostic]:
             yield Diagnostic(why, source.location(*match.span()), "rename it")
     for name, value in game.constants.items():
         if _ASK in identifiers(blank(value.encode())):
-            yield Diagnostic(why, Location(f"-c {name}={value}"), "rename it")
+            yield Diagnostic(why, Location.argument("const", f"{name}={value}"), "rename it")

@@ -67,7 +67,7 @@ def round_program(
     moves = len(problem.game.roles)
     if not 0 < rounds <= MOST_ROUNDS:
         what = f"{rounds} is not a number of rounds from 1 to {MOST_ROUNDS}"
-        raise wrong(what, Location("--rounds"))
+        raise wrong(what, Location.argument("rounds"))
     numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
     context = {"lemmas": lemmas.names, "claim": problem.claim, "half": half, **numbers}
     context["picks"] = picks(problem.strategies)

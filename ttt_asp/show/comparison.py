@@ -45,7 +45,7 @@ def comparison(comparison: Comparison) -> Iterator[Block]:
     for some in fresh:
         yield from ("", _board(some, notation))
     if number > len(fresh):
-        yield from ("", "--json lists them all.")
+        yield from ("", "JSON lists them all.")
 
 
 def _who(comparison: Comparison, notation: Notation) -> Iterator[str]:

@@ -56,7 +56,7 @@ def _number(fillings: Fillings, number: int) -> str:
     noun = "filling" if number == 1 else "fillings"
     cost = " of this cost" if fillings.shortest else ""
     shown = len(fillings.strategies)
-    rest = f"; --limit N shows more than {shown}" if number > shown else ""
+    rest = f"; a higher limit shows more than {shown}" if number > shown else ""
     return f"{number:,} {noun}{cost} keep{'s' if number == 1 else ''} the claims{rest}."
 
 

@@ -45,7 +45,7 @@ def exceptions(exceptions: Exceptions) -> Iterator[Block]:
     yield ""
     yield Boards(notation, [_exception(one, notation) for one in exceptions.overruled[:_DRAWN]])
     if len(exceptions.overruled) > _DRAWN:
-        yield from ("", f"and {len(exceptions.overruled) - _DRAWN} more; --json has all")
+        yield from ("", f"and {len(exceptions.overruled) - _DRAWN} more; JSON has all")
     role = notation.game.spelt(exceptions.given.role)
     yield from _proof(exceptions.after.roles[role] if exceptions.after else "", exceptions.after)
 

@@ -74,7 +74,7 @@ class Holes:
 
     def _lines(self, node: Composition, number: int, alone: bool) -> Iterator[Composition]:
         if self.lines > (most := OPERATORS["first"][1]):
-            raise wrong(f"... is {most} lines at most", Location("--lines"), "as --lines 8")
+            raise wrong(f"... is {most} lines at most", Location.argument("lines"), "as 8")
         before = ""
         for _ in range(self.lines):
             name = f"_hole_{number}_{len(self.found) + 1}"

@@ -90,7 +90,7 @@ def load_lemmas(names: Sequence[str], game: Game, library: Library) -> Lemmas:
         if name not in library.lemmas:
             known = sorted(library.lemmas)
             hint = nearest(name, known, f"the lemmas are: {', '.join(known) or 'none'}")
-            raise wrong(f"there is no lemma {name}", Location("--lemma"), hint)
+            raise wrong(f"there is no lemma {name}", Location.argument("lemmas"), hint)
         sources[name] = library.lemmas[name].read()
     return check_lemmas(sources, game, library)
 

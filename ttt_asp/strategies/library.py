@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
+from ttt_asp.errors import Argument, Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.strategies.composition import OPERATORS, Composition
@@ -114,7 +114,7 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
     Raises:
         InputError: a folder that was asked for is missing, or defines a name twice.
     """
-    asked = [(folder, "-S") for folder in folders]
+    asked: list[tuple[Path, str]] = [(folder, Argument("strategies")) for folder in folders]
     for part in os.environ.get("TTT_ASP_PATH", "").split(os.pathsep):
         if part:
             asked.append((Path(part), "TTT_ASP_PATH"))
@@ -146,7 +146,7 @@ def _refuse_missing(folder: Path, origin: str) -> None:
     where = Location(origin)
     if os.path.isfile(folder):
         above = folder.parent.parent if folder.parent.name in FOLDERS else folder.parent
-        raise wrong(f"{folder} is a file, not a folder of strategies", where, f"{origin} {above}")
+        raise wrong(f"{folder} is a file, not a folder of strategies", where, f"name {above}")
     if not os.path.isdir(folder):
         near = [path.name for path in sorted(folder.parent.glob("*/"))]
         hint = nearest(folder.name, near, f"`ttt-asp new tactic NAME -S {folder}` makes it")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from ttt_asp.errors import Diagnostic, Location, nearest, wrong
+from ttt_asp.errors import Argument, Diagnostic, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
@@ -42,10 +42,8 @@ FREE = Strategy(ANY, Composition(ANY), (), assumed=True)
 
 
 def place_of(role: str, game: Game) -> str:
-    """How messages call the place where the strategy of a role was given: its option."""
-    if role not in game.roles:
-        return role
-    return f"--{role}" if role in ("x", "o") else f"--role {game.spelt(role)}"
+    """How messages call the place where the strategy of a role was given."""
+    return Argument("roles", game.spelt(role)) if role in game.roles else role
 
 
 def load_strategy(text: str | None, role: str, game: Game, library: Library) -> Strategy:

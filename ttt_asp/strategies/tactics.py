@@ -69,7 +69,7 @@ def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
     if about is None or about[0] == game.name:
         return None
     message = f"{name} is about {about[0]}, not about {game.name}"
-    return Diagnostic(message, Location(source.label), f"-g {about[0]}")
+    return Diagnostic(message, Location(source.label), f"choose the game {about[0]}")
 
 
 def asked(source: Source) -> list[str]:

@@ -33,7 +33,7 @@ def parse_term(text: str, label: str) -> Composition:
 
     Args:
         text: a name or a term such as `first(defeat, any)`.
-        label: how to call the place it comes from, as `--x`.
+        label: how to call the place it comes from.
 
     Raises:
         InputError: it is no term, or not one of a composition.
@@ -184,7 +184,7 @@ class _Reader:
         if token.endswith(".lp"):
             path = Path(token)
             folder = path.parent.parent if path.parent.name == "tactics" else path.parent
-            shown = f", with -S {folder}" if folder != Path() or path.exists() else ""
+            shown = f", a name in the folder {folder}" if folder != Path() or path.exists() else ""
             what, hint = "a strategy is a name, not a file", f"write {path.stem}{shown}"
         elif "?" in token or "..." in token:
             what = f"{token} is no hole"

@@ -85,7 +85,7 @@ def _given_list(request: Request) -> GivenList:
 
 
 def _pool(request: Request, one: GivenList) -> Pool:
-    return pool_of(_names(request), [one.problem.game], request.library(), option="pool")
+    return pool_of(_names(request), [one.problem.game], request.library())
 
 
 def _names(request: Request) -> list[str] | None:

@@ -140,7 +140,7 @@ class Request:
     def role(self, game: Game) -> str:
         """The role in question, in the spelling of the rules; the first where none is named."""
         name = self.optional("role")
-        return role_of(name, game, "role") if name else game.roles[0]
+        return role_of(name, game) if name else game.roles[0]
 
     def position(self, game: Game, name: str = "position") -> frozenset[str]:
         """The fluents of a position; the first one where none is given."""

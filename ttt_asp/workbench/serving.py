@@ -123,5 +123,5 @@ def _listening(port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         why = f"port {port} of {HOST} cannot be used: {error.strerror}"
-        raise wrong(why, Location("--port"), "leave it out for one that is free") from None
+        raise wrong(why, Location.argument("port"), "leave it out for one that is free") from None
     return listener

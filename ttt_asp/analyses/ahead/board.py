@@ -78,7 +78,9 @@ def board_of(game: Game) -> Board:
         raise _unfit(game, "is lost by who completes a line, so nobody is kept from it")
     owners = [role for role in sets.roles if sets.sets[role]]
     if not owners:
-        raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
+        raise wrong(
+            f"{game.name} has no lines here", Location.argument("game"), "line(L), part_of(C,L)"
+        )
     maker = owners[0] if len(owners) == 1 or not sets.turns else sets.turns[0]
     breaker = next(role for role in sets.roles if role != maker)
     if sets.otherwise == maker:
@@ -91,7 +93,9 @@ def board_of(game: Game) -> Board:
 
 
 def _unfit(game: Game, why: str) -> InputError:
-    return wrong(f"{game.name} {why}", Location("--ahead"), "a pairing after moves needs that")
+    return wrong(
+        f"{game.name} {why}", Location.argument("ahead"), "a pairing after moves needs that"
+    )
 
 
 def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Permutation]]:

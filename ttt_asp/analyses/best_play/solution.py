@@ -33,7 +33,7 @@ class Solution(Result):
         strategist: the role whose strategy was asked for.
         pages: an optimal strategy: an optimal action at each position of its plays with a choice.
         too_many: there would have been too many pages, so there are none.
-        position: where play begins, as `--position` takes it; empty for where the rules say.
+        position: where play begins, as `position` takes it; empty for where the rules say.
     """
 
     game: str

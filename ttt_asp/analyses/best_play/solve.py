@@ -43,7 +43,7 @@ def solve(
         limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
         book: whether the pages of an optimal strategy are asked for too.
         role: whose; None for the first of those that can force most.
-        position: where play begins, as `--position` takes it; None for the game's own beginning.
+        position: where play begins, as `position` takes it; None for the game's own beginning.
 
     Raises:
         InputError: there is no such game or role, moves are drawn by lot, two roles choose at

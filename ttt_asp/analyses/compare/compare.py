@@ -10,7 +10,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.claims.question import read_claim
 from ttt_asp.deadline import Expired
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -91,10 +91,13 @@ def compare(
         Expired: a limit was reached.
     """
     first, second = (
-        load_strategy(text, name, game, library) for text, name in zip(texts, NAMES, strict=True)
+        load_strategy(text, Argument(name.lower()), game, library)
+        for text, name in zip(texts, NAMES, strict=True)
     )
     others = {
-        r: load_strategy(against, "--against", game, library) for r in game.roles if r != role
+        r: load_strategy(against, Argument("against"), game, library)
+        for r in game.roles
+        if r != role
     }
     chosen = [_asked(text, game) for text in claims]
     ours = _either(first, first, second)
@@ -126,13 +129,13 @@ def compare(
 
 
 def _asked(text: str, game: Game) -> Claim:
-    claim = read_claim(text, game, Location("--claim"))
+    claim = read_claim(text, game, Location.argument("claims"))
     if claim.of_strategy:
         hint = "ask `prove` of each"
-        raise wrong(f"{claim} is not about how plays end", Location("--claim"), hint)
+        raise wrong(f"{claim} is not about how plays end", Location.argument("claims"), hint)
     if claim.quantifier == "can":
         hint = "ask `prove` of each; what A can, B can too if A refines B"
-        raise wrong(f"{claim} is shown by a single play", Location("--claim"), hint)
+        raise wrong(f"{claim} is shown by a single play", Location.argument("claims"), hint)
     return claim
 
 

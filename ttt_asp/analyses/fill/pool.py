@@ -61,7 +61,7 @@ def pool_of(
     library: Library,
     pairs: Sequence[str] = (),
     by_lines: bool = False,
-    option: str = "--pool",
+    argument: str = "pool",
 ) -> Pool:
     """Everything that may be put into holes.
 
@@ -72,7 +72,7 @@ def pool_of(
         library: where names are looked up.
         pairs: `refine` and `either`, as far as two tactics under them may fill a hole too.
         by_lines: whether every filler costs 1, instead of the number of tactics that it names.
-        option: by which the names were given, for messages.
+        argument: by which the names were given, for messages.
 
     Raises:
         InputError: a name is none of a tactic, or nothing fits the games.
@@ -80,9 +80,9 @@ def pool_of(
     if names is None:
         names = [*(name for name in library.names("tactic") if _fits(name, games, library)), ANY]
     else:
-        _check(names, games, library, option)
+        _check(names, games, library, argument)
     if not names:
-        raise wrong("no tactic of the pool fits the game", Location(option))
+        raise wrong("no tactic of the pool fits the game", Location.argument(argument))
     chosen = sorted({*names} - {ANY})
     alone = [Composition("tactic", name) for name in chosen]
     pairs_of = {"refine": permutations(alone, 2), "either": combinations(alone, 2)}
@@ -112,11 +112,11 @@ def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
     return True
 
 
-def _check(names: Sequence[str], games: Sequence[Game], library: Library, option: str) -> None:
+def _check(names: Sequence[str], games: Sequence[Game], library: Library, argument: str) -> None:
     known = [*library.names("tactic"), ANY]
     for name in names:
         if name not in known:
             hint = nearest(name, known, "`ttt-asp list tactics` shows them all")
-            raise wrong(f"there is no tactic {name}", Location(option), hint)
+            raise wrong(f"there is no tactic {name}", Location.argument(argument), hint)
         for game in games:
             load_strategy(name, game.roles[0], game, library)

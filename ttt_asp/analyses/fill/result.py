@@ -139,6 +139,7 @@ class Fillings(Searched):
             lines=self.strategies[0].lines if self.strategies else None,
             pool=list(self.task.pool.fillers),
             verdicts=[filled.verdicts for filled in self.strategies],
+            stopped=self.stopped or None,
         )
 
 

@@ -142,7 +142,7 @@ def read_task(
                     strategies[name] = _resolved(with_tactics, library, option)
             asked.append((replace(question, roles=roles), players))
     if not strategies:
-        hint = 'a hole is ?, or ... in a first: --o "first(defeat, defend, ?, any)"'
+        hint = "a hole is ?, or ... in a first, as first(defeat, defend, ?, any)"
         raise wrong("no strategy has a hole to fill", None, hint)
     library = open_library(questions[0].folders)
     pool = pool_of(names, games, library, pairs, by_lines)

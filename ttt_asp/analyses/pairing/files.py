@@ -121,7 +121,7 @@ def write_strategy(
     _check_name(name, folder, left)
     for path in files.keys() - left:
         if os.path.exists(path):
-            raise wrong("this file exists already", Location(str(path)), "choose another --name")
+            raise wrong("this file exists already", Location(str(path)), "choose another name")
     write_all_new(files, same=True)
     return list(files)
 
@@ -136,4 +136,4 @@ def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
         taken = [entry for entry in known if entry is not None and entry.path not in left]
         reason = f"{taken[0].name} is defined by {taken[0].label} already" if taken else ""
     if reason:
-        raise wrong(reason, Location("--name"), "choose another --name")
+        raise wrong(reason, Location.argument("name"), "choose another name")

@@ -81,7 +81,9 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
     # in order: what is found does not hang on the order in which clingo happens to ground
     squares = {line: sorted(some) for line, some in lines_in(game.facts).items()}
     if not squares:
-        raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
+        raise wrong(
+            f"{game.name} has no lines here", Location.argument("game"), "line(L), part_of(C,L)"
+        )
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
     refuse_misere(game)

@@ -118,14 +118,14 @@ def find_periodic(
     """
     if period < 1:
         message = f"{period} is not a number of rows and columns"
-        raise wrong(message, Location("--period"), "1 or more, as --period 8")
+        raise wrong(message, Location.argument("period"), "1 or more, as 8")
     refuse_misere(game)
     none = PeriodicPairing(game, period, game.facts["in_a_row"][0][0].number)
     if not none.enough:
         return none
     if period > MOST_PERIOD:
         message = f"a period of {period} is too large to be searched"
-        raise wrong(message, Location("--period"), f"{MOST_PERIOD} is the most")
+        raise wrong(message, Location.argument("period"), f"{MOST_PERIOD} is the most")
     if tell is not None:
         tell(Reached(f"looking for a pair in each of {none.lines:,} lines"))
     return replace(none, pairs=deadline.run(lambda: _pairs(period, none.line, deadline)))
@@ -139,7 +139,7 @@ def refuse_misere(game: Game) -> None:
     """
     if any(goal.number == 0 for (goal,) in game.facts.get("line_goal", ())):
         why = f"{game.name} is lost by who completes a line, so nobody is kept from it"
-        raise wrong(why, Location("--game"), "a pairing keeps a role from completing lines")
+        raise wrong(why, Location.argument("game"), "a pairing keeps a role from completing lines")
 
 
 def _pairs(period: int, length: int, deadline: Deadline) -> Pairs:

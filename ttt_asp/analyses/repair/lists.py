@@ -12,6 +12,7 @@ from ttt_asp.analyses.fill.task import Task, part_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Argument
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.holes import Holes
@@ -51,7 +52,7 @@ class GivenList:
             InputError: there is no such role.
         """
         game = problem.game
-        role = role_of(whose, game) if whose else problem.keeper or game.roles[0]
+        role = role_of(whose, game, Argument("of")) if whose else problem.keeper or game.roles[0]
         given = problem.strategies[role]
         body = given.composition
         while body.operator == "strategy":

@@ -8,6 +8,7 @@ Positions may be written in any way: fluents only help to prove it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ttt_asp.analyses.same_game.search import Search
 from ttt_asp.claims.problem import free_play
@@ -19,8 +20,8 @@ from ttt_asp.positions.explore import explore
 from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.outcomes import outcomes
-from ttt_asp.result import Result
-from ttt_asp.verdict import Answer, Move
+from ttt_asp.result import Result, record
+from ttt_asp.verdict import Answer, Move, constants
 
 # Games of more positions are not gone through to say in which numbers they differ.
 MOST_COUNTED = 50_000
@@ -62,6 +63,10 @@ class SameGame(Result):
     positions: int
     seconds: float
     games: tuple[Game, Game] = field(repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, the keys of `--json`."""
+        return record(self, const=constants(self.const), other_const=constants(self.other_const))
 
 
 def same_game(first: Game, second: Game, limits: Limits) -> SameGame:

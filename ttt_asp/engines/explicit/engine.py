@@ -18,7 +18,7 @@ from ttt_asp.programs.compose import never_stuck, picks, unfailing
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 
 NAME = "explicit"
-HALTED = "the search stopped at the first play that decides; --count goes through all positions"
+HALTED = "the search stopped at the first play that decides; to count plays it goes on"
 
 
 @dataclass(slots=True)

@@ -227,4 +227,4 @@ def does_not_apply(problem: Problem, why: str) -> Unsuited:
     """An `InputError` that sends the user to another engine."""
     claim = problem.game.spelt(str(problem.claim))
     what = f"engine induction does not apply to {claim} of {problem.game.name}: {why}"
-    return Unsuited([Diagnostic(what, None, "use --engine bounded")])
+    return Unsuited([Diagnostic(what, None, "use engine bounded")])

@@ -102,10 +102,10 @@ def _lemmas_of(problem: Problem, limits: Limits) -> Lemmas:
     claim, where = problem.claim, Location(str(problem.claim))
     if claim.of_strategy:
         what = "a claim about every size is about how plays end, not about what is recommended"
-        raise Unsuited([Diagnostic(what, where, "ask for one size by -c")])
+        raise Unsuited([Diagnostic(what, where, "ask for one size, by the game's constants")])
     if claim.quantifier == "can":
         what = "a claim about every size is about every play, not about some play"
-        raise Unsuited([Diagnostic(what, where, "ask for one size by -c")])
+        raise Unsuited([Diagnostic(what, where, "ask for one size, by the game's constants")])
     if claim.by is not None:
         what = "how many moves there are is not asked of every size"
         raise Unsuited([Diagnostic(what, where, f"say {claim.role} always wins")])

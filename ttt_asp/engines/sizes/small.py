@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import clingo
 
-from ttt_asp.claims.condition import OPTION
+from ttt_asp.claims.condition import EVERY
 from ttt_asp.claims.every import Every
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.sizes import at_size
@@ -177,4 +177,4 @@ def refuse_empty(every: Every, deadline: Deadline) -> None:
         what = f"no size satisfies {every.text}: whatever is claimed would hold of all of none"
         if answer == "unknown":
             what = f"whether any size satisfies {every.text} could not be found out"
-        raise wrong(what, Location(OPTION), "say which sizes are meant, as rows > 0")
+        raise wrong(what, Location(EVERY), "say which sizes are meant, as rows > 0")

@@ -65,5 +65,5 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
     if rules.foreign:
         what = " and ".join(sorted(rules.foreign))
         message = f"the explicit engine cannot evaluate {what}"
-        raise Unsuited([Diagnostic(message, None, "use --engine bounded")])
+        raise Unsuited([Diagnostic(message, None, "use engine bounded")])
     return GroundRules(rules.bodies, frozenset(rules.choices), found.control)

@@ -41,7 +41,7 @@ class Editor {
       return make("li", { className: `message ${one.severity}` },
         one.line ? button(where, () => this.go(one), { className: "where" }) : null,
         make("span", { textContent: one.message }),
-        one.hint ? make("span", { className: "hint", textContent: hinted(one.hint) }) : null);
+        one.hint ? make("span", { className: "hint", textContent: one.hint }) : null);
     }));
   }
 

@@ -14,15 +14,7 @@ function complaint(error) {
   return make("div", { className: "complaint" },
     make("span", { textContent: message }),
     table.length ? make("pre", { textContent: table.join("\n") }) : null,
-    error.hint ? make("span", { className: "hint", textContent: hinted(error.hint) }) : null);
-}
-
-// A hint in the page's words, where it is one of the command line's.
-function hinted(hint) {
-  const other = /^-g (\S+)((?: -c \S+)*)$/.exec(hint);
-  if (other) return `choose the game ${other[1]}${other[2].replaceAll(" -c ", ", ")}`;
-  if (hint === "`ttt-asp list` shows them all") return "the search below the cards shows them all";
-  return hint.replace(/, as -.*/, "");
+    error.hint ? make("span", { className: "hint", textContent: error.hint }) : null);
 }
 
 // A text that is broken between the words of a name, and within none of them.

@@ -1,0 +1,141 @@
+"""Commands that also write what they find as a book: a tactic of positions and moves."""
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ttt_asp.api.given import Given
+from ttt_asp.api.parameters import Parameter, written
+from ttt_asp.authoring.writing import check_place
+from ttt_asp.claims.question import DEFAULT_GAME, Question
+from ttt_asp.cli.calls import Call
+from ttt_asp.errors import Location, wrong
+from ttt_asp.files import write_new
+from ttt_asp.games.load import load_game
+from ttt_asp.paths import in_comment
+from ttt_asp.strategies.book import MOST_PAGES, book
+
+if TYPE_CHECKING:  # each command starts without what the others need, as below
+    from ttt_asp.analyses.best_play.solution import Solution
+    from ttt_asp.analyses.repair.result import Exceptions
+
+_BOOK = "Write an optimal strategy, as a tactic: a book of positions and moves."
+_EXCEPTIONS = "Write the exceptions: tactics/NAME.lp."
+
+
+def solve(  # noqa: D103
+    call: Call[Any],
+    output: Annotated[
+        Path | None, written("--output -o", _BOOK, "DIR/tactics/NAME.lp", None)
+    ] = None,
+) -> int:
+    if "role" in call.given and output is None:
+        raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
+    if output is not None:
+        if "position" in call.given:
+            what = "a strategy is written for whole games"
+            raise wrong(what, Location("--position"), "without -o")
+        check_place(output, kind="tactic")
+    found: Solution = call.answer(book=output is not None)
+    status = call.say(found)
+    if call.json and found.verdict == "unknown":
+        typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
+    if output is not None:
+        typer.echo(_solved(output, found, Given(call.given).const), err=True)
+    return status
+
+
+def _solved(path: Path, found: "Solution", const: dict[str, str]) -> str:
+    """Write the strategy's book; what is to be said of it, or why there is none."""
+    if found.strategist is None or found.values is None:
+        return f"no strategy: the game is {found.verdict}"
+    role, value = found.strategist, found.values[found.strategist]
+    if found.too_many:
+        return f"no strategy: {role} would need more than {MOST_PAGES:,} pages"
+    if not found.pages:
+        return f"no strategy: {role} never has a choice"
+    shown = ", ".join(f"{key}={value}" for key, value in found.const.items())
+    about = (
+        f"best play of {in_comment(role)} in {in_comment(found.game)}"
+        f"{f' ({in_comment(shown)})' if shown else ''}:\n"
+        f"an optimal move at every position that plays under it come to. It forces {value}."
+    )
+    game = load_game(found.game, const)
+    (ruled,) = (one for one in game.roles if game.spelt(one) == role)
+    text = book(path.stem, ruled, found.pages, about, "`ttt-asp solve`")
+    claim = f"{role} {'always wins' if value == 100 else 'never loses'}" if value > 0 else ""
+    asked = Question(claim, {role: path.stem}, found.game, const, folders=(path.parent.parent,))
+    # where plays have no longest one, engine bounded would look at longer and longer ones
+    engine = ["--engine", "explicit"] if found.endless else []
+    return _write_book(path, text, len(found.pages), found.const, asked, *engine)
+
+
+def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
+    """Write a tactic; what is to be said of it, with the command that proves a claim by it."""
+    if path.stem in const:
+        raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
+    write_new(path, text)
+    said = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
+    line = ["ttt-asp", "prove", asked.claim]
+    line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
+    line += ["--position", asked.position] if asked.position is not None else []
+    for flag, given in (("-c", asked.const), ("-r", asked.roles)):
+        line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
+    line += [part for folder in asked.folders for part in ("-S", str(folder))]
+    return f"{said}; next: {shlex.join([*line, *more])}" if asked.claim else said
+
+
+def repair(
+    call: Call[Any],
+    overrule: Annotated[
+        bool, Parameter("--exceptions", "The fewest positions to overrule, not edits.")
+    ] = False,
+    output: Annotated[Path | None, written("--output -o", _EXCEPTIONS, read=None)] = None,
+) -> int:
+    """Find the smallest change that makes a claim true.
+
+    The claim is refuted or incomplete. Edits change the strategy's list, the
+    operands of its outermost first: insert, delete or replace a line, exchange
+    two, refine one by a tactic. Exceptions overrule it at positions, counted up
+    to the board's symmetries. That no smaller change does is proved.
+
+    Examples:
+    ttt-asp repair "o never loses" --o good_for_o
+    ttt-asp repair "o never loses" --o good_for_o --exceptions -o mine/tactics/saves.lp
+    """
+    given = call.given
+    if overrule and ("tactics" in given or "edits" in given):
+        where = Location("--pool" if "tactics" in given else "--edits")
+        raise wrong("exceptions are no edits", where, "leave it out, or --exceptions")
+    if output is not None:
+        if not overrule:
+            raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
+        check_place(output, Given(given).library, "tactic")
+    if not overrule:
+        return call.say(call.answer())
+    from ttt_asp.api.repairs import exceptions
+
+    name: dict[str, Any] = {"name": output.stem} if output else {}
+    found = call.to(exceptions).answer(**name)
+    status = call.say(found)
+    if output is not None:
+        typer.echo(_overruled(output, found, Given(given).folders), err=True)
+    return status
+
+
+def _overruled(path: Path, found: "Exceptions", folders: tuple[Path, ...]) -> str:
+    """Write the book of the exceptions; what is to be said of it, or why there is none."""
+    if not found.overruled:
+        return f"no exceptions: the answer is {found.answer}"
+    given, name, spelt = found.given, path.stem, found.given.problem.game.spelt
+    asked = replace(
+        given.question_with(f"first({name}, {given.text})"),
+        claim=spelt(str(given.problem.claim)),
+        folders=(path.parent.parent, *folders),
+    )
+    asked = replace(asked, roles={spelt(role): text for role, text in asked.roles.items()})
+    const = given.problem.game.constants
+    return _write_book(path, found.book(name), len(found.pages), const, asked)
