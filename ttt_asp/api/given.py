@@ -150,7 +150,10 @@ class Given:
 
     def question(self, claim: str, roles: p.Roles) -> Question:
         """The question that those are asked who try other strategies than those given, too."""
-        return self.answered(self.posed(claim, roles), True)
+        found = self.answered(self.posed(claim, roles), True)
+        for entry in found.made:
+            self._tell(entry)
+        return found
 
     def answered(self, question: Question, everywhere: bool = False) -> Question:
         """A question with the replies of programs in place of these.
@@ -207,10 +210,12 @@ class Given:
         """The name of a program's replies, which is in the library from now on."""
         entries = entries_of(found, program, self.library, self.game.constants)
         self._made += entries
-        *_, whole = entries
-        if whole.inquiry is not None:
-            LISTENER.get().asked(whole.name, whole.inquiry)
-        return whole.name
+        return entries[-1].name
+
+    def _tell(self, entry: Entry) -> None:
+        """Let who listens hear of a program that was asked."""
+        if entry.inquiry is not None:
+            LISTENER.get().asked(entry.name, entry.inquiry)
 
     def text(self, given: p.Plays, where: str, *roles: str) -> str:
         """A name or a term as it stands; or the name of a program's replies.
@@ -223,7 +228,9 @@ class Given:
         if isinstance(given, str) and not is_program(given):
             return given
         found = {role: self.replies(given, role, where) for role in roles or self.game.roles}
-        return self._made_of(found, given)
+        name = self._made_of(found, given)
+        self._tell(self._made[-1])
+        return name
 
     def strategy(self, given: p.Plays) -> Strategy:
         """The strategy of that name, or term; who listens hears of it."""

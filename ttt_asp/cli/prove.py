@@ -81,7 +81,7 @@ def command(
                 raise wrong(what, Location("--theorem"), "leave it out")
         read.append(problem)
 
-    found = call.answer(told=True, posed=posed, asked=lambda *_: None, **more)
+    found = call.answer(told=True, posed=posed, **more)
     if not call.json:
         say(verdict(found, verbose))
     elif call.say(found) and found.verdict == "unknown":
