@@ -93,7 +93,8 @@ def command(
     if svg is not None:
         _draw(svg, found)
     if output is not None:
-        asked = Given({**more, **call.given}).posed(more["claim"], None)
+        typed = Given({**more, "strategies": (), **call.given})
+        asked = replace(typed.posed(more["claim"], None), folders=(output, *typed.folders))
         _keep(output, read[0] if read else None, asked)
     return status_of(found)
 
@@ -159,7 +160,10 @@ def _keep(folder: Path, problem: Problem | None, asked: Question) -> None:
     for path in books:
         typer.echo(f"wrote {path}", err=True)
     roles = {role: one.text for role, one in problem.strategies.items() if not one.assumed}
-    asked = replace(asked, roles=roles, folders=(folder, *asked.folders))
+    asked = replace(
+        asked,
+        roles=roles,
+    )
     typer.echo(f"next: {shlex.join(to_prove(asked))}", err=True)
 
 
