@@ -124,6 +124,20 @@ def test_answers_that_differ_prove_nothing() -> None:
     assert prove("o never loses", o=playing(safe)).verdict == "refuted"
 
 
+def test_who_fails_once_has_no_move_there() -> None:
+    safe, times = dict(oracle_bots.best("o")), 0
+
+    def move(position: str, role: str) -> int | None:
+        nonlocal times
+        times += position == "x../.../..."
+        return None if times == 2 and position == "x../.../..." else safe[squares(position)] + 1
+
+    found = prove("o never loses", o=move)
+    assert found.verdict == "incomplete"
+    assert len(found.programs["o"].failed) == 1
+    assert "at x../.../...: it answered nothing: no legal move; these are 2, 3, 4" in str(found)
+
+
 @tabled()
 def test_how_a_move_may_be_named(game: str, role: str, answer: str, page: str) -> None:
     given = Given(game=str(GDL / game) if game.endswith(".kif") else game)

@@ -232,9 +232,9 @@ class Given:
         self._tell(self._made[-1])
         return name
 
-    def strategy(self, given: p.Plays) -> Strategy:
-        """The strategy of that name, or term; who listens hears of it."""
-        text = self.text(given, "STRATEGY")
+    def strategy(self, given: p.Plays, role: str | None = None) -> Strategy:
+        """The strategy of that name, or term, of a role or of any; who listens hears of it."""
+        text = self.text(given, "STRATEGY", *([role_of(role, self.game)] if role else []))
         found = load_strategy(text, "STRATEGY", self.game, self.library)
         LISTENER.get().loaded([found])
         return found
