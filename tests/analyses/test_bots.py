@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 from tables import tabled
 
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
+from ttt_asp.analyses.players.process import NoAnswer, Process
 from ttt_asp.api.given import Given
+from ttt_asp.errors import Location
 from ttt_asp.workbench.answering import reply
 from ttt_asp.workbench.given import Setting
 
@@ -189,6 +191,16 @@ def test_a_command_that_answers_or_fails(
         assert why in "".join(inquiry.failed.values())
     else:
         assert (inquiry.positions, inquiry.failed, inquiry.differing) == (1, {}, 0)
+
+
+def test_of_two_lines_none_is_an_answer() -> None:
+    words = ["sh", "-c", "while read line; do printf '6\\n7\\n'; done"]
+    program = Process(words, False, Location("--o"), HANGS, lambda: None)
+    try:
+        with pytest.raises(NoAnswer, match="more than one line; here 7"):
+            program.ask("...", "o")
+    finally:
+        program.close()
 
 
 def test_an_answer_that_is_late_is_nobodys(tmp_path: Path) -> None:
