@@ -3,8 +3,9 @@
 import json
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import typer
@@ -70,20 +71,12 @@ class Call(Generic[Found]):
                 tell_hidden(library)
             libraries.append(library)
 
-        programs: list[tuple[str, Inquiry]] = []
-
-        def asked(name: str, inquiry: Inquiry) -> None:
-            programs.append((name, inquiry))
-
-        heard = LISTENER.set(Listener(None, opened, strategies.extend, posed, asked))
+        heard = Listener(None, opened, strategies.extend, posed)
         try:
-            with Progress(phase):
+            with _told_of_programs(heard), Progress(phase):
                 return self.function(**{**self.given, **more})
         finally:
-            LISTENER.reset(heard)
             warn(strategies)
-            for name, inquiry in programs:
-                tell_asked(name, inquiry)
 
     def say(self, found: Result, **more: Any) -> int:
         """Print an answer, as text or as JSON, which may have `more`; the exit status it gives."""
@@ -115,13 +108,20 @@ def with_programs(
         where: how messages call the place where they were typed.
         roles: who plays them; none for whoever has a choice.
     """
+    with _told_of_programs(Listener()), Progress():
+        return [given.text(text, where, *roles) for text in texts]
+
+
+@contextmanager
+def _told_of_programs(listener: Listener) -> Iterator[None]:
+    """Let a listener hear of what is done in a block; say then which programs were asked."""
     programs: list[tuple[str, Inquiry]] = []
-    heard = LISTENER.set(Listener(asked=lambda name, one: programs.append((name, one))))
+    asked = replace(listener, asked=lambda *one: programs.append(one))
+    before = LISTENER.set(asked)
     try:
-        with Progress():
-            return [given.text(text, where, *roles) for text in texts]
+        yield
     finally:
-        LISTENER.reset(heard)
+        LISTENER.reset(before)
         for name, inquiry in programs:
             tell_asked(name, inquiry)
 
