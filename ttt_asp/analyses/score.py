@@ -20,7 +20,7 @@ from ttt_asp.positions.machine import load
 from ttt_asp.positions.outcomes import count, holds, named
 from ttt_asp.reached import Reached
 from ttt_asp.result import Result, record
-from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.library import Entry, Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 from ttt_asp.verdict import STUCK, TIE
 
@@ -162,12 +162,19 @@ def scores_alone(
     folders = tuple(folder.resolve() for folder in library.folders)
     texts = [(first.text, second.text) for first, second in pairs]
     limits.tell("matches", done, of or len(pairs))
-    yield from gathered(partial(_anywhere, game, folders, quiet), texts, executor, tell, "matches")
+    work = partial(_anywhere, game, folders, library.made, quiet)
+    yield from gathered(work, texts, executor, tell, "matches")
 
 
-def _anywhere(game: Game, folders: Sequence[Path], limits: Limits, texts: tuple[str, str]) -> Score:
+def _anywhere(
+    game: Game,
+    folders: Sequence[Path],
+    made: tuple[Entry, ...],
+    limits: Limits,
+    texts: tuple[str, str],
+) -> Score:
     """The score of a match-up by its strategies' names, in any process."""
-    library = open_library(folders)
+    library = open_library(folders, made)
     first, second = (
         load_strategy(text, role, game, library)
         for role, text in zip(game.roles, texts, strict=True)

@@ -7,6 +7,7 @@ from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.analogies import analogies as find_analogies
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.compare import compare as compare_strategies
+from ttt_asp.analyses.compare.relations import NAMES
 from ttt_asp.analyses.explain import Explanation
 from ttt_asp.analyses.explain import explain as explain_problem
 from ttt_asp.analyses.suggestion import Suggestion
@@ -43,7 +44,7 @@ def suggest(
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
     given = Given(loaded)
-    chosen = given.strategy(strategy)
+    chosen = given.strategy(strategy, role)
     given.limits.tell("grounding")
     return suggest_at(given.game, chosen, position, role, given.limits.deadline)
 
@@ -52,7 +53,7 @@ def compare(
     a: p.Strategy,
     b: p.Strategy,
     against: Annotated[
-        str,
+        p.Plays,
         Parameter("--against", "What the others play.", metavar="STRATEGY", completes="strategy"),
     ] = "any",
     *,
@@ -78,7 +79,10 @@ def compare(
     """
     given = Given(searched)
     game, who = given.game, given.role(role)
-    return compare_strategies(game, who, (a, b), against, given.library, given.limits, claims)
+    first, second = (given.text(one, name, who) for one, name in zip((a, b), NAMES, strict=True))
+    others = given.text(against, "--against", *(one for one in game.roles if one != who))
+    texts, library = (first, second), given.library
+    return compare_strategies(game, who, texts, others, library, given.limits, claims)
 
 
 def analogies(
@@ -100,7 +104,7 @@ def analogies(
     ttt-asp analogies good_for_o --as o
     """
     given = Given(loaded)
-    who, chosen, limits = given.role(role), given.strategy(strategy), given.limits
+    who, chosen, limits = given.role(role), given.strategy(strategy, role), given.limits
     return find_analogies(given.game, who, chosen, limits.deadline, limits.progress)
 
 

@@ -10,8 +10,8 @@ import typer
 from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.authoring.writing import check_place
-from ttt_asp.claims.question import DEFAULT_GAME, Question
-from ttt_asp.cli.calls import Call
+from ttt_asp.claims.question import Question
+from ttt_asp.cli.calls import Call, to_prove
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 from ttt_asp.games.load import load_game
@@ -79,13 +79,7 @@ def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, 
         raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
     write_new(path, text)
     said = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
-    line = ["ttt-asp", "prove", asked.claim]
-    line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
-    line += ["--position", asked.position] if asked.position is not None else []
-    for flag, given in (("-c", asked.const), ("-r", asked.roles)):
-        line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
-    line += [part for folder in asked.folders for part in ("-S", str(folder))]
-    return f"{said}; next: {shlex.join([*line, *more])}" if asked.claim else said
+    return f"{said}; next: {shlex.join([*to_prove(asked), *more])}" if asked.claim else said
 
 
 def repair(

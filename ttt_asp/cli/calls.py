@@ -3,15 +3,18 @@
 import json
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import typer
 
-from ttt_asp.api.given import LISTENER, Listener
-from ttt_asp.cli.library import tell_hidden, warn
+from ttt_asp.api.given import LISTENER, Given, Listener
+from ttt_asp.claims.question import DEFAULT_GAME, Question
+from ttt_asp.cli.library import tell_asked, tell_hidden, warn
 from ttt_asp.cli.progress import Progress
+from ttt_asp.inquiry import Inquiry
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.paint import paint_for
@@ -68,12 +71,11 @@ class Call(Generic[Found]):
                 tell_hidden(library)
             libraries.append(library)
 
-        heard = LISTENER.set(Listener(None, opened, strategies.extend, posed))
+        heard = Listener(None, opened, strategies.extend, posed)
         try:
-            with Progress(phase):
+            with _told_of_programs(heard), Progress(phase):
                 return self.function(**{**self.given, **more})
         finally:
-            LISTENER.reset(heard)
             warn(strategies)
 
     def say(self, found: Result, **more: Any) -> int:
@@ -93,6 +95,45 @@ def status_of(found: Result) -> int:
         return _STATUS["unknown"]
     answer = getattr(found, "answer", getattr(found, "verdict", None))
     return int(not getattr(found, "there", found)) if answer is None else _STATUS[answer]
+
+
+def with_programs(
+    given: Given, texts: Sequence[str], where: str, roles: Sequence[str] = ()
+) -> list[str]:
+    """Strategies as they were typed, with names for the replies of programs.
+
+    Args:
+        given: what a command was given, which has these names from now on.
+        texts: the strategies.
+        where: how messages call the place where they were typed.
+        roles: who plays them; none for whoever has a choice.
+    """
+    with _told_of_programs(Listener()), Progress():
+        return [given.text(text, where, *roles) for text in texts]
+
+
+@contextmanager
+def _told_of_programs(listener: Listener) -> Iterator[None]:
+    """Let a listener hear of what is done in a block; say then which programs were asked."""
+    programs: list[tuple[str, Inquiry]] = []
+    asked = replace(listener, asked=lambda *one: programs.append(one))
+    before = LISTENER.set(asked)
+    try:
+        yield
+    finally:
+        LISTENER.reset(before)
+        for name, inquiry in programs:
+            tell_asked(name, inquiry)
+
+
+def to_prove(asked: Question) -> list[str]:
+    """The command that asks a question."""
+    line = ["ttt-asp", "prove", asked.claim]
+    line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
+    line += ["--position", asked.position] if asked.position is not None else []
+    for flag, given in (("-c", asked.const), ("-r", asked.roles)):
+        line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
+    return line + [part for folder in asked.folders for part in ("-S", str(folder))]
 
 
 def width() -> int:

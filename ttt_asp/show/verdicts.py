@@ -33,7 +33,9 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     yield headline(verdict)
     for role, text in verdict.roles.items():
         given = " (no strategy given)" if role in verdict.assumed else ""
-        yield f"  {role} plays {text}{given}"
+        asked = f" ({verdict.programs[role]})" if role in verdict.programs else ""
+        yield f"  {role} plays {text}{given}{asked}"
+        yield from _failures(verdict, role)
     yield f"  {game_of(verdict)}, engine {verdict.engine}, {verdict.seconds.total:.3f} s"
     if verdict.positions is not None:
         yield f"  {numbers(verdict)}"
@@ -55,6 +57,16 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
         yield from ("", f"{verdict.unblamed[0].upper()}{verdict.unblamed[1:]}.")
     if _repairable(verdict):
         yield "`ttt-asp repair`, asked the same, looks for the smallest change."
+
+
+def _failures(verdict: Verdict, role: str) -> Iterator[str]:
+    """Say why a program gave no legal move: where the play shown gets stuck, else somewhere."""
+    failed = verdict.programs[role].failed if role in verdict.programs else {}
+    last = verdict.play.positions[-1] if verdict.play else frozenset()
+    notation = notation_of(verdict)
+    for position in [last] if last in failed else list(failed)[:1]:
+        where = notation.text(position) if notation else ""
+        yield f"    at {where}: {failed[position]}" if where else f"    {failed[position]}"
 
 
 def notation_of(verdict: Verdict) -> Notation | None:
@@ -154,7 +166,7 @@ def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
     """Suggest a term that always recommends something, where the strategy recommends nothing."""
     mover = verdict.play and notation and notation.mover(verdict.play.positions[-1])
     text = verdict.roles.get(mover or "", "any")
-    if text == ANY:  # nobody is to blame, or the game
+    if text == ANY or mover in verdict.programs:  # nobody is to blame, or the game
         return
     inner = text[: -len(")")] if text.startswith("first(") else f"first({text}"
     yield f"Where a strategy has nothing to say, end it in any: {inner}, any)"
