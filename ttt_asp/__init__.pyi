@@ -8,6 +8,7 @@ from ttt_asp.analyses.explain import Explanation as Explanation
 from ttt_asp.analyses.fill.result import Filled as Filled
 from ttt_asp.analyses.fill.result import Fillings as Fillings
 from ttt_asp.analyses.matrix import Matrix as Matrix
+from ttt_asp.analyses.odds import Odds as Odds
 from ttt_asp.analyses.pairing.find import Pairing as Pairing
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing as PeriodicPairing
 from ttt_asp.analyses.play_graph import Walk as Walk
@@ -38,6 +39,7 @@ from ttt_asp.api.report import report as report
 from ttt_asp.api.strategies import analogies as analogies
 from ttt_asp.api.strategies import compare as compare
 from ttt_asp.api.strategies import explain as explain
+from ttt_asp.api.strategies import odds as odds
 from ttt_asp.api.strategies import suggest as suggest
 from ttt_asp.api.verify import verify as verify
 from ttt_asp.certificates.verify import Verified as Verified

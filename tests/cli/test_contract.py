@@ -58,6 +58,8 @@ CASES = [
     case(lambda: ttt_asp.explain("x never loses", {"x": "first(defend, edge, any)"},
                                  position=BEGUN), 0,
          "explain", "x never loses", "--x", "first(defend, edge, any)", "--position", BEGUN),
+    case(lambda: ttt_asp.odds(o="good_for_o", against="best", position=BEGUN), 0,
+         "odds", "--o", "good_for_o", "--against", "best", "--position", BEGUN),
     case(lambda: ttt_asp.compare("good_for_o", "careful_o", role="O", position=BEGUN), 0,
          "compare", "good_for_o", "careful_o", "--as", "o", "--position", BEGUN),
     case(lambda: ttt_asp.analogies("fork"), 0, "analogies", "fork"),

@@ -1,6 +1,7 @@
 """`ttt-asp prove`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,8 @@ def command(
 
     found = call.answer(told=True, posed=posed, **more)
     if not call.json:
+        if verbose and read:
+            found = replace(found, notes=(*found.notes, *_odds(read[0], found, call.given)))
         say(verdict(found, verbose))
     elif call.say(found) and found.verdict == "unknown":
         typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
@@ -82,6 +85,15 @@ def command(
     if svg is not None:
         _draw(svg, found)
     return status_of(found)
+
+
+def _odds(problem: Problem, found: Verdict, given: Mapping[str, Any]) -> Iterator[str]:
+    """What would come of moves drawn by lot, where that is known soon."""
+    from ttt_asp.analyses.odds import beside
+    from ttt_asp.show.odds import line
+
+    if known := beside(problem, found, Given(given).limits):
+        yield line(known, problem.keeper and problem.game.spelt(problem.keeper))
 
 
 def refuse_uncertified(problem: Problem, option: str = "--certificate") -> None:

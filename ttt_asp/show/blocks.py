@@ -148,6 +148,7 @@ SHOWN = {
     "Explanation": "strategies.explanation",
     "Fillings": "fillings.fillings",
     "Matrix": "tables.matrix",
+    "Odds": "odds.odds",
     "Pairing": "pairings.pairing",
     "PeriodicPairing": "pairings.periodic",
     "Recognition": "recognition.recognition",
