@@ -126,7 +126,7 @@ def test_best_replies(seed: int) -> None:
     assert (ends.wins, 2 * ends.wins + ends.ties) == best
     assert found.best == replier
     if position.mover == replier:
-        replies = [(one.ends.wins, 2 * one.ends.wins + one.ends.ties) for one in found.first]
+        replies = [(one.wins, 2 * one.wins + one.ties) for _, one in found.first]
         assert max(replies) == replies[0] == best
         assert found.optimal == replies.count(best)
 

@@ -5,14 +5,14 @@ one number, the layer's scale: a sum of integers takes a tenth of the time of a 
 Of an orbit one position is enough: a symmetry of the match takes moves to moves, as many.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.spelling import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.begin import beginning
@@ -21,6 +21,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration, vectors
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.outcomes import named
 from ttt_asp.result import Result, record
@@ -33,7 +34,6 @@ MOST = 2_000_000
 MOST_BESIDE = 100_000
 # Positions looked at between two looks at the clock.
 _STEP = 10_000
-
 # The chances of each vector of goals, and of getting stuck, as numbers of a layer's units.
 Chances = tuple[int, ...]
 
@@ -56,14 +56,6 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """A first move, and the odds of the role that makes it from there on."""
-
-    move: Move
-    ends: Ends
-
-
-@dataclass(frozen=True, slots=True)
 class Odds(Result):
     """What happens if each role takes one of the moves that are recommended, all equally likely.
 
@@ -74,7 +66,7 @@ class Odds(Result):
             and with that the highest mean goal. None where all moves are drawn by lot.
         ends: the odds of each role, but for chance.
         plays: the chance of each ending, see `Verdict.plays`.
-        first: the first moves; those that are not worse than any other are first.
+        first: the first moves, the best ones first, with the odds then of the role that moves.
         optimal: how many of these there are.
         positions: how many positions plays reach.
         seconds: what it took.
@@ -87,7 +79,7 @@ class Odds(Result):
     best: str | None
     ends: Mapping[str, Ends]
     plays: Mapping[str, Fraction]
-    first: tuple[Reply, ...]
+    first: tuple[tuple[Move, Ends], ...]
     optimal: int
     positions: int
     seconds: Seconds
@@ -96,7 +88,8 @@ class Odds(Result):
     def as_json(self) -> dict[str, Any]:
         """The odds as plain data, fractions as texts; docs/questions.md documents the keys."""
         without = () if self.position else ("position",)
-        return record(self, without, const=constants(self.const))
+        first = [{**record(move), **record(ends)} for move, ends in self.first]
+        return record(self, without, const=constants(self.const), first=first)
 
 
 def best_role(match: Match) -> str:
@@ -127,33 +120,33 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
             for ever.
         Expired: a limit was reached.
     """
-    game = match.game
-    drawn = chance(game)
+    game, drawn = match.game, chance(match.game)
     if drawn and match.strategies[drawn].composition.operator != ANY:
         message = f"{game.spelt(drawn)} draws its moves by lot among all that are legal"
         raise wrong(message, Location("--role"), "leave out its strategy")
     found = _layered(match, limits)
     limits.tell("working out odds")
-    ends = sorted(found.vectors, reverse=True)
-    backwards = _Backwards(found, ends, best, limits)
-    whole, scale, first, below = backwards.run()
+    ends, number = sorted(found.vectors, reverse=True), {r: n for n, r in enumerate(game.roles)}
+    backwards = _backwards(found, ends, number.get(best or ""), limits.deadline)
+    *_, (below, units), ((whole,), scale) = backwards
     plays = named(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
-    replies = [Reply(m, _ends(c, ends, game.roles.index(m.role), below)) for m, c in first]
-    replies.sort(key=lambda one: _worth(one.ends), reverse=True)
-    most = [one for one in replies if _worth(one.ends) == _worth(replies[0].ends)]
+    steps = look(found.machine, [found.machine.init])[0].allowed
+    positions = found.form.packed([step.after for step in steps])
+    places = found.form.finder(found.layers[1])([positions])[0] if steps else []
+    first = [
+        (respelt(one.move, game), _ends(below[place], ends, number[one.move.role], units))
+        for one, place in zip(steps, places, strict=True)
+    ]
+    first.sort(key=lambda one: _merit(one[1]), reverse=True)
     return Odds(
         game.name,
         game.constants,
         {game.spelt(role): one.text for role, one in match.strategies.items()},
         best and game.spelt(best),
-        {
-            game.spelt(role): _ends(whole, ends, number, scale)
-            for number, role in enumerate(game.roles)
-            if role != drawn
-        },
+        {game.spelt(r): _ends(whole, ends, n, scale) for r, n in number.items() if r != drawn},
         {spelt_ending(end, game): Fraction(n, scale) for end, n in plays.items()},
-        tuple(replace(one, move=respelt(one.move, game)) for one in replies),
-        len(most),
+        tuple(first),
+        sum(_merit(one) == _merit(first[0][1]) for _, one in first),
         found.positions,
         Seconds(total=limits.deadline.elapsed),
         beginning(game),
@@ -161,10 +154,7 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
 
 
 def beside(problem: Problem, found: Verdict, limits: Limits) -> Odds | None:
-    """The odds of a claim's match, to be told beside its verdict; None where they take long.
-
-    There are none either of a game without odds, or where the claim looks at some moves only.
-    """
+    """The odds of a claim's match, to be told beside its verdict; None where there are none soon."""
     few = found.positions is not None and found.positions <= MOST_BESIDE
     if not few or problem.every or problem.claim.of_strategy or problem.horizon is not None:
         return None
@@ -178,114 +168,82 @@ def _layered(match: Match, limits: Limits) -> Exploration:
     """Explore a match so that every move leads from a layer to the next one."""
     limits.tell("grounding")
     machine = load(match, limits.deadline)
-    uncounted = replace(
-        limits, count=False, stop_at_first=False, max_positions=limits.at_most(MOST)
-    )
+    uncounted = replace(limits, count=False, max_positions=limits.at_most(MOST))
     found = explore(match, machine, uncounted, fold=limits.symmetry)
     if found.complete and not found.layered:  # positions then occur once for each number of moves
         graph = graph_of(found, limits.deadline)
         if graph.cyclic:
             what, where = "no odds: a play can go round in a circle, for ever", match.game.rules
             raise wrong(what, Location(where.label), "they are worked out where every play ends")
-        longest = len(graph.longest(machine.init))
-        found = explore(match, machine, uncounted, horizon=longest)
+        found = explore(match, machine, uncounted, len(graph.longest(machine.init)))
     if found.stopped:
         raise Expired(found.stopped)
     return found
 
 
-@dataclass(frozen=True)
-class _Backwards:
-    """Chances from the last layer back to the first."""
-
-    found: Exploration
-    ends: Sequence[tuple[int, ...]]
-    best: str | None
-    limits: Limits
-
-    def run(self) -> tuple[Chances, int, list[tuple[Move, Chances]], int]:
-        """The chances as play begins, and their scale; after each first move, and theirs."""
-        chances: list[Chances] = []
-        below, scale, units = chances, 1, 1
-        for depth in range(len(self.found.layers) - 1, -1, -1):
-            below, units = chances, scale
-            chances, scale = self._layer(depth, below, units)
-        return chances[0], scale, self._first(below), units
-
-    def _layer(self, depth: int, below: list[Chances], units: int) -> tuple[list[Chances], int]:
-        """The chances of a layer's positions, given those of the next layer, and their scale."""
-        after, ended, chosen = self._moves(depth)
-        lots = {len(some) for place, some in enumerate(after) if some and place not in chosen}
-        times = lcm(*lots)
-        scale = units * times
-        worths = [self._worth(chances) for chances in below] if chosen else []
-        found = []
+def _backwards(
+    found: Exploration, ends: Sequence[tuple[int, ...]], best: int | None, deadline: Deadline
+) -> Iterator[tuple[list[Chances], int]]:
+    """Chances from behind the last layer to the first: of each position, and the layer's scale."""
+    chances, scale = list[Chances](), 1
+    yield chances, scale
+    for depth in range(len(found.layers) - 1, -1, -1):
+        after, ended, movers = _moves(found, depth, ends)
+        below, units = chances, scale
+        times = lcm(*{len(some) for n, some in enumerate(after) if some and movers[n] != best})
+        worths = [] if best is None else [_worth(one, ends, best) for one in below]
+        chances, scale = [], units * times
         for place, some in enumerate(after):
             if place % _STEP == 0:
-                self.limits.deadline.check()
-            if place in ended:
-                end = ended[place]
-                found.append(tuple(scale * (end == n) for n in range(len(self.ends) + 1)))
-            elif place in chosen:
-                most = max(some, key=worths.__getitem__)
-                found.append(tuple(times * number for number in below[most]))
+                deadline.check()
+            if not some:
+                made = (scale * (n == ended[place]) for n in range(len(ends) + 1))
+            elif movers[place] == best:
+                made = (times * n for n in below[max(some, key=worths.__getitem__)])
             else:
                 each = times // len(some)
-                sums = map(sum, zip(*(below[other] for other in some), strict=True))
-                found.append(tuple(each * number for number in sums))
-        return found, scale
+                columns = zip(*(below[other] for other in some), strict=True)
+                made = (each * sum(column) for column in columns)
+            chances.append(tuple(made))
+        yield chances, scale
 
-    def _moves(self, depth: int) -> tuple[list[list[int]], dict[int, int], set[int]]:
-        """The places that moves lead to, by position; the ends; where a best reply is sought."""
-        found, machine = self.found, self.found.machine
-        form, layer = found.form, found.layers[depth]
-        after: list[list[int]] = [[] for _ in range(form.size(layer))]
-        ended, chosen = dict[int, int](), set[int]()
-        for batch in found.batches(layer):
-            self.limits.deadline.check()
-            for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
-                ended |= dict.fromkeys(batch.indices(where), self.ends.index(vector))
-            stuck = batch.indices(batch.values[machine.stuck])
-            ended |= dict.fromkeys(stuck, len(self.ends))
-            moves = list(found.moves(batch))
-            if not moves:
-                continue
-            find = form.finder(found.layers[depth + 1])
-            places = find([batch.move(vector, effect) for _, vector, effect in moves])
-            for (action, vector, _), others in zip(moves, places, strict=True):
-                here = [int(place) for place in batch.indices(vector)]
-                if action.move.role == self.best:
-                    chosen.update(here)
-                for place, other in zip(here, others, strict=True):
-                    after[place].append(int(other))
-        return after, {int(place): end for place, end in ended.items()}, chosen
 
-    def _worth(self, chances: Chances) -> tuple[int, int]:
-        """What the best reply is to have much of: wins first, then the goal."""
-        role = self.found.machine.roles.index(str(self.best))
-        pairs = [(n, vector[role]) for n, vector in zip(chances, self.ends, strict=False)]
-        return sum(n for n, goal in pairs if goal == 100), sum(n * goal for n, goal in pairs)
+def _moves(
+    found: Exploration, depth: int, ends: Sequence[tuple[int, ...]]
+) -> tuple[list[list[int]], list[int], list[int]]:
+    """By position of a layer: the places in the next one that moves lead to, the end, who moves."""
+    machine, form, layer = found.machine, found.form, found.layers[depth]
+    after: list[list[int]] = [[] for _ in range(form.size(layer))]
+    ended, movers = [len(ends)] * len(after), [0] * len(after)  # stuck, if not over
+    for batch in found.batches(layer):
+        for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
+            for place in batch.indices(where):
+                ended[place] = ends.index(vector)
+        moves = list(found.moves(batch))
+        if not moves:
+            continue
+        find = form.finder(found.layers[depth + 1])
+        places = find([batch.move(vector, effect) for _, vector, effect in moves])
+        for (action, vector, _), others in zip(moves, places, strict=True):
+            for place, other in zip(batch.indices(vector), others, strict=True):
+                after[place].append(int(other))
+                movers[place] = action.role
+    return after, ended, movers
 
-    def _first(self, below: list[Chances]) -> list[tuple[Move, Chances]]:
-        """The first moves, each with the chances after it."""
-        after, _, _ = self._moves(0)
-        batch = next(iter(self.found.batches(self.found.layers[0])))
-        moves = [action.move for action, _, _ in self.found.moves(batch)]
-        return [(move, below[place]) for move, place in zip(moves, after[0], strict=True)]
+
+def _worth(chances: Chances, ends: Sequence[tuple[int, ...]], role: int) -> tuple[int, int]:
+    """How often a role wins, and the sum of its goals: what a best reply has most of, in turn."""
+    goals = [(number, goals[role]) for number, goals in zip(chances, ends, strict=False)]
+    return sum(n for n, goal in goals if goal == 100), sum(n * goal for n, goal in goals)
 
 
 def _ends(chances: Chances, ends: Sequence[tuple[int, ...]], role: int, scale: int) -> Ends:
     """The odds of a role, given the chances of each vector of goals."""
-    pairs = [(n, vector[role]) for n, vector in zip(chances, ends, strict=False)]
-
-    def share(number: int) -> Fraction:
-        return Fraction(number, scale)
-
-    wins, loses = (sum(n for n, goal in pairs if goal == which) for which in (100, 0))
-    ties = sum(n for n, goal in pairs if 0 < goal < 100)
-    mean = share(sum(n * goal for n, goal in pairs))
-    return Ends(share(wins), share(loses), share(ties), share(chances[-1]), mean)
+    (wins, goal), stuck = _worth(chances, ends, role), chances[-1]
+    loses = sum(n for n, goals in zip(chances, ends, strict=False) if not goals[role])
+    ties = scale - wins - loses - stuck
+    return Ends(*(Fraction(number, scale) for number in (wins, loses, ties, stuck, goal)))
 
 
-def _worth(ends: Ends) -> tuple[Fraction, Fraction]:
+def _merit(ends: Ends) -> tuple[Fraction, Fraction]:
     return ends.wins, ends.goal
