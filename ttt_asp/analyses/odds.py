@@ -154,7 +154,7 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
 
 
 def beside(problem: Problem, found: Verdict, limits: Limits) -> Odds | None:
-    """The odds of a claim's match, to be told beside its verdict; None where there are none soon."""
+    """The odds of a claim's match, to be told beside its verdict; None if there are none soon."""
     few = found.positions is not None and found.positions <= MOST_BESIDE
     if not few or problem.every or problem.claim.of_strategy or problem.horizon is not None:
         return None
