@@ -147,6 +147,7 @@ SHOWN = {
     "Exceptions": "repairs.exceptions",
     "Explanation": "strategies.explanation",
     "Fillings": "fillings.fillings",
+    "Identified": "identified.identified",
     "Matrix": "tables.matrix",
     "Odds": "odds.odds",
     "Pairing": "pairings.pairing",
