@@ -21,8 +21,9 @@ def identified(found: Identified) -> Iterator[Block]:
     yield Wrapped(f"{INK(found.list, 'bold')} explains {explains}", 2)
     of = f" in {many(found.games, 'game')}" if found.games is not None else ""
     yield f"  of {found.role} by {found.source}{of}, {many(found.positions, 'position')}"
-    if found.exact and found.loose:
-        yield f"  at {many(found.loose, 'position')} it recommends something else besides"
+    counted = "" if found.exact else ", which --exact counts as well"
+    if found.loose:
+        yield f"  at {many(found.loose, 'position')} it allows something else besides{counted}"
     if found.answer == "found":
         cost = "lines" if found.by_lines else "tactics"
         fewer = f", or as few with fewer {cost}" if found.cost > 1 else ""

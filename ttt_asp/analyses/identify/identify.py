@@ -71,7 +71,7 @@ class Identified(Result):
         by_lines: whether the cost of a list is its lines, instead of the tactics that it names.
         list: the term. cost: of it.
         choices: how many were seen. explained: how many of them the list recommends.
-        loose: of an exact search, at how many positions it recommends something else besides.
+        loose: at how many positions it recommends something else besides.
         positions: at how many positions the role had a choice.
         lines: of the list. exceptions: where it does not explain what was chosen.
         seconds: what it took.
@@ -144,7 +144,8 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
     (text,) = task.terms(best[0][0]).values()
     costs = best[0][1]
     found = _held(found, text, task, seen, library)
-    if found.choices - found.explained + found.loose != (costs[0] if len(costs) > 1 else 0):
+    violated = found.choices - found.explained + (found.loose if exact else 0)
+    if violated != (costs[0] if len(costs) > 1 else 0):
         raise internal(f"{text} explains {found.explained} choices, and not as many as was found")
     return replace(found, cost=costs[-1], seconds=limits.deadline.elapsed)
 
@@ -204,12 +205,12 @@ def _held(found: Identified, text: str, task: Task, seen: Seen, library: Library
         number = sum(chosen.values())
         well = sum(times for action, times in chosen.items() if action in may)
         explained += well
-        more = found.exact and bool(may - chosen.keys())
+        more = bool(may - chosen.keys())
         others += more
         if every:
             decided[every[0]] += number
             kept[every[0]] += well
-        if well < number or more:
+        if well < number or (found.exact and more):
             line = lines[every[0]] if every else ""
             where = spelt_position(fluents, game)
             spelt = respelt(dict(chosen), game), respelt(tuple(sorted(may)), game)
