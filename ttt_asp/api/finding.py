@@ -106,7 +106,7 @@ def identify(
         Sequence[str] | None,
         p.pool("Tactics for the list.",
                "names of tactics, and `any`, of which the list is made; None for all that fit the "
-               "game, but books; and `any` with `exact`."),
+               "game, but books; and `any` with `exact`.", "all that fit; any with --exact"),
     ] = None,
     refine: Refine = False,
     either: Either = False,

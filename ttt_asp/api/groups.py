@@ -66,12 +66,6 @@ class Played(Read, total=False):
     position: p.Position
 
 
-class Odd(Played, Kept, Limited, total=False):
-    """What `odds` takes."""
-
-    max_positions: p.MaxPositions
-
-
 class Walked(Played, Limited, total=False):
     """The same, where that may take long."""
 

@@ -15,7 +15,7 @@ from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Asked, Loaded, Odd, Searched
+from ttt_asp.api.groups import Asked, Loaded, Searched
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import read, read_match
 from ttt_asp.errors import Location, wrong
@@ -141,7 +141,7 @@ def odds(
                   "what a role without a strategy does: `any`, a move drawn by lot; or `best`, the "
                   "reply that wins most often.", "any|best", completes=("any", "best")),
     ] = "any",
-    **drawn: Unpack[Odd],
+    **drawn: Unpack[Asked],
 ) -> Odds:  # fmt: skip
     """Work out exact odds: moves are drawn by lot among those recommended.
 
