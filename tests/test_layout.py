@@ -9,7 +9,7 @@ import pytest
 import ttt_asp
 
 ORDER = (
-    "interrupts errors paths reached deadline limits files result verdict lp solving games"
+    "interrupts errors paths reached deadline limits files result inquiry verdict lp solving games"
     " strategies claims programs positions engines authoring analyses certificates bench"
     " show api __init__ workbench cli __main__"
 )

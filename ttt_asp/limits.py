@@ -16,6 +16,9 @@ MAX_POSITIONS = 2 * 10**7
 # To solve a game, which may take more than plays of strategies: numeric has 27 million.
 MAX_SOLVED = 4 * 10**7
 
+# Seconds that a program may take for a move.
+MOVE_TIME = 5.0
+
 # Options of the search; nothing here can change what an answer set is, or when the search is
 # over. Everything else that clingo knows is refused after `--`.
 _NAMES = """

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
+from ttt_asp.inquiry import Inquiry
 from ttt_asp.result import Result, plain, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
@@ -156,6 +157,7 @@ class Verdict(Result):
         position: where play begins, as `--position` takes it; empty for where the rules say.
         recommended: of a refuted claim about a strategy, as `x is complete`, what it recommends in
             the last position of the play; None of other claims.
+        programs: for roles that programs play how these were asked.
     """
 
     claim: str
@@ -185,6 +187,7 @@ class Verdict(Result):
     every: str = ""
     recommended: tuple[str, ...] | None = None
     position: str = ""
+    programs: Mapping[str, Inquiry] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
@@ -226,6 +229,7 @@ class Verdict(Result):
         }
         found |= {"every": self.every} if self.every else {}
         found |= {"position": self.position} if self.position else {}
+        found |= {"programs": self.programs} if self.programs else {}
         found |= {} if self.recommended is None else {"recommended": self.recommended}
         if self.lemmas is not None:
             found["lemmas"] = {"names": self.lemmas, "found": self.words}

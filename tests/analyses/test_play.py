@@ -22,7 +22,8 @@ from tables import contents, tabled
 
 from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import best, review
-from ttt_asp.analyses.game_session import Session, State, meant, numbered
+from ttt_asp.analyses.game_session import Session, State, numbered
+from ttt_asp.analyses.move_names import meant
 from ttt_asp.analyses.suggestion import only_ties
 from ttt_asp.claims.problem import free_play
 from ttt_asp.cli.execution import execute

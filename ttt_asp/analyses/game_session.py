@@ -4,13 +4,13 @@ Nothing is printed here, and nothing is asked: who shows a game and asks the per
 functions with what was answered.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Literal
 
+from ttt_asp.analyses.move_names import by_number, square_numbers
 from ttt_asp.analyses.suggestion import FEW, only_ties
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
@@ -57,11 +57,7 @@ class Session:
     @cached_property
     def squares(self) -> Mapping[str, int]:
         """The number of a square, by the action that alone is about it."""
-        places = self.notation.places
-        targets = list(places.values())
-        numbers = {place: number for number, place in enumerate(self.notation.squares, 1)}
-        single = (action for action, place in places.items() if targets.count(place) == 1)
-        return {action: numbers[places[action]] for action in single if places[action] in numbers}
+        return square_numbers(self.notation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,45 +202,5 @@ def _forced(at: Session, here: Look) -> Turn:
 
 
 def numbered(at: Session, state: State) -> dict[int, Step]:
-    """The moves of who is asked, by number: squares have their own, other moves follow them."""
-    steps = {step.move.action: step for step in state.here.steps}
-    found = {at.squares[action]: step for action, step in steps.items() if action in at.squares}
-    others = sorted(steps.keys() - at.squares.keys(), key=_natural)
-    first = max(at.squares.values(), default=0) + 1
-    return found | {number: steps[action] for number, action in enumerate(others, first)}
-
-
-def meant(text: str, numbers: Mapping[int, Step]) -> Sequence[Step]:
-    """The moves that a person may mean.
-
-    Args:
-        text: a number of `numbered`, an action, what stands in its brackets, or the numbers in
-            it, as `2,3`, `2 3`, or `23` if there is no such number, for `mark(cell(2,3))`.
-        numbers: the moves by number.
-    """
-    plain, steps = "".join(text.split()), list(numbers.values())
-    if re.fullmatch(r"[0-9]{1,9}", plain):
-        if len(text.split()) == 1 and (step := numbers.get(int(plain))):
-            return [step]
-        apart = text.split() if len(text.split()) > 1 else plain
-        return [one for one in steps if _figures(one.move.action) == [int(n) for n in apart]]
-    exact = [step for step in steps if plain in (step.move.action, _inner(step.move.action))]
-    if exact or not re.fullmatch(r"\s*\(?\s*-?\d+(\s*,\s*-?\d+)+\s*\)?\s*", text, re.ASCII):
-        return exact
-    return [step for step in steps if _figures(step.move.action) == _figures(plain)]
-
-
-def _inner(action: str) -> str:
-    name, bracket, rest = action.partition("(")
-    return rest[:-1] if bracket else name
-
-
-def _figures(text: str) -> list[int]:
-    """The numbers of a term: those that are no part of a name."""
-    return [int(number) for number in re.findall(r"(?<!\w)-?[0-9]+", text)]
-
-
-def _natural(action: str) -> list[tuple[int, str]]:
-    """A key that sorts take(2) before take(10)."""
-    parts = re.split(r"([0-9]+)", action)
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in parts]
+    """The moves of who is asked, by number; see `by_number`."""
+    return by_number(state.here.steps, at.squares)

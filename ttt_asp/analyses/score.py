@@ -21,7 +21,7 @@ from ttt_asp.positions.machine import load
 from ttt_asp.positions.outcomes import count, holds, named
 from ttt_asp.reached import Reached
 from ttt_asp.result import Result, record
-from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.library import Entry, Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 from ttt_asp.verdict import STUCK, TIE
 
@@ -157,7 +157,7 @@ def scores_alone(
     if executor is not None:
         quiet = replace(limits, progress=None)  # a process cannot be told
         folders = tuple(folder.resolve() for folder in library.folders)
-        work = partial(_anywhere, game, folders, quiet)
+        work = partial(_anywhere, game, folders, library.made, quiet)
         tasks = [(one.text, other.text) for one, other in pairs]
 
         def tell(reached: Reached) -> None:
@@ -172,9 +172,15 @@ def scores_alone(
         yield _score(Match(game, strategies), limits)
 
 
-def _anywhere(game: Game, folders: Sequence[Path], limits: Limits, texts: tuple[str, str]) -> Score:
+def _anywhere(
+    game: Game,
+    folders: Sequence[Path],
+    made: tuple[Entry, ...],
+    limits: Limits,
+    texts: tuple[str, str],
+) -> Score:
     """The score of a match-up by its strategies' names, in any process."""
-    library, both = open_library(folders), zip(game.roles, texts, strict=True)
+    library, both = open_library(folders, made), zip(game.roles, texts, strict=True)
     strategies = {role: load_strategy(text, role, game, library) for role, text in both}
     return _score(Match(game, strategies), limits)
 

@@ -5,6 +5,7 @@ from typing import Unpack
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import LISTENER, Given
 from ttt_asp.api.groups import Proving
+from ttt_asp.api.players import believed
 from ttt_asp.engines.answer import answer, pose, shown_at
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.verdict import Verdict
@@ -24,10 +25,10 @@ def prove(
         was reached or Ctrl-C was pressed.
     """
     given, heard = Given(asked), LISTENER.get()
-    posed = pose(given.question(claim, roles), engine, given.limits)
+    posed = pose(given.posed(claim, roles), engine, given.limits, given.answered)
     if isinstance(posed, Verdict):
         return posed
     heard.posed(posed)
-    found = answer(posed, engine, given.limits)
+    found = believed(answer(posed, engine, given.limits), posed)
     heard.loaded(shown_at(posed, found).strategies.values())
     return found

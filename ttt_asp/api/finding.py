@@ -1,6 +1,7 @@
 """Functions that look for strategies: such as keep claims, and such as explain choices."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Unpack
 
@@ -15,9 +16,11 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.given import LISTENER, Given
 from ttt_asp.api.groups import Asked, Searched
 from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.players import is_program, title
 from ttt_asp.api.reading import amount, in_lines, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
+from ttt_asp.strategies.strategy import load_strategy
 
 # How many fillings are shown where all are counted.
 _SHOWN = 10
@@ -95,10 +98,10 @@ def fill(
 
 def identify(
     source: Annotated[
-        str,
-        Parameter("", "A book, any other strategy, or recorded games: FILE.csv.",
-                  "a strategy; or a file of games, whose name ends in `.csv`: one a line, moves "
-                  "as `play` takes them.", "STRATEGY|GAMES.csv", completes="strategy"),
+        p.Plays,
+        Parameter("", "A book or other strategy, program:BOT, or recorded games: FILE.csv.",
+                  "a strategy, a program; or a file of games, whose name ends in `.csv`: one a "
+                  "line, moves as `play` takes them.", "STRATEGY|GAMES.csv", completes="strategy"),
     ],
     *,
     role: p.Whose = None,
@@ -137,18 +140,20 @@ def identify(
     """
     _positive(lines=lines)
     given = Given(searched)
-    game, who, limits, library = given.game, given.role(role), given.limits, given.library
-    if source.endswith(".csv"):
+    game, who, limits = given.game, given.role(role), given.limits
+    if isinstance(source, str) and source.endswith(".csv") and not is_program(source):
         seen = of_games(game, who, Path(source), limits.deadline)
     else:
-        seen = of_strategy(game, who, given.strategy(source), limits)
+        text = given.text(source, "STRATEGY", who, everywhere=False)
+        strategy = load_strategy(text, "STRATEGY", game, given.library)
+        seen = replace(of_strategy(game, who, strategy, limits), source=title(source))
     if not seen.moves:
         raise wrong(f"{game.spelt(who)} never has a choice there", Location("--as"))
     if pool is None and not exact:
-        pool = pool_of(None, [game], library).tactics
+        pool = pool_of(None, [game], given.library).tactics
     question = given.question(f"{game.spelt(who)} never loses", {game.spelt(who): "first(...)"})
     task = read_task([question], pool, _pairs(refine, either), lines, by_lines, limits.deadline)
-    return identify_list(task, seen, exact, library, limits)
+    return identify_list(task, seen, exact, given.library, limits)
 
 
 def _positive(**numbers: int) -> None:

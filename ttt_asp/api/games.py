@@ -14,7 +14,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Limited, Solving, Walked
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.claims.question import DEFAULT_GAME, read_match
+from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError, Location
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
@@ -74,8 +74,7 @@ def walk(
 ) -> Walk:
     """Go through all plays of a match, as a graph."""
     given = Given(played, None)
-    match = read_match(given.roles(roles), given.game, given.library)
-    return walk_match(match, given.limits)
+    return walk_match(given.match(roles), given.limits)
 
 
 def recognise(game: _Game, const: p.Const = None, **limited: Unpack[Limited]) -> Recognition:

@@ -1,25 +1,36 @@
 """What a function was given, read as the rooms before it ask for it; and who hears of that."""
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ttt_asp.analyses.players.replies import Replies
 from ttt_asp.api import parameters as p
-from ttt_asp.claims.question import DEFAULT_GAME, Question
+from ttt_asp.api.players import asked, entries_of, is_program, title
+from ttt_asp.claims.problem import Match, free_play
+from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
-from ttt_asp.games.roles import role_of
-from ttt_asp.limits import MAX_POSITIONS, Limits
+from ttt_asp.games.roles import named_roles, role_of
+from ttt_asp.inquiry import Inquiry
+from ttt_asp.limits import MAX_POSITIONS, MOVE_TIME, Limits
 from ttt_asp.reached import Tell
-from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import Strategy, load_strategy
+from ttt_asp.strategies.library import Entry, Library, open_library
+from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
+
+
+def _warned(name: str, asked: Inquiry) -> None:
+    """Warn who calls a function of a program's answers that cannot be all there is to it."""
+    if asked.failed or asked.differing:
+        warnings.warn(f"{name} is {asked.program}, {asked}", stacklevel=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +42,14 @@ class Listener:
         opened: of a library that was opened.
         loaded: of strategies that were read.
         posed: of what is asked, as it was read, before it is answered.
+        asked: of a program that was asked, and of the name of its replies.
     """
 
     tell: Tell | None = None
     opened: Callable[[Library], None] = lambda _: None
     loaded: Callable[[Iterable[Strategy]], None] = lambda _: None
     posed: Callable[[Any], None] = lambda _: None
+    asked: Callable[[str, Inquiry], None] = _warned
 
 
 _NOBODY = Listener()
@@ -69,6 +82,8 @@ class Given:
         limited = {"max_positions": max_positions, **known, "progress": LISTENER.get().tell}
         deadline = Deadline(named.get("time_limit"), named.get("max_memory"))
         self.limits = Limits(deadline, tuple(named.get("clingo_options", ())), **limited)
+        self._made: list[Entry] = []
+        self._functions: Mapping[str, Any] = {}
 
     @cached_property
     def const(self) -> dict[str, str]:
@@ -82,9 +97,16 @@ class Given:
         several = [folders] if isinstance(folders, str | PathLike) else folders
         return tuple(Path(folder) for folder in several)
 
-    @cached_property
+    @property
     def library(self) -> Library:
-        """The library, the folders that were given searched first."""
+        """The library, the folders that were given searched first, and books of programs."""
+        library = self._opened
+        made = {entry.name: entry for entry in self._made}
+        entries = {**library.entries, **made}
+        return replace(library, entries=entries, made=tuple(self._made)) if made else library
+
+    @cached_property
+    def _opened(self) -> Library:
         library = open_library(self.folders)
         LISTENER.get().opened(library)
         return library
@@ -97,21 +119,22 @@ class Given:
         return begin_at(game, self.named.get("position"))
 
     def roles(self, roles: p.Roles) -> Mapping[str, str]:
-        """The strategy of each role, `x` and `o` being short for two of them.
+        """The strategy of each role, `x` and `o` being short for two of them; functions by name.
 
         Raises:
             InputError: a role is given two strategies.
         """
-        found = dict(roles or {})
+        found: dict[str, Any] = dict(roles or {})
         for role in ("x", "o"):
             if (text := self.named.get(role)) is not None:
                 if role in found:
                     raise wrong(f"{role} is given two strategies", Location(f"--{role}"))
                 found[role] = text
-        return found
+        self._functions = {role: one for role, one in found.items() if callable(one)}
+        return {role: title(one) for role, one in found.items()}
 
-    def question(self, claim: str, roles: p.Roles) -> Question:
-        """The question that `prove` and its kin are asked."""
+    def posed(self, claim: str, roles: p.Roles) -> Question:
+        """The question as it was given, in which programs may be named."""
         named = self.named
         return Question(
             claim,
@@ -125,8 +148,91 @@ class Given:
             named.get("position"),
         )
 
-    def strategy(self, text: str) -> Strategy:
+    def question(self, claim: str, roles: p.Roles) -> Question:
+        """The question that those are asked who try other strategies than those given, too."""
+        return self.answered(self.posed(claim, roles), True)
+
+    def answered(self, question: Question, everywhere: bool = False) -> Question:
+        """A question with the replies of programs in place of these.
+
+        Args:
+            question: as it was given.
+            everywhere: whether programs are asked wherever their roles can have a choice, not only
+                where plays of these strategies come to.
+        """
+        if not self._functions and not any(map(is_program, question.roles.values())):
+            return question
+        if question.every is not None:
+            what = "a program is asked at positions, which are of one size"
+            raise wrong(what, Location("--every"), "leave it out")
+        everywhere = everywhere or read_claim(question.claim, self.game).everywhere
+        roles = self._resolved(question.roles, everywhere)
+        return replace(question, roles=roles, made=tuple(self._made))
+
+    def match(self, roles: p.Roles) -> Match:
+        """Who plays what."""
+        return read_match(self._resolved(self.roles(roles), False), self.game, self.library)
+
+    def _resolved(self, roles: Mapping[str, str], everywhere: bool) -> dict[str, str]:
+        """Strategies by roles, with names in place of programs."""
+        game = self.game
+        given, functions = named_roles(roles, game), named_roles(self._functions, game)
+        programs: dict[str, p.Plays] = {r: t for r, t in given.items() if is_program(t)}
+        programs |= functions
+        known = {} if everywhere else {r: t for r, t in given.items() if r not in programs}
+        if programs:
+            library = self.library
+            strategies = {r: load_strategy(known.get(r), r, game, library) for r in game.roles}
+            places = {role: place_of(role, game) for role in programs}
+            found = self._replies(Match(game, strategies), programs, places, everywhere)
+            for role, one in found.items():
+                given[role] = self._made_of({role: one}, programs[role])
+        return given
+
+    def replies(self, program: p.Plays, role: str, where: str, everywhere: bool = True) -> Replies:
+        """What a program replies as a role wherever it can choose, or its own plays come to."""
+        match = free_play(self.game)
+        return self._replies(match, {role: program}, {role: where}, everywhere)[role]
+
+    def _replies(
+        self,
+        match: Match,
+        programs: Mapping[str, p.Plays],
+        places: Mapping[str, str],
+        everywhere: bool,
+    ) -> dict[str, Replies]:
+        seconds = self.named.get("move_time", MOVE_TIME)
+        return asked(match, programs, places, self.limits, seconds, everywhere)
+
+    def _made_of(self, found: Mapping[str, Replies], program: p.Plays) -> str:
+        """The name of a program's replies, which is in the library from now on."""
+        entries = entries_of(found, program, self.library, self.game.constants)
+        self._made += entries
+        *_, whole = entries
+        if whole.inquiry is not None:
+            LISTENER.get().asked(whole.name, whole.inquiry)
+        return whole.name
+
+    def text(self, given: p.Plays, where: str, *roles: str, everywhere: bool = True) -> str:
+        """A name or a term as it stands; or the name of a program's replies.
+
+        Args:
+            given: as typed, or a function.
+            where: how messages call the place where it was.
+            roles: who plays it; none for whoever has a choice.
+            everywhere: whether a program is asked wherever they can have a choice, not only where
+                its plays come to.
+        """
+        if isinstance(given, str) and not is_program(given):
+            return given
+        found = {
+            role: self.replies(given, role, where, everywhere) for role in roles or self.game.roles
+        }
+        return self._made_of(found, given)
+
+    def strategy(self, given: p.Plays) -> Strategy:
         """The strategy of that name, or term; who listens hears of it."""
+        text = self.text(given, "STRATEGY")
         found = load_strategy(text, "STRATEGY", self.game, self.library)
         LISTENER.get().loaded([found])
         return found

@@ -9,7 +9,7 @@ from typing import Annotated, TypedDict, get_args, get_type_hints
 
 from ttt_asp.api import parameters as p
 from ttt_asp.claims.question import Question
-from ttt_asp.limits import Limits
+from ttt_asp.limits import MOVE_TIME, Limits
 
 
 class Limited(TypedDict, total=False):
@@ -45,6 +45,7 @@ class Read(TypedDict, total=False):
     game: p.Game
     const: p.Const
     strategies: p.Folders
+    move_time: p.MoveTime
 
 
 class Loaded(Read, Limited, total=False):
@@ -61,8 +62,8 @@ class Searched(Loaded, total=False):
 class Played(Read, total=False):
     """What functions take beside `roles` that let strategies play."""
 
-    x: Annotated[str | None, p.short("x")]
-    o: Annotated[str | None, p.short("o")]
+    x: Annotated[p.Plays | None, p.short("x")]
+    o: Annotated[p.Plays | None, p.short("o")]
     position: p.Position
 
 
@@ -127,7 +128,7 @@ class Proving(Posed, Kept, Limited, total=False):
 
 # What is taken where nothing is given.
 _DEFAULTS = {one.name: one.default for kind in (Question, Limits) for one in fields(kind)}
-_DEFAULTS |= {"const": None, "strategies": (), "clingo_options": ()}
+_DEFAULTS |= {"move_time": MOVE_TIME, "const": None, "strategies": (), "clingo_options": ()}
 
 
 def signature_of(function: Callable[..., object]) -> Signature:

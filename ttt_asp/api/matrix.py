@@ -7,12 +7,12 @@ from typing import Annotated, Unpack
 from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Searched
-from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.parameters import Parameter, Plays
 
 
 def matrix(
     names: Annotated[
-        Sequence[str],
+        Sequence[Plays],
         Parameter(help="Names or terms; else all of the library.",
                   said="strategies; none for all of the library.", metavar="[STRATEGY...]",
                   many=True, completes="strategy"),
@@ -33,6 +33,7 @@ def matrix(
     ttt-asp matrix good_for_x careful_o any --csv
     """
     given = Given(searched)
-    pairs, unfit = pairs_of(names, given.game, given.library)
+    texts = [given.text(name, "STRATEGY") for name in names]
+    pairs, unfit = pairs_of(texts, given.game, given.library)
     played = scores(pairs, given.game, given.library, given.limits, executor)
     return Matrix(given.game, (*played, *unfit))

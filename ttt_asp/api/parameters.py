@@ -1,6 +1,6 @@
 """What functions take and commands do, each said once: an option, and an argument of Python's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -76,10 +76,13 @@ ClaimOrFile = Annotated[
               said="a sentence such as `x never loses`.", metavar="CLAIM|FILE.toml",
               default=DEFAULT_CLAIMS, many=True, completes="claims", read=words),
 ]  # fmt: skip
+# Of Python alone: a function that plays, given the position and its role as `play` writes them.
+Plays = str | Callable[[str, str], object]
 Roles = Annotated[
-    Mapping[str, str] | None,
-    Parameter("-r --role", "A role's strategy: a name or a term; else any.",
-              "a strategy for each role, a name or a term as `first(defeat, any)`; else `any`.",
+    Mapping[str, Plays] | None,
+    Parameter("-r --role", "A role's strategy: name, term, program:BOT; else any.",
+              "a strategy for each role: a name, a term as `first(defeat, any)`, `program:BOT`, or "
+              "a function of a position and a role that returns a move; else `any`.",
               "ROLE=STRATEGY", many=True, completes="role",
               read=pairs("ROLE=STRATEGY, as x=good_for_x")),
 ]  # fmt: skip
@@ -119,7 +122,7 @@ Every = Annotated[
               "a condition on constants, as `rows = cols, rows > 1`: the claim is about every size "
               "that it allows; None for one size.", "CONDITION"),
 ]  # fmt: skip
-Strategy = Annotated[str, Parameter(help="A strategy, tactic or term.", completes="strategy")]
+Strategy = Annotated[Plays, Parameter(help="A strategy, tactic or term.", completes="strategy")]
 Whose = Annotated[str | None, Parameter("--as", "Whose; else the first role's.", metavar="ROLE")]
 WhoseList = Annotated[
     str | None,
@@ -133,6 +136,12 @@ TimeLimit = Annotated[
     float | None,
     Parameter("--time-limit", "Give up: unknown.", "in seconds; None for none.", "SECONDS",
               read=amount("seconds", 0, 60, float)),
+]  # fmt: skip
+MoveTime = Annotated[
+    float,
+    Parameter("--move-time", "What a program may take for an answer.",
+              "how many seconds a program, or a function, may take for an answer.", "SECONDS",
+              read=amount("seconds", 0, 5, float)),
 ]  # fmt: skip
 MaxPositions = Annotated[
     int | None,

@@ -39,7 +39,10 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
     def run(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
         try:
             timed = kwargs.get("time_limit") is not None and kwargs.get("executor") is None
-            if timed and sys.executable:
+            roles = whole.bind(*args, **kwargs).arguments.get("roles") or {}
+            played = [*args, *kwargs.values(), *roles.values()]
+            # what a function does that plays, it does here
+            if not any(map(callable, played)) and timed and sys.executable:
                 found: Answer = called_apart(function, args, kwargs)
             else:
                 found = function(*args, **kwargs)

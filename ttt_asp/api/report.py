@@ -8,6 +8,7 @@ from ttt_asp.analyses.report import Reporter
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Walked
+from ttt_asp.api.players import believed
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
@@ -42,6 +43,7 @@ def report(
     given = Given(played, None, horizon=horizon)
     limits, question = given.limits, given.question(claim, roles)
     problem, found = ask(question, engine, limits)
+    found = believed(found, problem)
     limits.tell("going through plays")
     finding = Reporter(limits, given.library).finding("claim", question, problem, found)
     write_bytes(Path(path), page(found.claim, [finding]).encode())

@@ -7,6 +7,7 @@ from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.analogies import analogies as find_analogies
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.compare import compare as compare_strategies
+from ttt_asp.analyses.compare.relations import NAMES
 from ttt_asp.analyses.explain import Explanation
 from ttt_asp.analyses.explain import explain as explain_problem
 from ttt_asp.analyses.odds import Odds, best_role
@@ -17,7 +18,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Asked, Loaded, Searched
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.claims.question import read, read_match
+from ttt_asp.claims.question import read
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.roles import role_of
 
@@ -54,7 +55,7 @@ def compare(
     a: p.Strategy,
     b: p.Strategy,
     against: Annotated[
-        str,
+        p.Plays,
         Parameter("--against", "What the others play.", metavar="STRATEGY", completes="strategy"),
     ] = "any",
     *,
@@ -80,7 +81,10 @@ def compare(
     """
     given = Given(searched)
     game, who = given.game, given.role(role)
-    return compare_strategies(game, who, (a, b), against, given.library, given.limits, claims)
+    first, second = (given.text(one, name, who) for one, name in zip((a, b), NAMES, strict=True))
+    others = given.text(against, "--against", *(one for one in game.roles if one != who))
+    texts, library = (first, second), given.library
+    return compare_strategies(game, who, texts, others, library, given.limits, claims)
 
 
 def analogies(
@@ -158,5 +162,5 @@ def odds(
         what = f"{against} is neither any nor best"
         raise wrong(what, Location("--against"), "a strategy goes to its role, as --x STRATEGY")
     given = Given(drawn)
-    match = read_match(given.roles(roles), given.game, given.library)
+    match = given.match(roles)
     return odds_of(match, given.limits, best_role(match) if against == "best" else None)

@@ -18,7 +18,7 @@ from ttt_asp.lp.source import read
 from ttt_asp.paths import in_comment, label_of
 from ttt_asp.positions.position import advise
 from ttt_asp.strategies.examples import example_line, examples, game_of
-from ttt_asp.strategies.library import Library, bad_name, entries_of, open_library
+from ttt_asp.strategies.library import Library, bad_name, entries_of
 from ttt_asp.strategies.strategy import load_strategy
 
 # A file is to have so many examples; of a tactic's one where it recommends nothing.
@@ -164,7 +164,7 @@ def _toml_text(value: str) -> str:
 def _examples(term: str, question: Question, role: str) -> Iterator[str]:
     """What the strategy recommends at a few positions of random plays, each another set."""
     game = load_game(question.game, question.const)
-    strategy = load_strategy(term, role, game, open_library(question.folders))
+    strategy = load_strategy(term, role, game, question.library())
     notation = Notation(game)
     seen: set[tuple[str, ...]] = set()
     told = -1  # of positions after the same number of moves one is enough

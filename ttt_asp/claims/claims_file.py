@@ -15,6 +15,7 @@ from ttt_asp.games.begin import OPTION
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
+from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.verdict import Answer
 
 _TEXTS = ("id", "claim", "game", "every", "position", "engine", "expect", "source", "note")
@@ -160,6 +161,9 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         if not isinstance(value, str):
             hint = nearest(key, _KEYS, "a role's strategy is a text: a name or a term, in quotes")
             raise wrong(f"{key} is no key, and {value!r} is no role's strategy", places[key], hint)
+        if value.lstrip().startswith(PROGRAM):
+            hint = f"on the command line: --role {key}={value.strip()}"
+            raise wrong("a file names no program to be run", places[key], hint)
     named = {role.lower() for role in roles}
     if "every" in row:
         places.setdefault("every", at("every"))

@@ -9,6 +9,7 @@ from ttt_asp.claims.every import Every
 from ttt_asp.games.begin import beginning
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance
+from ttt_asp.inquiry import Inquiry
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
 
@@ -134,6 +135,7 @@ class Asked(TypedDict):
     game: str
     const: Mapping[str, str]
     roles: Mapping[str, str]
+    programs: Mapping[str, Inquiry]
     assumed: tuple[str, ...]
     every: str
     position: str
@@ -148,7 +150,8 @@ def asked(problem: Problem) -> Asked:
         claim=str(problem.claim),
         game=game.name,
         const={name: value for name, value in constants.items() if name not in parameters},
-        roles={role: strategy.text for role, strategy in strategies},
+        roles={role: s.inquiry.program if s.inquiry else s.text for role, s in strategies},
+        programs={role: s.inquiry for role, s in strategies if s.inquiry},
         assumed=tuple(role for role, strategy in strategies if strategy.assumed),
         every=every.text if every else "",
         position=beginning(game),

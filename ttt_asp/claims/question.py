@@ -16,7 +16,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.strategies.composition import named
 from ttt_asp.strategies.lemmas import load_lemmas
-from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.library import Entry, Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 DEFAULT_GAME = "tictactoe"
@@ -38,6 +38,7 @@ class Question:
         every: a condition on constants that have no value then: the claim is about every size that
             it allows; None for one size.
         position: where play begins, as `--position` takes it; None for where the rules say.
+        made: entries of the library that no folder has.
     """
 
     claim: str
@@ -49,6 +50,11 @@ class Question:
     folders: tuple[Path, ...] = ()
     every: str | None = None
     position: str | None = None
+    made: tuple[Entry, ...] = ()
+
+    def library(self) -> Library:
+        """Where its names are looked up."""
+        return open_library(self.folders, self.made)
 
 
 def read(question: Question, deadline: Deadline, of_strategies: bool = False) -> Problem:
@@ -64,7 +70,7 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
         InputError: anything wrong with it.
         Expired: time is up.
     """
-    horizon, library = question.horizon, open_library(question.folders)
+    horizon, library = question.horizon, question.library()
     if horizon is not None and not 0 <= horizon <= MOST_MOVES:
         message = f"{horizon} is not a number of moves from 0 to {MOST_MOVES}"
         raise wrong(message, Location("--horizon"))

@@ -3,15 +3,17 @@
 import json
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import typer
 
-from ttt_asp.api.given import LISTENER, Listener
-from ttt_asp.cli.library import tell_hidden, warn
+from ttt_asp.api.given import LISTENER, Given, Listener
+from ttt_asp.claims.question import DEFAULT_GAME, Question
+from ttt_asp.cli.library import tell_asked, tell_hidden, warn
 from ttt_asp.cli.progress import Progress
+from ttt_asp.inquiry import Inquiry
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.paint import paint_for
@@ -49,6 +51,7 @@ class Call(Generic[Found]):
         self,
         phase: str = "reading",
         told: bool = False,
+        asked: Callable[[str, Inquiry], None] | None = None,
         posed: Callable[[Any], None] = lambda _: None,
         **more: Any,
     ) -> Found:
@@ -57,6 +60,7 @@ class Call(Generic[Found]):
         Args:
             phase: what is done until something is told.
             told: whether it has been said which names are hidden.
+            asked: hears of programs that were asked; None for: that is said on stderr.
             posed: is given what is asked, as it was read, and may refuse it.
             more: what else the function is given, or given instead.
         """
@@ -68,13 +72,17 @@ class Call(Generic[Found]):
                 tell_hidden(library)
             libraries.append(library)
 
-        heard = LISTENER.set(Listener(None, opened, strategies.extend, posed))
+        programs: list[tuple[str, Inquiry]] = []
+        hear = asked or (lambda name, one: programs.append((name, one)))
+        heard = LISTENER.set(Listener(None, opened, strategies.extend, posed, hear))
         try:
             with Progress(phase):
                 return self.function(**{**self.given, **more})
         finally:
             LISTENER.reset(heard)
             warn(strategies)
+            for name, inquiry in programs:
+                tell_asked(name, inquiry)
 
     def say(self, found: Result, **more: Any) -> int:
         """Print an answer, as text or as JSON, which may have `more`; the exit status it gives."""
@@ -93,6 +101,38 @@ def status_of(found: Result) -> int:
         return _STATUS["unknown"]
     answer = getattr(found, "answer", getattr(found, "verdict", None))
     return int(not getattr(found, "there", found)) if answer is None else _STATUS[answer]
+
+
+def with_programs(
+    given: Given, texts: Sequence[str], where: str, roles: Sequence[str] = ()
+) -> list[str]:
+    """Strategies as they were typed, with names for the replies of programs.
+
+    Args:
+        given: what a command was given, which has these names from now on.
+        texts: the strategies.
+        where: how messages call the place where they were typed.
+        roles: who plays them; none for whoever has a choice.
+    """
+    programs: list[tuple[str, Inquiry]] = []
+    heard = LISTENER.set(Listener(asked=lambda name, one: programs.append((name, one))))
+    try:
+        with Progress():
+            return [given.text(text, where, *roles) for text in texts]
+    finally:
+        LISTENER.reset(heard)
+        for name, inquiry in programs:
+            tell_asked(name, inquiry)
+
+
+def to_prove(asked: Question) -> list[str]:
+    """The command that asks a question."""
+    line = ["ttt-asp", "prove", asked.claim]
+    line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
+    line += ["--position", asked.position] if asked.position is not None else []
+    for flag, given in (("-c", asked.const), ("-r", asked.roles)):
+        line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
+    return line + [part for folder in asked.folders for part in ("-S", str(folder))]
 
 
 def width() -> int:

@@ -12,6 +12,7 @@ import typer
 from ttt_asp.api.given import Given
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.errors import Location, wrong
+from ttt_asp.inquiry import Inquiry
 from ttt_asp.show.errors import warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.library import Library, open_library
@@ -27,6 +28,13 @@ def warn(strategies: Iterable[Strategy]) -> None:
     found = dict.fromkeys(warning for one in strategies for warning in one.warnings)
     if found:
         typer.echo(warning_text(found, paint_for(sys.stderr)), err=True)
+
+
+def tell_asked(name: str, inquiry: Inquiry) -> None:
+    """Say on stderr what a name stands for that was given to a program's replies."""
+    typer.echo(f"{name} is {inquiry.program} ({inquiry})", err=True)
+    for why in list(inquiry.failed.values())[:1]:
+        typer.echo(f"  {why}", err=True)
 
 
 def open_with_warnings(given: Given, claims: str = "", verbose: bool = False) -> Library:

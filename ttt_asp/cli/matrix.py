@@ -13,7 +13,7 @@ from ttt_asp.analyses.score import Score
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.cli.calls import Call
+from ttt_asp.cli.calls import Call, with_programs
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Stop, stop_of
@@ -35,9 +35,11 @@ def command(  # noqa: D103
 ) -> int:
     if call.json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
-    library = open_with_warnings(Given(call.given))
-    game = Given(call.given, time_limit=None).game
-    pairs, unfit = pairs_of(call.given.get("names", ()), game, library)
+    open_with_warnings(Given(call.given))
+    given = Given(call.given, time_limit=None)
+    texts = with_programs(given, call.given.get("names", ()), "STRATEGY")
+    game, library = given.game, given.library
+    pairs, unfit = pairs_of(texts, game, library)
     warn(one for pair in pairs for one in pair)
     found: list[Score] = []
     played_all: MatchUps | None = None

@@ -12,14 +12,15 @@ import typer
 
 from ttt_asp.analyses import game_session
 from ttt_asp.analyses.best_play.review import best, review
-from ttt_asp.analyses.game_session import Session, State, meant, numbered
+from ttt_asp.analyses.game_session import Session, State, numbered
+from ttt_asp.analyses.move_names import meant
 from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Read
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.calls import say
+from ttt_asp.cli.calls import say, with_programs
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
@@ -81,11 +82,14 @@ def command(
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
     given = Given(read)
-    library, loaded = open_with_warnings(given), given.game
+    open_with_warnings(given)
+    loaded = given.game
     people, chosen = loaded.roles, None
     if against is not None:
         people = (loaded.roles[0] if me is None else role_of(me, loaded),)
-        chosen = load_strategy(against, "--against", loaded, library)
+        others = [role for role in loaded.roles if role not in people]
+        (text,) = with_programs(given, [against], "--against", others)
+        chosen = load_strategy(text, "--against", loaded, given.library)
         warn([chosen])
     if position is not None:
         named = None if mover is None else role_of(mover, loaded, "--to-move")

@@ -48,7 +48,8 @@ def command(
     given = Given(asked)
     open_with_warnings(given)
     with Progress():
-        problem = read(given.question(claim, roles), given.limits.deadline, of_strategies=True)
+        question = given.answered(given.posed(claim, roles))
+        problem = read(question, given.limits.deadline, of_strategies=True)
     if problem.every is not None:
         if engine in ("explicit", "induction") or rounds != 1:
             option = "--rounds" if rounds != 1 else "--engine"

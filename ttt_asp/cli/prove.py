@@ -1,21 +1,24 @@
 """`ttt-asp prove`."""
 
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
+from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.calls import Call, say, status_of
+from ttt_asp.claims.question import Question
+from ttt_asp.cli.calls import Call, say, status_of, to_prove
 from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place, write_bytes
+from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -27,6 +30,10 @@ def command(
     certificate: p.Certificate = None,
     theorem: p.Theorem = None,
     svg: p.Svg = None,
+    output: Annotated[
+        Path | None,
+        p.written("--output -o", "Write programs' replies: DIR/tactics/NAME.lp.", "DIR", None),
+    ] = None,
     jobs: p.Jobs = 1,
     scheduler: p.Scheduler = None,
 ) -> int:
@@ -47,7 +54,7 @@ def command(
         from ttt_asp.analyses.jobs import workers
         from ttt_asp.cli.claims_file import prove_file
 
-        refuse_for_files(call.given, certificate or theorem or svg)
+        refuse_for_files(call.given, certificate or theorem or svg or output)
         path = find_claims(claim, library)
         with workers(jobs, scheduler) as executor:
             return prove_file(path, library, call, executor)
@@ -61,6 +68,9 @@ def command(
     read: list[Problem] = []
 
     def posed(problem: Problem) -> None:
+        if output is not None:
+            for path in _books(output, problem):
+                check_place(path, kind="tactic")
         if certificate is not None:
             refuse_uncertified(problem)
         if theorem is not None:
@@ -71,7 +81,7 @@ def command(
                 raise wrong(what, Location("--theorem"), "leave it out")
         read.append(problem)
 
-    found = call.answer(told=True, posed=posed, **more)
+    found = call.answer(told=True, posed=posed, asked=lambda *_: None, **more)
     if not call.json:
         if verbose and read:
             found = replace(found, notes=(*found.notes, *_odds(read[0], found, call.given)))
@@ -84,6 +94,9 @@ def command(
         _state(theorem, read[0] if read else None, found, call.given)
     if svg is not None:
         _draw(svg, found)
+    if output is not None:
+        asked = Given({**more, **call.given}).posed(more["claim"], None)
+        _keep(output, read[0] if read else None, asked)
     return status_of(found)
 
 
@@ -135,6 +148,30 @@ def _state(path: Path, problem: Problem | None, found: Verdict, given: Mapping[s
         size = write_theorem(path, problem, limits)
     book = str(path).removesuffix(".lisp")
     typer.echo(f'wrote {path} ({size:,} bytes); next, in acl2: (certify-book "{book}")', err=True)
+
+
+def _books(folder: Path, problem: Problem) -> dict[Path, str]:
+    """The files for the replies of programs, and their texts."""
+    programs = [strategy for strategy in problem.strategies.values() if strategy.inquiry]
+    if not programs:
+        what = "the replies of programs are written, and no role is played by one"
+        raise wrong(what, Location("-o"), "as --o program:bot.py")
+    sources = [source for strategy in programs for source in strategy.tactics]
+    return {folder / source.label: source.text.decode() for source in sources}
+
+
+def _keep(folder: Path, problem: Problem | None, asked: Question) -> None:
+    """Write the replies of programs, and say how to ask the same of them."""
+    books = {} if problem is None else _books(folder, problem)
+    if problem is None or not books:
+        typer.echo("no replies are written: there are none", err=True)
+        return
+    write_all_new(books)
+    for path in books:
+        typer.echo(f"wrote {path}", err=True)
+    roles = {role: one.text for role, one in problem.strategies.items() if not one.assumed}
+    asked = replace(asked, roles=roles, folders=(folder, *asked.folders))
+    typer.echo(f"next: {shlex.join(to_prove(asked))}", err=True)
 
 
 def _draw(path: Path, found: Verdict) -> None:

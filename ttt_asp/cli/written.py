@@ -11,8 +11,8 @@ import typer
 from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Certificate, Parameter, written
 from ttt_asp.authoring.writing import check_place, write_strategy
-from ttt_asp.claims.question import DEFAULT_GAME, Question, read
-from ttt_asp.cli.calls import Call, status_of
+from ttt_asp.claims.question import Question, read
+from ttt_asp.cli.calls import Call, status_of, to_prove
 from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.prove import certify, refuse_uncertified
@@ -87,13 +87,7 @@ def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, 
         raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
     write_new(path, text)
     said = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
-    line = ["ttt-asp", "prove", asked.claim]
-    line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
-    line += ["--position", asked.position] if asked.position is not None else []
-    for flag, given in (("-c", asked.const), ("-r", asked.roles)):
-        line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
-    line += [part for folder in asked.folders for part in ("-S", str(folder))]
-    return f"{said}; next: {shlex.join([*line, *more])}" if asked.claim else said
+    return f"{said}; next: {shlex.join([*to_prove(asked), *more])}" if asked.claim else said
 
 
 def fill(  # noqa: D103

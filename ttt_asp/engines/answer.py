@@ -1,5 +1,6 @@
 """From a question to its verdict: the one way that every command and function goes."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -42,10 +43,22 @@ def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, 
     return shown_at(posed, found), found
 
 
-def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
-    """Read a question; if a limit is reached, or Ctrl-C pressed, its verdict is known already."""
+def pose(
+    question: Question,
+    name: str,
+    limits: Limits,
+    answered: Callable[[Question], Question] = lambda question: question,
+) -> Problem | Verdict:
+    """Read a question; if a limit is reached, or Ctrl-C pressed, its verdict is known already.
+
+    Args:
+        question: what is asked.
+        name: of the engine.
+        limits: see `ask`.
+        answered: makes the question that is read of it.
+    """
     try:
-        return read(question, limits.deadline, of_strategies=True)
+        return read(answered(question), limits.deadline, of_strategies=True)
     except STOPS as error:
         stop = stop_of(error)
     return Verdict(
@@ -55,7 +68,7 @@ def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
         roles=question.roles,
         assumed=(),
         verdict="unknown",
-        reason=f"{stop} while reading {question.game}",
+        reason=str(stop) if stop.reached else f"{stop} while reading {question.game}",
         engine=name,
         play=None,
         boards=(),
@@ -149,6 +162,14 @@ def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> 
         found = replace(found, play=told(match, play, limits.deadline))
     if problem.claim.of_strategy:
         return with_recommended(problem, found, play, limits.deadline)
+    elsewhere = [
+        one.program
+        for role, one in found.programs.items()
+        if role != problem.keeper and not one.everywhere
+    ]
+    if elsewhere and found.verdict == "refuted":
+        where = "was asked only where these plays come to"
+        return replace(found, unblamed=f"no mistake is named: {elsewhere[0]} {where}")
     if found.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
             blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))

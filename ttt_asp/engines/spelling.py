@@ -52,6 +52,10 @@ def spelt_verdict(found: Verdict, problem: Problem) -> Verdict:
         respelt(found, game, "assumed", "words", "recommended"),
         claim=str(respelt(claim, game, "role")),
         roles={game.spelt(role): text for role, text in found.roles.items()},
+        programs={
+            game.spelt(role): replace(one, failed=respelt(one.failed, game))
+            for role, one in found.programs.items()
+        },
         play=found.play and spelt_play(found.play, game),
         boards=tuple(b if isinstance(b, str) else sorted(respelt(b, game)) for b in found.boards),
         plays=found.plays

@@ -33,7 +33,9 @@ def verdict(found: Verdict, verbose: bool = False) -> Iterator[Block]:
     yield headline(found)
     for role, text in found.roles.items():
         given = " (no strategy given)" if role in found.assumed else ""
-        yield f"  {role} plays {text}{given}"
+        asked = f" ({found.programs[role]})" if role in found.programs else ""
+        yield f"  {role} plays {text}{given}{asked}"
+        yield from _failures(found, role)
     yield f"  {game_of(found)}, engine {found.engine}, {found.seconds.total:.3f} s"
     if found.positions is not None:
         yield f"  {numbers(found)}"
@@ -55,6 +57,16 @@ def verdict(found: Verdict, verbose: bool = False) -> Iterator[Block]:
         yield from ("", f"{found.unblamed[0].upper()}{found.unblamed[1:]}.")
     if _repairable(found):
         yield "`ttt-asp repair`, asked the same, looks for the smallest change."
+
+
+def _failures(found: Verdict, role: str) -> Iterator[str]:
+    """Why a program gave no legal move: where the play shown gets stuck, else somewhere."""
+    failed = found.programs[role].failed if role in found.programs else {}
+    last = found.play.positions[-1] if found.play else frozenset()
+    notation = notation_of(found)
+    for position in [last] if last in failed else list(failed)[:1]:
+        where = notation.text(position) if notation else ""
+        yield f"    at {where}: {failed[position]}" if where else f"    {failed[position]}"
 
 
 def notation_of(found: Verdict) -> Notation | None:
@@ -154,7 +166,7 @@ def _ended_in_any(found: Verdict, notation: Notation | None) -> Iterator[str]:
     """What to write so that the strategy that recommends nothing always recommends something."""
     mover = found.play and notation and notation.mover(found.play.positions[-1])
     text = found.roles.get(mover or "", "any")
-    if text == ANY:  # nobody is to blame, or the game
+    if text == ANY or mover in found.programs:  # nobody is to blame, or the game
         return
     inner = text[: -len(")")] if text.startswith("first(") else f"first({text}"
     yield f"Where a strategy has nothing to say, end it in any: {inner}, any)"

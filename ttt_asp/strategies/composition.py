@@ -18,6 +18,8 @@ OPERATORS: Mapping[str, tuple[int, int]] = {
     "either": (2, MOST),
     "both": (2, MOST),
 }
+# What programs are named by that play; a term has none.
+PROGRAM = "program:"
 # The paper's signs where it has one; `first` is its prioritised disjunction, `refine` its
 # prioritised conjunction.
 SIGNS: Mapping[str, str] = {"first": "∇", "refine": "△", "either": "∪", "both": "∩", "except": "∖"}

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
-from ttt_asp.lp.source import Source, read
+from ttt_asp.inquiry import Inquiry
+from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.strategies.composition import OPERATORS, Composition
 from ttt_asp.strategies.terms import parse_file
@@ -36,11 +37,19 @@ RESERVED = frozenset(OPERATORS) | {"tactic", "strategy", "name", "not"}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file that defines a name."""
+    """A file that defines a name.
+
+    Attributes:
+        name: which. kind: of what. path: where the file is.
+        made: the text, where there is no such file: of a book of a program's replies.
+        inquiry: how this program was asked.
+    """
 
     name: str
     kind: Kind
     path: Path
+    made: bytes | None = None
+    inquiry: Inquiry | None = None
 
     @property
     def label(self) -> str:
@@ -52,6 +61,8 @@ class Entry:
 
     def read(self) -> Source:
         """The parsed file."""
+        if self.made is not None:
+            return parse(self.made, self.label, self.path)
         return read(self.path, self.label)
 
 
@@ -65,6 +76,7 @@ class Library:
         orders, lemmas: likewise; an order, a lemma and a tactic may have the same name.
         claims: files of claims by their names, `nakas.toml`.
         hidden: a nearer folder's file, and the one it hides and differs from; of lemmas none.
+        made: entries that no folder has.
     """
 
     folders: tuple[Path, ...]
@@ -73,6 +85,7 @@ class Library:
     lemmas: dict[str, Entry]
     claims: dict[str, Entry]
     hidden: tuple[tuple[Entry, Entry], ...]
+    made: tuple[Entry, ...] = ()
 
     def names(self, kind: Kind | None = None) -> list[str]:
         """The names of all tactics, or strategies, or both, sorted."""
@@ -105,11 +118,12 @@ def bad_name(name: str) -> str:
     return ""
 
 
-def open_library(folders: Sequence[Path] = ()) -> Library:
+def open_library(folders: Sequence[Path] = (), made: tuple[Entry, ...] = ()) -> Library:
     """Find every name.
 
     Args:
         folders: those of `-S`, searched before all others.
+        made: entries that no folder has; none of them has the name of another.
 
     Raises:
         InputError: a folder that was asked for is missing, or defines a name twice.
@@ -138,7 +152,8 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
                 if not _same(first.path, entry.path):
                     hidden.append((first, entry))
     named, orders, lemmas, claims = found
-    return Library(tuple(chosen), named, orders, lemmas, claims, tuple(hidden))
+    named.update((entry.name, entry) for entry in made)
+    return Library(tuple(chosen), named, orders, lemmas, claims, tuple(hidden), made)
 
 
 def _refuse_missing(folder: Path, origin: str) -> None:

@@ -5,6 +5,7 @@ from itertools import count
 
 from ttt_asp.errors import Diagnostic, Location, nearest, wrong
 from ttt_asp.games.game import Game
+from ttt_asp.inquiry import Inquiry
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.strategies.composition import Composition, leaves, orders
@@ -28,6 +29,7 @@ class Strategy:
         tactics: the files it rests on, of tactics and of orders, each checked.
         assumed: true when the role was given none and plays `any`.
         warnings: what can never come to anything in this game.
+        inquiry: of the replies of a program, how it was asked.
     """
 
     text: str
@@ -35,6 +37,7 @@ class Strategy:
     tactics: tuple[Source, ...]
     assumed: bool = False
     warnings: tuple[Diagnostic, ...] = ()
+    inquiry: Inquiry | None = None
 
 
 # Every legal move.
@@ -72,7 +75,9 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
         swapped: set[Node] = {("suggests", 3, name) for name, under in leaves(composition) if under}
         swapped |= {("order", 3, name) for name, under in orders(composition) if under}
         _check_opponent(swapped, role, game, tactics)
-    return Strategy(str(node), composition, tactics, text is None, warnings)
+    entry = library.entries.get(node.name)
+    inquiry = entry.inquiry if entry else None
+    return Strategy(str(node), composition, tactics, text is None, warnings, inquiry)
 
 
 def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[Source, ...]) -> None:

@@ -13,7 +13,7 @@ from clingo.ast import ASTType
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.lp.scan import blank
 from ttt_asp.lp.source import Source, decode
-from ttt_asp.strategies.composition import MOST, OPERATORS, SIGNS, Composition
+from ttt_asp.strategies.composition import MOST, OPERATORS, PROGRAM, SIGNS, Composition
 
 # How close each sign binds; those of a number join to the left.
 _BONDS = {"∇": 1, "△": 2, "∪": 3, "∖": 3, "∩": 4}
@@ -186,6 +186,9 @@ class _Reader:
             folder = path.parent.parent if path.parent.name == "tactics" else path.parent
             shown = f", with -S {folder}" if folder != Path() or path.exists() else ""
             what, hint = "a strategy is a name, not a file", f"write {path.stem}{shown}"
+        elif token.startswith(PROGRAM):
+            what = "a program is no part of a term, and no file names one"
+            hint = "the command line and Python do: --o program:bot.py"
         elif "?" in token or "..." in token:
             what = f"{token} is no hole"
             hint = "?, or ?name: small letters and digits; or ... in a first"

@@ -15,7 +15,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders
 from ttt_asp.strategies.holes import Holes, filled, has_holes
-from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
 
@@ -128,7 +128,7 @@ def read_task(
     for number, question in enumerate(questions):
         players.append({})
         with _placed(places, number):
-            library = open_library(question.folders)
+            library = question.library()
             game = load_game(question.game, question.const, deadline)
             games.append(game)
             given = named_roles(question.roles, game)
@@ -147,7 +147,7 @@ def read_task(
     if not strategies:
         hint = 'a hole is ?, or ... in a first: --o "first(defeat, defend, ?, any)"'
         raise wrong("no strategy has a hole to fill", None, hint)
-    library = open_library(questions[0].folders)
+    library = questions[0].library()
     pool = pool_of(names, games, library, pairs, by_lines)
     parts = []
     for number, (question, playing) in enumerate(zip(asked, players, strict=True)):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-from ttt_asp.analyses.game_session import Session, State, meant, numbered
+from ttt_asp.analyses.game_session import Session
+from ttt_asp.analyses.move_names import by_number, meant
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Location, wrong
@@ -105,7 +106,7 @@ def _played(at: Session, texts: list[str], where: Location) -> Iterator[tuple[Lo
         at_position = f"at {at.notation.text(at.machine.unpack(position))}"
         if not here.steps:
             raise wrong(f"move {number}, {text}, comes after the end, {at_position}", where)
-        steps = meant(text, numbered(at, State(position, (), here, "asked")))
+        steps = meant(text, by_number(here.steps, at.squares))
         if len(steps) != 1:
             what = "may mean several moves" if steps else "is no legal move"
             message = f"move {number}, {text}, {what} {at_position}"

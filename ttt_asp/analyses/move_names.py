@@ -1,0 +1,66 @@
+"""Moves as people name them: a square by its number or place, an action as the game writes it."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ttt_asp.games.layout import Layout
+from ttt_asp.positions.look import Step
+
+
+def square_numbers(layout: Layout) -> dict[str, int]:
+    """The number of a square, by the action that alone is about it."""
+    places = layout.places
+    targets = list(places.values())
+    numbers = {place: number for number, place in enumerate(layout.squares, 1)}
+    single = (action for action, place in places.items() if targets.count(place) == 1)
+    return {action: numbers[places[action]] for action in single if places[action] in numbers}
+
+
+def by_number(legal: Sequence[Step], squares: Mapping[str, int]) -> dict[int, Step]:
+    """Moves by number: squares have their own, other moves follow them.
+
+    Args:
+        legal: the moves.
+        squares: the number of each action's square.
+    """
+    steps = {step.move.action: step for step in legal}
+    found = {squares[action]: step for action, step in steps.items() if action in squares}
+    others = sorted(steps.keys() - squares.keys(), key=_natural)
+    first = max(squares.values(), default=0) + 1
+    return found | {number: steps[action] for number, action in enumerate(others, first)}
+
+
+def meant(text: str, numbers: Mapping[int, Step]) -> Sequence[Step]:
+    """The moves that a person may mean.
+
+    Args:
+        text: a number of `by_number`, an action, what stands in its brackets, or the numbers in
+            it, as `2,3`, `2 3`, or `23` if there is no such number, for `mark(cell(2,3))`.
+        numbers: the moves by number.
+    """
+    plain, steps = "".join(text.split()), list(numbers.values())
+    if re.fullmatch(r"[0-9]{1,9}", plain):
+        if len(text.split()) == 1 and (step := numbers.get(int(plain))):
+            return [step]
+        apart = text.split() if len(text.split()) > 1 else plain
+        return [one for one in steps if _figures(one.move.action) == [int(n) for n in apart]]
+    exact = [step for step in steps if plain in (step.move.action, _inner(step.move.action))]
+    if exact or not re.fullmatch(r"\s*\(?\s*-?\d+(\s*,\s*-?\d+)+\s*\)?\s*", text, re.ASCII):
+        return exact
+    return [step for step in steps if _figures(step.move.action) == _figures(plain)]
+
+
+def _inner(action: str) -> str:
+    name, bracket, rest = action.partition("(")
+    return rest[:-1] if bracket else name
+
+
+def _figures(text: str) -> list[int]:
+    """The numbers of a term: those that are no part of a name."""
+    return [int(number) for number in re.findall(r"(?<!\w)-?[0-9]+", text)]
+
+
+def _natural(action: str) -> list[tuple[int, str]]:
+    """A key that sorts take(2) before take(10)."""
+    parts = re.split(r"([0-9]+)", action)
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in parts]

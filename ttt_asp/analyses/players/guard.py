@@ -1,0 +1,129 @@
+"""A program that plays, in processes of its own that end with whoever asks it.
+
+It is run alone, and imports nothing of this package:
+
+    python guard.py command WORD...      the lines that the command prints are its answers
+    python guard.py function FILE NAME   what a function of a Python file returns is its answer
+
+Questions come on standard input, a line each. The first process only waits until nobody can ask
+any more, however that came about; it kills the second one then, and all that this one started.
+"""
+
+import os
+import select
+import signal
+import sys
+from contextlib import suppress
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
+from typing import NoReturn
+
+# What the kernel calls it that orphans of the program become children of this process.
+_SUBREAPER = 36
+
+
+def main() -> NoReturn:
+    """Start the program, wait until it is not asked any more, and end it."""
+    kind, *words = sys.argv[1:]
+    child = os.fork()
+    if not child:
+        os.setsid()
+        if kind == "command":
+            try:
+                os.execvp(words[0], words)
+            except OSError as error:
+                os.write(2, f"{words[0]}: {error.strerror}".encode("utf-8", "replace"))
+                os._exit(127)
+        _answer(*words)
+    for stream in (1, 2):
+        os.dup2(0, stream)  # nobody is to think that the program can still answer
+    with suppress(Exception):  # elsewhere than on Linux only its group is killed
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+    waiting = select.poll()
+    waiting.register(0, 0)  # of its end alone, as questions are not for this process
+    waiting.poll()
+    for kill in (os.killpg, os.kill):
+        with suppress(OSError):
+            kill(child, signal.SIGKILL)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    _kill_orphans()
+    os._exit(code if code >= 0 else 128 - code)
+
+
+def _kill_orphans() -> None:
+    """Kill what the program left behind, in other groups too."""
+    with suppress(OSError):  # until there is none, or nobody says which there are
+        while True:
+            with open(f"/proc/self/task/{os.getpid()}/children") as listed:
+                for one in map(int, listed.read().split()):
+                    os.kill(one, signal.SIGKILL)
+            os.waitpid(-1, 0)
+
+
+def _answer(file: str, name: str) -> NoReturn:
+    """Call the function for each question; after `=` its answer is told, after `!` an error.
+
+    What the program reads, it finds ended, and what it prints goes to standard error: neither is
+    a question or an answer.
+    """
+    own = os.getpid()
+    questions = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
+    told = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
+    with open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+
+    def tell(sign: str, text: str) -> None:
+        if os.getpid() != own:  # a fork of the program's, which is nobody to be asked
+            os._exit(0)
+        told.write(sign + " ".join(text.split())[:2000] + "\n")
+        told.flush()
+
+    module, place = ModuleType(os.path.splitext(os.path.basename(file))[0]), os.path.abspath(file)
+    sys.argv, sys.path[0] = [file], os.path.dirname(place)
+    try:
+        spec = spec_from_file_location(module.__name__, place)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[module.__name__] = module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        tell("!", _said(error, place))
+        os._exit(0)
+    function = getattr(module, name, None)
+    if not callable(function):
+        known = [one for one, value in vars(module).items() if callable(value) and one[0] != "_"]
+        tell("?", ", ".join(known))
+        os._exit(0)
+    tell("=", "")
+    for question in questions:
+        try:
+            tell("=", text_of(function(*question.rsplit(maxsplit=1))))
+        except BaseException as error:
+            tell("!", _said(error, place))
+    os._exit(0)
+
+
+def text_of(move: object) -> str:
+    """What a function returned as a line: a text, a number, or a row and a column."""
+    if isinstance(move, tuple | list):
+        return ",".join(map(str, move))
+    return "nothing" if move is None else str(move)
+
+
+def _said(error: BaseException, place: str) -> str:
+    """An error, and the line of the program that it came from."""
+    trace, line = error.__traceback__, 0
+    while trace is not None:
+        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == place else line
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.filename == place:
+        line = error.lineno or 0
+    text = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return f"{text} ({os.path.basename(place)}:{line})" if line else text
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,194 @@
+"""A program asked by lines: how it is started, how long it may take, how much it may say."""
+
+import os
+import selectors
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ttt_asp.deadline import STEP
+from ttt_asp.errors import Location, nearest, wrong
+
+# An answer may have so many bytes; so many of the last that it says elsewhere are kept.
+_LONGEST, _KEPT = 10_000, 4_000
+# A program that reads much before it can answer has so many seconds for that.
+_TO_START = 60.0
+# Seconds in which what a program said before its end comes through.
+_MOMENT = 0.2
+_GUARD = Path(__file__).with_name("guard.py")
+
+Running = subprocess.Popen[bytes]
+
+
+class NoAnswer(Exception):
+    """A program gave no legal move; the text says why."""
+
+
+class _Ended(NoAnswer):
+    """It did not answer, because it came to its end."""
+
+
+@dataclass
+class Process:
+    """A program that answers a line with a line, run when it is first asked.
+
+    It runs apart: Ctrl-C is not for it, and it ends with this process, whatever becomes of that.
+    Who got no answer, or more than one, asks a new one the next time: nothing late is taken for an
+    answer to another question.
+
+    Attributes:
+        words: the command; or a Python file, and the name of its function.
+        function: whether it is that.
+        where: the place at which it was named.
+        seconds: how long an answer may take.
+        check: raises what ends the work, as Ctrl-C does; it is called while an answer is awaited.
+    """
+
+    words: list[str]
+    function: bool
+    where: Location
+    seconds: float
+    check: Callable[[], None]
+    _running: Running | None = None
+    _read: bytes = b""
+    _said: bytes = b""
+    _answered: bool = False
+    _waiting: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
+
+    def ask(self, position: str, role: str) -> str:
+        """What the program answers.
+
+        Raises:
+            NoAnswer: nothing, nothing in time, or more than a line.
+            InputError: it cannot be asked at all.
+        """
+        before = self._answered
+        try:
+            answer = self._asked(f"{position} {role}")
+        except _Ended:
+            self.close()
+            if not before:  # some programs answer once
+                raise
+            return self.ask(position, role)
+        except BaseException:
+            self.close()
+            raise
+        self._answered = True
+        if self.function and not answer.startswith("="):
+            raise NoAnswer(answer[1:])
+        return answer.removeprefix("=") if self.function else answer
+
+    def close(self) -> None:
+        """End the program, and wait until it is gone."""
+        if self._running is None:
+            return
+        running, self._running, self._answered = self._running, None, False
+        for stream in (running.stdin, running.stdout, running.stderr):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        running.wait()
+        self._waiting.close()
+
+    def _asked(self, question: str) -> str:
+        running = self._running or self._started()
+        self._more(0.0)
+        self._refuse_more()
+        assert running.stdin is not None
+        with suppress(BrokenPipeError):  # then it has ended, as is seen below
+            running.stdin.write(f"{question}\n".encode("utf-8", "replace"))
+        answer = self._line(self.seconds)
+        self._refuse_more()
+        return answer
+
+    def _refuse_more(self) -> None:
+        """Refuse to guess which line of several is the answer."""
+        if self._read:
+            first = self._read[:60].decode("utf-8", "backslashreplace").strip().split("\n")[0]
+            raise NoAnswer(f"it printed more than one line; here {first}")
+
+    def _started(self) -> Running:
+        """Run the program; where it is a function, until it can be called."""
+        command = [sys.executable, str(_GUARD), "function" if self.function else "command"]
+        pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONUNBUFFERED": "1"}
+        running = subprocess.Popen(
+            [*command, *self.words],
+            bufsize=0,
+            env=environment,
+            start_new_session=True,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+        )
+        self._running, self._read, self._said = running, b"", b""
+        self._waiting = selectors.DefaultSelector()
+        for stream in (running.stdout, running.stderr):
+            assert stream is not None
+            self._waiting.register(stream, selectors.EVENT_READ)
+        if self.function:
+            try:
+                first = self._line(max(_TO_START, self.seconds))
+            except NoAnswer as error:
+                raise wrong(f"{self.words[0]} cannot be read: {error}", self.where) from None
+            self._refuse(first)
+        return running
+
+    def _refuse(self, first: str) -> None:
+        """Refuse a file without the function, or with an error."""
+        file, name = self.words
+        if first.startswith("!"):
+            plays = "what plays a whole game belongs under if __name__ == '__main__':"
+            hint = plays if "EOFError" in first else ""
+            raise wrong(f"{file} cannot be read: {first[1:]}", self.where, hint)
+        if first.startswith("?"):
+            known = [one for one in first[1:].split(", ") if one]
+            listed = f"it has {', '.join(known)}: " if known else ""
+            hint = nearest(name, known, f"{listed}program:{file}:NAME names another one")
+            raise wrong(f"{file} has no function {name}", self.where, hint)
+
+    def _line(self, seconds: float) -> str:
+        """The first line that comes within some seconds."""
+        end = time.monotonic() + seconds
+        while b"\n" not in self._read:
+            self.check()
+            if (left := end - time.monotonic()) <= 0:
+                hint = "" if self.function or self._read else "; does it flush what it prints?"
+                raise NoAnswer(f"no answer within {seconds:g} s{hint}")
+            self._more(min(left, STEP))
+            if len(self._read) > _LONGEST and b"\n" not in self._read[:_LONGEST]:
+                raise NoAnswer(f"a line of more than {_LONGEST:,} characters")
+        line, _, self._read = self._read.partition(b"\n")
+        return line.decode("utf-8", "backslashreplace").strip()
+
+    def _more(self, seconds: float) -> None:
+        """Read what the program has said by now, or says within some seconds."""
+        assert self._running is not None
+        for key, _ in self._waiting.select(seconds):
+            data = os.read(key.fd, 1 << 16)
+            if not data:
+                self._waiting.unregister(key.fileobj)
+            if key.fileobj is self._running.stderr:
+                self._said = (self._said + data)[-_KEPT:]
+            elif data:
+                self._read += data
+            else:
+                raise self._end()
+
+    def _end(self) -> _Ended:
+        """How a program came to its end, and what it said last."""
+        running = self._running
+        assert running is not None
+        end = time.monotonic() + _MOMENT
+        while self._waiting.get_map() and (left := end - time.monotonic()) > 0:
+            self._more(left)
+        assert running.stdin is not None
+        running.stdin.close()
+        code = running.wait()
+        how = f"it was ended by signal {code - 128}" if code > 128 else f"it ended, status {code}"
+        lines = self._said.decode("utf-8", "backslashreplace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return _Ended(f"{how}{f': {last[:400]}' if last else ''}")

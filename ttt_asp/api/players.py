@@ -1,0 +1,201 @@
+"""Programs named as strategies: asked for their replies, of which books are made.
+
+Only the command line and Python name programs, and only where a whole strategy stands: what is
+read from files, or typed within a term, or sent by the workbench never comes here.
+"""
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from ttt_asp.analyses.players.guard import text_of
+from ttt_asp.analyses.players.process import NoAnswer, Process
+from ttt_asp.analyses.players.replies import Player, Replies, replies
+from ttt_asp.api.parameters import Plays
+from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.errors import Location, wrong
+from ttt_asp.inquiry import Inquiry
+from ttt_asp.limits import Limits
+from ttt_asp.paths import in_comment
+from ttt_asp.strategies.book import book
+from ttt_asp.strategies.composition import PROGRAM
+from ttt_asp.strategies.library import Entry, Library, bad_name
+from ttt_asp.verdict import Verdict
+
+_FILE = re.compile(r"(.+\.py)(?::(\w+))?")
+_FORM = "program:FILE.py, program:FILE.py:FUNCTION, or program:COMMAND ..."
+
+
+def is_program(text: Plays) -> bool:
+    """Whether what was given for a strategy names a program, or is a function that plays."""
+    return not isinstance(text, str) or text.lstrip().startswith(PROGRAM)
+
+
+def title(given: Plays) -> str:
+    """How people are told of what was given for a strategy."""
+    if isinstance(given, str):
+        return given.strip() if is_program(given) else given
+    return f"function {getattr(given, '__name__', type(given).__name__)}"
+
+
+def asked(
+    match: Match,
+    programs: Mapping[str, Plays],
+    places: Mapping[str, str],
+    limits: Limits,
+    seconds: float,
+    everywhere: bool = False,
+) -> dict[str, Replies]:
+    """Ask programs for their replies; see `replies`.
+
+    Args:
+        match: who plays what.
+        programs: by roles.
+        places: for each of these roles how messages call the place where it was given.
+        limits: of the work.
+        seconds: how long each answer may take.
+        everywhere: whether to ask wherever a role can have a choice.
+    """
+    with _players(programs, places, limits.deadline, seconds) as players:
+        return replies(match, players, limits, everywhere)
+
+
+@contextmanager
+def _players(
+    programs: Mapping[str, Plays], places: Mapping[str, str], deadline: Deadline, seconds: float
+) -> Iterator[dict[str, Player]]:
+    """The programs, none of which runs on after the block."""
+    processes: list[Process] = []
+    players: dict[str, Player] = {}
+    for role, given in programs.items():
+        where = Location(places[role])
+        if isinstance(given, str):
+            words, function = _command(given.strip().removeprefix(PROGRAM).strip(), where)
+            processes.append(Process(words, function, where, seconds, deadline.check))
+            players[role] = Player(title(given), where, processes[-1].ask)
+        else:
+            players[role] = Player(title(given), where, _called(given, deadline, seconds))
+    try:
+        yield players
+    finally:
+        for process in processes:
+            process.close()
+
+
+def _command(text: str, where: Location) -> tuple[list[str], bool]:
+    """The words of a command, and false; or a Python file and its function, and true."""
+    file = _FILE.fullmatch(text)
+    if file and (os.path.isfile(file[1]) or len(text.split()) == 1):
+        if not os.path.isfile(file[1]):
+            raise wrong(f"there is no file {file[1]}", where, _FORM)
+        return [file[1], file[2] or "move"], True
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise wrong(f"{text} is no command: {str(error).lower()}", where, _FORM) from None
+    if not words:
+        raise wrong("the program is missing", where, _FORM)
+    if shutil.which(words[0]) is None:
+        there = os.path.isfile(words[0])
+        hint = f"chmod +x {words[0]}, or name what runs it before it" if there else _FORM
+        raise wrong(f"there is no program {words[0]} that can be run", where, hint)
+    return words, False
+
+
+def _called(
+    function: Callable[[str, str], object], deadline: Deadline, seconds: float
+) -> Callable[[str, str], str]:
+    """How a function is asked that was given: in this process, so that what it keeps is its own."""
+
+    def ask(position: str, role: str) -> str:
+        def work() -> tuple[str, str]:
+            try:
+                return text_of(function(position, role)), ""
+            except BaseException as error:  # whatever it is, it is the function's
+                return "", f"{type(error).__name__}: {error}".removesuffix(": ")
+
+        deadline.check()
+        try:
+            answer, failed = Deadline(seconds).run(work)
+        except Expired as error:
+            if error.stop.kind != "time":
+                raise
+            raise NoAnswer(f"no answer within {seconds:g} s") from None
+        if failed:
+            raise NoAnswer(failed)
+        return answer
+
+    return ask
+
+
+def entries_of(
+    found: Mapping[str, Replies], given: Plays, library: Library, taken: Mapping[str, object]
+) -> tuple[Entry, ...]:
+    """What a program replies, as entries of a library; the last one has all of it.
+
+    Args:
+        found: its replies, as each role that it plays.
+        given: the program.
+        library: none of whose names is taken again.
+        taken: other names that are not to be taken.
+    """
+    name = _name(given, {*library.entries, *library.orders, *library.lemmas, *taken})
+    told = [one.inquiry for one in found.values()]
+    whole = told[0] if len(told) == 1 else _together(told)
+    tactics = []
+    for role, one in found.items():
+        if one.pages:
+            own = name if len(found) == 1 else f"{name}_{re.sub(r'[^A-Za-z0-9_]', '_', role)}"
+            about = f"replies to {len(one.pages):,} positions, and nothing elsewhere."
+            text = book(own, role, one.pages, about, in_comment(one.inquiry.program))
+            tactics.append(Entry(own, "tactic", Path(f"tactics/{own}.lp"), text.encode()))
+    if len(found) == len(tactics) == 1:
+        return (replace(tactics[0], inquiry=whole),)
+    terms = [one.name for one in tactics] or ["except(any, any)"]
+    term = terms[0] if len(terms) == 1 else f"either({', '.join(terms)})"
+    text = f"strategy({name}, {term})."
+    return (*tactics, Entry(name, "strategy", Path(f"{name}.lp"), text.encode(), whole))
+
+
+def _together(told: list[Inquiry]) -> Inquiry:
+    failed = {position: why for one in told for position, why in one.failed.items()}
+    positions, differing = (
+        sum(getattr(one, n) for one in told) for n in ("positions", "differing")
+    )
+    seconds, everywhere = sum(one.seconds for one in told), all(one.everywhere for one in told)
+    return Inquiry(told[0].program, positions, differing, failed, seconds, everywhere)
+
+
+def _name(given: Plays, taken: set[str]) -> str:
+    """A name for a program that nothing else has, like that of its file."""
+    if isinstance(given, str):
+        text = given.strip().removeprefix(PROGRAM).strip()
+        file = _FILE.fullmatch(text)
+        words = [file[1]] if file and os.path.isfile(file[1]) else text.split()
+        text = Path(next((w for w in reversed(words) if os.path.isfile(w)), words[0])).stem
+    else:
+        text = title(given).removeprefix("function ")
+    name = re.sub(r"[^A-Za-z0-9_]+", "_", text).strip("_")
+    name = f"{name[:1].lower()}{name[1:]}"
+    name = name if not bad_name(name) and name not in taken else f"bot_{name}".rstrip("_")
+    numbered = (f"{name}_{number}" for number in range(2, len(taken) + 3))
+    return name if name not in taken else next(one for one in numbered if one not in taken)
+
+
+def believed(found: Verdict, problem: Problem | None) -> Verdict:
+    """A verdict that rests on answers that a program may not give again: `unknown`.
+
+    A play that it did play shows what it shows.
+    """
+    shown = "refuted" if problem and problem.claim.quantifier == "can" else "proved"
+    unsure = [one.program for one in found.programs.values() if one.differing]
+    if not unsure or found.verdict != shown:
+        return found
+    why = f"{' and '.join(unsure)} may answer otherwise than it did; with these answers: {shown}"
+    return replace(found, verdict="unknown", reason=why)

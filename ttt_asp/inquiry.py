@@ -1,0 +1,37 @@
+"""What became of it when a program was asked for its moves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ttt_asp.reached import many
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """How a program was asked that plays a role.
+
+    Attributes:
+        program: as it was named.
+        positions: at how many positions it was asked.
+        differing: at how many of them it gave several answers, all of which are its choices.
+        failed: for positions at which it gave no legal move, why; it has no choice there.
+        seconds: how long it took to answer.
+        everywhere: it was asked wherever its role can have a choice, not only where plays come to.
+    """
+
+    program: str
+    positions: int
+    differing: int
+    failed: Mapping[frozenset[str], str]
+    seconds: float = field(compare=False)
+    everywhere: bool = False
+
+    def __str__(self) -> str:
+        found = f"asked at {many(self.positions, 'position')}, {self.seconds:.3f} s"
+        if self.failed:
+            found += f"; no legal move at {len(self.failed):,} of them"
+        if self.differing:
+            where = many(self.differing, "position")
+            found += f"; at {where} its answers differ: it remembers, or throws dice"
+        alike = self.positions and not self.failed and not self.differing
+        return f"{found}; the same answer each time" if alike else found
