@@ -20,6 +20,7 @@ from oracle import Board, Position
 from tables import tabled
 
 from ttt_asp import identify as ask
+from ttt_asp import odds
 from ttt_asp.analyses.fill.search import filling_of
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.analyses.identify import identify as module
@@ -251,3 +252,36 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     deadline = Deadline()
     deadline.ended.append(INTERRUPTED)
     assert str(case.identified(chosen, Limits(deadline))).startswith("unknown: no list was found")
+
+
+def test_a_function_that_plays() -> None:
+    """It is asked at the positions of its own plays, and named by what it does there."""
+    some = ["defeat", "defend", "center", "corner", "edge"]
+
+    def bot(position: str, role: str) -> str:
+        row, column = min(decided(some, oracle.parse_board(position, role))[1])
+        return f"{row},{column}"
+
+    found = ask(bot, role="o", pool=["corner", "defeat", "edge", "fork", "defend", "center"])
+    assert (found.source, found.explained) == ("function bot", found.choices)
+    chosen = {
+        one: {min(decided(some, one)[1]): 1}
+        for one in reached("o", "pick(first(defeat, defend, center, corner, edge), reading)")
+    }
+    assert found.choices == len(chosen)
+    assert found.loose == sum(
+        len(decided([line.term for line in found.lines], one)[1]) > 1 for one in chosen
+    )
+    assert odds(o=bot).plays == odds(o=f"pick(first({', '.join(some)}), reading)").plays
+
+
+def test_a_minimum_that_violates_some() -> None:
+    """Choices count as often as they were made, positions once where the list allows more."""
+    case = Case("o", ["center", "corner", "edge", "defend"], [], 3, True)
+    chosen = {
+        one: {min(decided(["defend", "edge"], one)[1] or oracle.legal(BOARD, one)): 1 + number % 3}
+        for number, one in enumerate([*reached("o", "first(defend, any)")][::9])
+    }
+    found = case.agrees(chosen)
+    assert found.loose
+    assert found.choices - found.explained > 1

@@ -25,9 +25,10 @@ def identified(found: Identified) -> Iterator[Block]:
     if found.loose:
         yield f"  at {many(found.loose, 'position')} it allows something else besides{counted}"
     if found.answer == "found":
+        lists = f"list of up to {found.most} of the pool's {many(found.pool, 'line')}"
         cost = "lines" if found.by_lines else "tactics"
-        fewer = f", or as few with fewer {cost}" if found.cost > 1 else ""
-        yield f"  no list of the pool violates fewer{fewer}; {found.seconds:.3f} s"
+        fewer = f", and with fewer {cost} none as few" if found.cost > 1 else ""
+        yield f"  no {lists} violates fewer{fewer}; {found.seconds:.3f} s"
     else:
         yield f"  the best so far, not proved to be the best there is ({found.reason})"
     yield ""

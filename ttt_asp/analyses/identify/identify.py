@@ -69,6 +69,7 @@ class Identified(Result):
         games: how many games were read; None of a strategy.
         exact: whether recommending anything else besides what was chosen violates a choice too.
         by_lines: whether the cost of a list is its lines, instead of the tactics that it names.
+        pool: how many lines there are to choose from. most: how many a list has at most.
         list: the term. cost: of it.
         choices: how many were seen. explained: how many of them the list recommends.
         loose: at how many positions it recommends something else besides.
@@ -83,6 +84,8 @@ class Identified(Result):
     games: int | None
     exact: bool
     by_lines: bool
+    pool: int
+    most: int
     choices: int
     positions: int
     answer: Literal["found", "unknown"] = "unknown"
@@ -119,8 +122,18 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
     ((role, _),) = task.parts[0].players.items()
     game = task.parts[0].problem.game
     number = sum(sum(chosen.values()) for chosen in seen.moves.values())
-    asked = game, game.spelt(role), seen.source, seen.games, exact, task.pool.by_lines
-    found = Identified(*asked, number, len(seen.moves))
+    found = Identified(
+        game,
+        game.spelt(role),
+        seen.source,
+        seen.games,
+        exact,
+        task.pool.by_lines,
+        len(task.pool.fillers),
+        len(task.holes.found),
+        number,
+        len(seen.moves),
+    )
     best: list[tuple[Filling, list[int]]] = []
 
     def better(model: clingo.Model) -> bool:
