@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ttt_asp.reached import many
+from ttt_asp.result import record
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,11 @@ class Inquiry:
     failed: Mapping[frozenset[str], str]
     seconds: float = field(compare=False)
     everywhere: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain data, positions as sorted lists of fluents."""
+        failed = [{"position": at, "reason": why} for at, why in self.failed.items()]
+        return record(self, failed=failed)
 
     def __str__(self) -> str:
         found = f"asked at {many(self.positions, 'position')}, {self.seconds:.3f} s"

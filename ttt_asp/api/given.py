@@ -150,7 +150,10 @@ class Given:
 
     def question(self, claim: str, roles: p.Roles) -> Question:
         """The question that those are asked who try other strategies than those given, too."""
-        return self.answered(self.posed(claim, roles), True)
+        found = self.answered(self.posed(claim, roles), True)
+        for entry in found.made:
+            self._tell(entry)
+        return found
 
     def answered(self, question: Question, everywhere: bool = False) -> Question:
         """A question with the replies of programs in place of these.
@@ -191,8 +194,8 @@ class Given:
 
     def replies(self, program: p.Plays, role: str, where: str, everywhere: bool = True) -> Replies:
         """What a program replies as a role wherever it can choose, or its own plays come to."""
-        match = free_play(self.game)
-        return self._replies(match, {role: program}, {role: where}, everywhere)[role]
+        free = free_play(self.game)
+        return self._replies(free, {role: program}, {role: where}, everywhere)[role]
 
     def _replies(
         self,
@@ -208,10 +211,12 @@ class Given:
         """The name of a program's replies, which is in the library from now on."""
         entries = entries_of(found, program, self.library, self.game.constants)
         self._made += entries
-        *_, whole = entries
-        if whole.inquiry is not None:
-            LISTENER.get().asked(whole.name, whole.inquiry)
-        return whole.name
+        return entries[-1].name
+
+    def _tell(self, entry: Entry) -> None:
+        """Let who listens hear of a program that was asked."""
+        if entry.inquiry is not None:
+            LISTENER.get().asked(entry.name, entry.inquiry)
 
     def text(self, given: p.Plays, where: str, *roles: str, everywhere: bool = True) -> str:
         """A name or a term as it stands; or the name of a program's replies.
@@ -219,20 +224,19 @@ class Given:
         Args:
             given: as typed, or a function.
             where: how messages call the place where it was.
-            roles: who plays it; none for whoever has a choice.
-            everywhere: whether a program is asked wherever they can have a choice, not only where
-                its plays come to.
+            roles: who plays it; none for whoever has a choice. everywhere: see `replies`.
         """
         if isinstance(given, str) and not is_program(given):
             return given
-        found = {
-            role: self.replies(given, role, where, everywhere) for role in roles or self.game.roles
-        }
-        return self._made_of(found, given)
+        roles = roles or self.game.roles
+        found = {role: self.replies(given, role, where, everywhere) for role in roles}
+        name = self._made_of(found, given)
+        self._tell(self._made[-1])
+        return name
 
-    def strategy(self, given: p.Plays) -> Strategy:
-        """The strategy of that name, or term; who listens hears of it."""
-        text = self.text(given, "STRATEGY")
+    def strategy(self, given: p.Plays, role: str | None = None) -> Strategy:
+        """The strategy of that name, or term, of a role or of any; who listens hears of it."""
+        text = self.text(given, "STRATEGY", *([role_of(role, self.game)] if role else []))
         found = load_strategy(text, "STRATEGY", self.game, self.library)
         LISTENER.get().loaded([found])
         return found

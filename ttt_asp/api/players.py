@@ -18,7 +18,7 @@ from ttt_asp.analyses.players.process import NoAnswer, Process
 from ttt_asp.analyses.players.replies import Player, Replies, replies
 from ttt_asp.api.parameters import Plays
 from ttt_asp.claims.problem import Match, Problem
-from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.limits import Limits
@@ -63,7 +63,12 @@ def asked(
         everywhere: whether to ask wherever a role can have a choice.
     """
     with _players(programs, places, limits.deadline, seconds) as players:
-        return replies(match, players, limits, everywhere)
+        try:
+            return replies(match, players, limits, everywhere)
+        except STOPS as error:
+            stop = stop_of(error)
+            said = f"{stop} while programs were asked for moves"
+            raise Expired(replace(stop, reached=said.removeprefix(stop.reason))) from None
 
 
 @contextmanager

@@ -41,7 +41,7 @@ def report(
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
     given = Given(played, None, horizon=horizon)
-    limits, question = given.limits, given.question(claim, roles)
+    limits, question = given.limits, given.answered(given.posed(claim, roles), True)
     problem, found = ask(question, engine, limits)
     found = believed(found, problem)
     limits.tell("going through plays")

@@ -46,7 +46,7 @@ def suggest(
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
     given = Given(loaded)
-    chosen = given.strategy(strategy)
+    chosen = given.strategy(strategy, role)
     given.limits.tell("grounding")
     return suggest_at(given.game, chosen, position, role, given.limits.deadline)
 
@@ -106,7 +106,7 @@ def analogies(
     ttt-asp analogies good_for_o --as o
     """
     given = Given(loaded)
-    who, chosen, limits = given.role(role), given.strategy(strategy), given.limits
+    who, chosen, limits = given.role(role), given.strategy(strategy, role), given.limits
     return find_analogies(given.game, who, chosen, limits.deadline, limits.progress)
 
 

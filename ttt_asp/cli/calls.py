@@ -51,7 +51,6 @@ class Call(Generic[Found]):
         self,
         phase: str = "reading",
         told: bool = False,
-        asked: Callable[[str, Inquiry], None] | None = None,
         posed: Callable[[Any], None] = lambda _: None,
         **more: Any,
     ) -> Found:
@@ -60,7 +59,6 @@ class Call(Generic[Found]):
         Args:
             phase: what is done until something is told.
             told: whether it has been said which names are hidden.
-            asked: hears of programs that were asked; None for: that is said on stderr.
             posed: is given what is asked, as it was read, and may refuse it.
             more: what else the function is given, or given instead.
         """
@@ -73,8 +71,11 @@ class Call(Generic[Found]):
             libraries.append(library)
 
         programs: list[tuple[str, Inquiry]] = []
-        hear = asked or (lambda name, one: programs.append((name, one)))
-        heard = LISTENER.set(Listener(None, opened, strategies.extend, posed, hear))
+
+        def asked(name: str, inquiry: Inquiry) -> None:
+            programs.append((name, inquiry))
+
+        heard = LISTENER.set(Listener(None, opened, strategies.extend, posed, asked))
         try:
             with Progress(phase):
                 return self.function(**{**self.given, **more})

@@ -81,7 +81,7 @@ def command(
                 raise wrong(what, Location("--theorem"), "leave it out")
         read.append(problem)
 
-    found = call.answer(told=True, posed=posed, asked=lambda *_: None, **more)
+    found = call.answer(told=True, posed=posed, **more)
     if not call.json:
         if verbose and read:
             found = replace(found, notes=(*found.notes, *_odds(read[0], found, call.given)))
@@ -95,7 +95,8 @@ def command(
     if svg is not None:
         _draw(svg, found)
     if output is not None:
-        asked = Given({**more, **call.given}).posed(more["claim"], None)
+        typed = Given({**more, "strategies": (), **call.given})
+        asked = replace(typed.posed(more["claim"], None), folders=(output, *typed.folders))
         _keep(output, read[0] if read else None, asked)
     return status_of(found)
 
@@ -170,7 +171,10 @@ def _keep(folder: Path, problem: Problem | None, asked: Question) -> None:
     for path in books:
         typer.echo(f"wrote {path}", err=True)
     roles = {role: one.text for role, one in problem.strategies.items() if not one.assumed}
-    asked = replace(asked, roles=roles, folders=(folder, *asked.folders))
+    asked = replace(
+        asked,
+        roles=roles,
+    )
     typer.echo(f"next: {shlex.join(to_prove(asked))}", err=True)
 
 

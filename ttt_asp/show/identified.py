@@ -28,7 +28,7 @@ def identified(found: Identified) -> Iterator[Block]:
         lists = f"list of up to {found.most} of the pool's {many(found.pool, 'line')}"
         cost = "lines" if found.by_lines else "tactics"
         fewer = f", and with fewer {cost} none as few" if found.cost > 1 else ""
-        yield f"  no {lists} violates fewer{fewer}; {found.seconds:.3f} s"
+        yield Wrapped(f"  no {lists} violates fewer{fewer}; {found.seconds:.3f} s", 4)
     else:
         yield f"  the best so far, not proved to be the best there is ({found.reason})"
     yield ""

@@ -169,7 +169,11 @@ class _Asking:
                 steps = [step for step in here.steps if step.after == after]
         if len(steps) == 1:
             return steps[0]
-        listed = [str(number) for number, step in numbers.items() if not steps or step in steps]
+        listed = [
+            str(number) if step.move.action in self.squares else spelt(step.move.action)
+            for number, step in numbers.items()
+            if not steps or step in steps
+        ]
         more = ", ..." if len(listed) > _LISTED else ""
         which = f"that may be {' or '.join(listed)}" if steps else "no legal move; these are "
         shown = f"it answered {printable(text[:60]) or 'nothing'}: {which}"

@@ -1,0 +1,350 @@
+"""Programs and functions that play: what they reply, what is proved of it, what they may not do."""
+
+import random
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import oracle
+import oracle_bots
+import pytest
+from conftest import GDL, HANGS, Run, Start, ended, examples, tactic, write
+from hypothesis import given
+from hypothesis import strategies as st
+from tables import tabled
+
+from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
+from ttt_asp.api.given import Given
+from ttt_asp.workbench.answering import reply
+from ttt_asp.workbench.given import Setting
+
+# o has a choice of two squares here, and of none after that.
+LATE = "xox/xo./.xo"
+BOT = "def move(position, role):\n    return position.replace('/', '').index('.') + 1\n"
+
+
+def first_free(position: str, role: str) -> int:
+    """A bot that marks the first free square."""
+    return squares(position).index(".") + 1
+
+
+def squares(position: str) -> str:
+    return position.replace("/", "")
+
+
+def playing(bot: oracle_bots.Bot) -> Callable[[str, str], object]:
+    """A function that plays a table: asked again, it gives the next of its moves."""
+    times: dict[str, int] = {}
+
+    def move(position: str, role: str) -> object:
+        board = squares(position)
+        assert role == oracle_bots.mover(board)
+        times[board] = times.get(board, 0) + 1
+        some = bot[board]
+        if not some:
+            raise ValueError("it does not know")
+        return some[times[board] % len(some)] + 1
+
+    return move
+
+
+def a_bot(seed: int, twice: float, never: float) -> oracle_bots.Bot:
+    """For every board a free square, two of them with some chance, none with another."""
+    chance, found = random.Random(seed), {}
+    for board in sorted(oracle_bots.boards()):
+        free = [n for n in range(9) if board[n] == "."]
+        number = 0 if chance.random() < never else 2 if chance.random() < twice else 1
+        found[board] = chance.sample(free, min(number, len(free)))
+    return found
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["x", "o"]), st.sampled_from([0.0, 0.3]),
+       st.sampled_from([0.0, 0.0, 0.1]))  # fmt: skip
+@examples(8, 20)
+def test_what_a_bot_does(seed: int, role: str, twice: float, never: float) -> None:
+    bot = a_bot(seed, twice, never)
+    told = oracle_bots.play({role: bot})
+    found = prove(f"{role} never loses", {role: playing(bot)})
+    inquiry, asked = found.programs[role], told.asked[role]
+    assert inquiry.positions == len(asked)
+    assert inquiry.differing == sum(len(bot[board]) > 1 for board in asked)
+    assert len(inquiry.failed) == sum(not bot[board] for board in asked)
+    expected = oracle_bots.verdict(told.ends, role)
+    if inquiry.differing and expected == "proved":
+        expected = "unknown"
+    assert found.verdict == expected
+    ends = {end: number for end, number in (found.plays or {}).items() if number}
+    assert ends == +told.ends
+
+
+def test_both_roles_are_bots() -> None:
+    bots = {"x": a_bot(1, 0, 0), "o": a_bot(2, 0.5, 0)}
+    found = prove("x never loses", {role: playing(bot) for role, bot in bots.items()})
+    told = oracle_bots.play(bots)
+    assert found.plays == {end: told.ends[end] for end in ("x", "o", "tie")}
+    positions = {role: one.positions for role, one in found.programs.items()}
+    assert positions == {role: len(told.asked[role]) for role in bots}
+
+
+@pytest.mark.parametrize("role", ["x", "o"])
+def test_best_play_is_proved(role: str) -> None:
+    bot = {board: [square] for board, square in oracle_bots.best(role)}
+    found = prove(f"{role} never loses", {role: playing(bot)})
+    assert found.verdict == "proved"
+    assert str(found.programs[role]).endswith("the same answer each time")
+    assert "refuted" in str(prove(f"{role} always wins", {role: playing(bot)}))
+
+
+@pytest.mark.parametrize("name", ["good_for_o", "edge_mistake"])
+def test_it_plays_like_the_strategy_that_it_follows(name: str) -> None:
+    board, strategy = oracle.Board(3, 3, 3), oracle.parse(name)
+
+    def move(position: str, role: str) -> str:
+        at = oracle.parse_board(position)
+        row, column = min(oracle.recommends(board, at, strategy))
+        return f"{row},{column}"
+
+    one, other = (prove("o never loses", o=o) for o in (move, f"pick({name}, reading)"))
+    assert (one.verdict, one.plays) == (other.verdict, other.plays)
+
+
+def test_answers_that_differ_prove_nothing() -> None:
+    safe = {board: [square] for board, square in oracle_bots.best("o")}
+    safe["x........"] = [4, 4, 4]
+    steady = prove("o never loses", o=playing(safe))
+    assert steady.verdict == "proved"
+    first = prove("o can lose", o=playing(safe))
+    safe["....x...."] = [0, 2]  # both are right
+    found = prove("o never loses", o=playing(safe))
+    assert (found.verdict, found.programs["o"].differing) == ("unknown", 1)
+    assert "at 1 position its answers differ: it remembers, or throws dice" in str(found)
+    assert (first.verdict, prove("o can lose", o=playing(safe)).verdict) == ("refuted", "unknown")
+    safe["....x...."] = [0, 1]  # one of them loses, if nothing else does
+    assert prove("o never loses", o=playing(safe)).verdict == "refuted"
+
+
+def test_who_fails_once_has_no_move_there() -> None:
+    safe, times = dict(oracle_bots.best("o")), 0
+
+    def move(position: str, role: str) -> int | None:
+        nonlocal times
+        times += position == "x../.../..."
+        return None if times == 2 and position == "x../.../..." else safe[squares(position)] + 1
+
+    found = prove("o never loses", o=move)
+    assert found.verdict == "incomplete"
+    assert len(found.programs["o"].failed) == 1
+    assert "at x../.../...: it answered nothing: no legal move; these are 2, 3, 4" in str(found)
+
+
+@tabled()
+def test_how_a_move_may_be_named(game: str, role: str, answer: str, page: str) -> None:
+    given = Given(game=str(GDL / game) if game.endswith(".kif") else game)
+    first: list[str] = []
+
+    def move(position: str, who: str) -> str:
+        first.append(position)
+        assert who == role
+        return answer if position == first[0] else "no more"
+
+    (entry,) = given.answered(given.posed(f"{role} can win", {role: move})).made
+    assert entry.inquiry is not None
+    assert entry.inquiry.differing == 0
+    assert entry.made is not None
+    (line,) = (one for one in entry.made.decode().split("\n") if "_page(1," in one)
+    assert line.endswith(f",{page}).")
+
+
+@pytest.mark.parametrize("move", [(2, 3), [2, 3], 6, "6", " 2 , 3 ", "mark(cell(2,3))"])
+def test_what_a_function_may_return(move: object) -> None:
+    found = prove("o can win", o=lambda *_: move, position=LATE)
+    assert not found.programs["o"].failed
+    assert not found.programs["o"].differing
+
+
+@tabled()
+def test_a_program_that_fails(bot: str, why: str, tmp_path: Path, run: Run) -> None:
+    path = write(tmp_path / "bot.py", bot)
+    found = run("prove", "o never loses", "--o", f"program:{path}", "--position", LATE,
+                "--move-time", "1")  # fmt: skip
+    if why.startswith("--o"):
+        assert (found.status, found.out) == (2, "")
+        assert why in found.err
+        return
+    assert (found.status, "incomplete" in found.out) == (1, True), found
+    assert why in found.out
+    assert "at xox/xo./.xo: " in found.out
+
+
+@tabled()
+def test_a_command_that_answers_or_fails(
+    script: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "bot.sh", script)
+    found = prove("o can tie", o="program:sh bot.sh", position=LATE, move_time=1)
+    inquiry = found.programs["o"]
+    if why:
+        assert why in "".join(inquiry.failed.values())
+    else:
+        assert (inquiry.positions, inquiry.failed, inquiry.differing) == (1, {}, 0)
+
+
+def test_an_answer_that_is_late_is_nobodys(tmp_path: Path) -> None:
+    # at x in the corner the answer comes too late; whoever took it for one to the next question
+    # would have it play 9 there
+    bot = write(tmp_path / "bot.py", f"""
+import time
+def move(position, role):
+    if position == "x../.../...":
+        time.sleep(1.5)
+        return 9
+    return {BOT.partition("return")[2].strip()}
+""")  # fmt: skip
+    found = prove("o never loses", o=f"program:{bot}", move_time=0.5)
+    (why,) = found.programs["o"].failed.values()
+    assert (found.verdict, why) == ("incomplete", "no answer within 0.5 s")
+    assert found.programs["o"].differing == 0
+
+
+def gone(pid: int) -> None:
+    """Wait until a process is no more."""
+    begun = time.monotonic()
+    while Path(f"/proc/{pid}/stat").exists() and time.monotonic() - begun < HANGS:
+        if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.02)
+    assert not Path(f"/proc/{pid}").exists()
+
+
+@pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_nothing_of_a_program_outlives_us(
+    kill: signal.Signals, tmp_path: Path, start: Start
+) -> None:
+    # it hangs, and so does what it left behind in a session of its own
+    bot = write(tmp_path / "bot.py", """
+import os, time
+def move(position, role):
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            with open("left.part", "w") as file:
+                file.write(f"{os.getpid()} {ME}")
+            os.rename("left.part", "left")
+            time.sleep(1000)
+        os._exit(0)
+    while True:
+        pass
+ME = os.getpid()
+""")  # fmt: skip
+    begun = start("prove", "o never loses", "--o", f"program:{bot}", "--move-time", "500",
+                  cwd=tmp_path)  # fmt: skip
+    while not (tmp_path / "left").exists():
+        assert begun.poll() is None
+        time.sleep(0.02)
+    begun.send_signal(kill)
+    done = ended(begun)
+    for pid in (tmp_path / "left").read_text().split():
+        gone(int(pid))
+    if kill == signal.SIGINT:
+        assert done.status == 130
+        said = "o never loses: unknown (interrupted while programs were asked for moves)"
+        assert said in done.out
+
+
+def test_a_time_limit_ends_the_asking(tmp_path: Path, run: Run) -> None:
+    bot = write(tmp_path / "bot.py", "import time\ndef move(*_): time.sleep(1000)")
+    found = run("prove", "o never loses", "--o", f"program:{bot}", "--time-limit", "1")
+    assert found.status == 3
+    assert "the time limit of 1 s was reached while programs were asked" in found.out
+
+
+def test_only_who_types_names_a_program(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "bot.py", f"open('ran', 'w')\n{BOT}")
+    write(tmp_path / "own/all.lp", "strategy(all, program:bot).")
+    tactic(tmp_path / "own", "bot", "suggests(bot,P,A) :- legal(P,A), program:bot.py.")
+    claim = '[[claim]]\nid = "mine"\nclaim = "o never loses"\no = " program:bot.py"\n'
+    claims = write(tmp_path / "own/claims/mine.toml", claim)
+    for words, place in (
+        (["prove", str(claims)], "mine.toml:4:1"),
+        (["prove", "mine", "-S", "own"], "mine.toml:4:1"),
+        (["report", str(claims), "-o", "page.html"], "mine.toml:4:1"),
+        (["fill", str(claims)], "mine.toml:4:1"),
+        (["check", str(claims)], "mine.toml:4:1"),
+        (["prove", "o never loses", "--o", "all", "-S", "own"], "all.lp:1:"),
+        (["prove", "o never loses", "--o", "bot", "-S", "own"], "bot.lp:1:"),
+        (["prove", "o never loses", "--o", "first(program:bot.py, any)"], "--o:1:7"),
+    ):
+        found = run(*words)
+        assert found.status in (1, 2)
+        assert place in found.out + found.err, words
+    setting = Setting(None, "tictactoe", {}, 10, 10**9)
+    fields = {"claim": "o never loses", "roles": {"o": "program:bot.py"}}
+    status, answer, _ = reply(setting, "prove", fields, None)
+    assert status == 400
+    assert "no file names one" in answer["errors"][0]["message"]
+    assert not (tmp_path / "ran").exists()
+
+
+def test_replies_are_kept(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "my-bot.py", BOT.replace("move", "my_move"))
+    asked = ("prove", "o never loses", "--o", "program:my-bot.py:my_move", "-o", "kept")
+    first = run(*asked)
+    assert "wrote kept/tactics/my_bot.lp" in first.err
+    (tmp_path / "my-bot.py").unlink()
+    again = run("prove", "o never loses", "--o", "my_bot", "-S", "kept")
+    number = "positions, "
+    assert [line for line in first.out.split("\n") if number in line and "asked" not in line] == [
+        line for line in again.out.split("\n") if number in line
+    ]
+    assert again.out.partition("1. x")[2] == first.out.partition("1. x")[2]
+    assert run(*asked).status == 2  # the program is gone
+    write(tmp_path / "my-bot.py", BOT.replace("move", "my_move"))
+    assert "my_bot is defined by" in run(*asked).err
+    assert "-o" in run("prove", "o never loses", "-o", "kept").err
+
+
+def test_others_take_programs_too(tmp_path: Path) -> None:
+    # on two rows there is little to be asked
+    small = {"rows": 2}
+    found = compare(first_free, "any", role="o", const=small)
+    assert found.claims["o never loses"] == ("refuted", "refuted")
+    assert found.differences
+    (one, *_, last) = matrix([first_free, "any"], const=small).scores
+    assert (one.roles, last.plays) == (
+        {"x": "first_free", "o": "first_free"},
+        {"x": 1, "o": 0, "tie": 0},
+    )
+    page = tmp_path / "page.html"
+    assert report("o never loses", page, o=first_free, const=small).verdict == "refuted"
+    assert "function first_free" in page.read_text("utf-8")
+    with pytest.warns(UserWarning, match="no legal move at"):
+        repair("o always wins", o=lambda *_: "?", edits=1, const=small)
+
+
+def test_exceptions_to_a_bot() -> None:
+    bot = {board: [square] for board, square in oracle_bots.best("o")}
+    fewest = exceptions("o never loses", o=playing({**bot, "....x....": [1]}))
+    assert (fewest.answer, len(fewest.pages)) == ("repaired", 1)
+
+
+def test_what_is_no_program(run: Run, tmp_path: Path) -> None:
+    for text, why in (
+        ("program:", "the program is missing"),
+        ("program:none.py", "there is no file none.py"),
+        ("program:no_such_program 1", "there is no program no_such_program"),
+        ("program:sh 'x", "is no command: no closing quotation"),
+    ):
+        found = run("prove", "o never loses", "--o", text)
+        assert (found.status, found.out) == (2, "")
+        assert found.err.startswith("--o: error: ")
+        assert why in found.err
+    every = run("prove", "o never loses", "--o", "program:sh x", "--every", "rows > 1")
+    assert (every.status, "of one size" in every.err) == (2, True)
+    with pytest.raises(InputError, match="of one size"):
+        prove("o never loses", o=lambda *_: 1, every="rows > 1")
