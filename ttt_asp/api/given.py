@@ -194,8 +194,7 @@ class Given:
 
     def replies(self, program: p.Plays, role: str, where: str, everywhere: bool = True) -> Replies:
         """What a program replies as a role wherever it can choose, or its own plays come to."""
-        free = free_play(self.game)
-        return self._replies(free, {role: program}, {role: where}, everywhere)[role]
+        return self._replies(free_play(self.game), {role: program}, {role: where}, everywhere)[role]
 
     def _replies(
         self,
@@ -224,7 +223,8 @@ class Given:
         Args:
             given: as typed, or a function.
             where: how messages call the place where it was.
-            roles: who plays it; none for whoever has a choice. everywhere: see `replies`.
+            roles: who plays it; none for whoever has a choice.
+            everywhere: see `replies`.
         """
         if isinstance(given, str) and not is_program(given):
             return given
