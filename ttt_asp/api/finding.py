@@ -147,8 +147,8 @@ def identify(
         text = given.text(source, "STRATEGY", who, everywhere=False)
         strategy = load_strategy(text, "STRATEGY", game, given.library)
         seen = replace(of_strategy(game, who, strategy, limits), source=title(source))
-    if not seen.moves:
-        raise wrong(f"{game.spelt(who)} never has a choice there", Location("--as"))
+    if not any(seen.moves.values()):
+        raise wrong(f"{game.spelt(who)} makes no choice there", Location("--as"))
     if pool is None and not exact:
         pool = pool_of(None, [game], given.library).tactics
     question = given.question(f"{game.spelt(who)} never loses", {game.spelt(who): "first(...)"})
