@@ -216,6 +216,22 @@ def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+Alone = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="session")
+def alone(one_file: Path) -> Alone:
+    """Run the copy in a folder on some arguments: its status, and what it writes."""
+
+    def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
+        command = [sys.executable, "-I", "-S", str(one_file), *arguments]
+        environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
 def pytest_collection_finish() -> None:
     """Whatever has been collected stays: nobody looks through it for what can be freed."""
     gc.collect()

@@ -4,8 +4,6 @@ import gzip
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -122,23 +120,6 @@ def test_helpers_of_a_game_are_no_atoms_of_clingos_own(tmp_path: Path) -> None:
         verify(packed(data))
 
 
-@pytest.mark.slow
-def test_the_second_stage_derives_the_moves_anew() -> None:
-    data = certificate(problem("x never loses", x="careful_o", o="newell_simon"), Limits())
-    facts = verify_strategy(data, LIBRARY, Deadline()).facts
-    assert any(fact.startswith("At each of ") for fact in facts)
-
-
-def test_the_second_stage_finds_moves_of_another_strategy() -> None:
-    """The first stage cannot: the moves are legal, and the claim holds for them."""
-    one = certificate(problem("x never loses", x="newell_simon"), Limits())
-    other = certificate(problem("x never loses", x="careful_o"), Limits())
-    one["roles"] = other["roles"]
-    verify(packed(one))
-    with pytest.raises(Rejected, match=r"x's strategy recommends"):
-        verify_strategy(one, LIBRARY, Deadline())
-
-
 @pytest.mark.parametrize("stage", [1, 2])
 def test_a_time_limit_ends_either_stage(
     stage: int, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
@@ -176,7 +157,8 @@ def test_there_is_one_verdict(json_too: bool, tmp_path: Path, capsys: Captured) 
     assert "valid" in capsys.readouterr().out
     assert execute(["verify", str(path), "--strategy", *options]) == 1
     out = capsys.readouterr().out
-    assert "rejected" in out and "valid" not in out and "Established" not in out
+    assert "rejected" in out and "x's strategy recommends" in out
+    assert "valid" not in out and "Established" not in out
 
 
 def test_prove_writes_and_verify_reads(
@@ -225,20 +207,11 @@ def test_whoever_writes_one_can_be_stopped(
 
 
 def test_no_certificate_of_what_is_not_proved(tmp_path: Path, capsys: Captured) -> None:
+    """Whatever engine says so."""
     path = tmp_path / "it.json"
     assert execute(["prove", "x never loses", "--o", "good_for_o", "--certificate", str(path)]) == 1
     assert "no certificate: the claim is refuted" in capsys.readouterr().err
     assert not path.exists()
-
-
-def test_the_checker_runs_alone(one_file: Path, tmp_path: Path) -> None:
-    posed = problem("o never loses", o="careful_o")
-    write_certificate(tmp_path / "it.json", posed, answer(posed, "explicit", Limits()), Limits())
-    done = subprocess.run(
-        [sys.executable, "-I", one_file, "it.json"], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("valid: o never loses\n")
 
 
 @tabled()

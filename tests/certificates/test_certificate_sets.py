@@ -185,9 +185,7 @@ def true_claim(data: Json) -> str | None:
     return next((claim for claim in claims_of(roles) if holds(claim, roles, plays)), None)
 
 
-@pytest.mark.parametrize(
-    ("side", "dim"), [(2, 1), (9, 1), (3, 2), (4, 3), (8, 3), (3, 4), (2, 5), (3, 5)]
-)
+@tabled()
 def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     every = product(range(1, side + 1), repeat=dim)
     squares: dict[Square, int] = {at: n for n, at in enumerate(every)}
@@ -196,12 +194,7 @@ def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     assert lines_of((side,) * dim, side) == lines
 
 
-@pytest.mark.parametrize(
-    "const",
-    [{}, {"side": 2}, {"side": 1, "dim": 2}, {"side": 100, "dim": 100}, {"side": 2, "dim": 0},
-     {"side": 2, "dim": 2, "line": 2}, {"side": "2", "dim": 2}, {"side": 2, "dim": 2, "misere": 2},
-     {"side": 2, "dim": 3}, {"side": 3, "dim": 2}, None],
-)  # fmt: skip
+@tabled()
 def test_another_cube(const: Any) -> None:
     data = made_by_oracle(og.hypercube(2, 2), {}, "x always wins", named(2, 2))
     assert accepted(encode(data))

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import copy
 import json
-import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import NEEDS_Z3, Run, write
+from conftest import NEEDS_Z3, Run
 from tables import tabled
 
-from ttt_asp.certificates import verify_sizes as verifying
+from ttt_asp.certificates import sizes as verifying
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.sizes import certificate, read_sizes_proof
-from ttt_asp.certificates.verify_moves import Derived
-from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
+from ttt_asp.certificates.sizes import certificate, read_sizes_proof, verify_questions, verify_sizes
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS
@@ -65,7 +61,7 @@ def first(data: Any) -> Report:
     return verify_sizes(read_sizes_proof(read_certificate(json.dumps(data).encode())), Deadline())
 
 
-def second(data: Any) -> Derived:
+def second(data: Any) -> Report:
     proof = read_sizes_proof(read_certificate(json.dumps(data).encode()))
     return verify_questions(proof, open_library(), Deadline())
 
@@ -109,25 +105,6 @@ def test_a_lemma_that_was_found(run: Run, tmp_path: Path) -> None:
     done = run("verify", path, "--strategy")
     assert done.status == 0 and done.out.startswith("valid: o always wins, for every size with")
     assert "The lemma found is written as lemmas have to be." in done.out
-
-
-def test_no_certificate_of_what_is_not_proved(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "it.json"
-    done = run("prove", "o never loses", "-g", BRICKS, "--every", "bricks > 0",
-               "--o", "three_by_three", "--certificate", path)  # fmt: skip
-    assert done.status == 1 and "no certificate: the claim is refuted" in done.err
-    assert not path.exists()
-
-
-def test_the_stand_alone_checker_refuses_them(
-    given: dict[str, Any], one_file: Path, tmp_path: Path
-) -> None:
-    write(tmp_path / "it.json", json.dumps(given))
-    done = subprocess.run(
-        [sys.executable, "-I", one_file, "it.json"], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert done.returncode == 1
-    assert "format: 'ttt-asp certificate of every size' is none of" in done.stdout
 
 
 # --- those that lie ------------------------------------------------------------------------------
@@ -266,7 +243,7 @@ JUNK: list[Any] = [None, True, 0, 7, "", "junk", "a\nb", [], [1], {}, {"a": 1}, 
 
 
 def test_whatever_is_in_a_file_is_answered(
-    small: dict[str, Any], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every part replaced by junk, left out, or doubled: never a traceback."""
     monkeypatch.setattr(verifying, "Solver", _refused)
@@ -290,20 +267,11 @@ def test_whatever_is_in_a_file_is_answered(
         with pytest.raises(Rejected) as raised:
             first(data)
         assert str(raised.value).replace("\n", "").isprintable()
-    whole = json.dumps(given).encode()
-    for broken in (whole[:-1], whole[:60] + b"[" * 100_000, b"\x1f\x8b" + whole, whole + b"}"):
-        path = tmp_path / "it.json"
-        path.write_bytes(broken)
-        done = run("verify", path, "--strategy")
-        assert done.status == 1 and done.out.startswith("rejected: ")
 
 
 # --- limits --------------------------------------------------------------------------------------
 
 
-def test_a_time_limit_is_unknown(given: dict[str, Any], run: Run, tmp_path: Path) -> None:
-    path = write(tmp_path / "it.json", json.dumps(given))
-    done = run("verify", path, "--time-limit", "0")
-    assert (done.status, done.out) == (3, "")
+def test_a_time_limit_ends_the_search(given: dict[str, Any]) -> None:
     with pytest.raises(Expired):
-        verify_sizes(read_sizes_proof(read_certificate(path.read_bytes())), Deadline(0))
+        verify_sizes(read_sizes_proof(read_certificate(json.dumps(given).encode())), Deadline(0))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import HUNT
+from conftest import HUNT, Alone
 from oracle_certificates import (
     Json,
     accepted,
@@ -47,19 +47,7 @@ def test_another_board(const: Any) -> None:
     rejection(data)
 
 
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        ("format", "ttt-asp"), ("format", None), ("format", "ttt-asp certificate of replies"),
-        ("version", 1), ("version", True),
-        ("version", "1"), ("game", 3), ("game", ["tictactoe"]), ("roles", []),
-        ("roles", {}), ("roles x", None), ("roles x", True), ("roles x", 3), ("roles x", "any"),
-        ("roles x", ""), ("roles x", "\x1b[2Kvalid"), ("roles x", "\ud800"), ("roles x", {}),
-        ("roles z", "any"), ("roles o", "some"), ("more", 1), ("rules", {}), ("sets", {}),
-        ("ranks", []), ("counts", []), ("counts", None), ("counts more", 0), ("counts plays a", 0),
-        ("positions", {}), ("positions", []), ("positions", None), ("positions", "..."),
-    ],
-)  # fmt: skip
+@tabled()
 def test_wrong_types_and_keys(path: str, value: Any) -> None:
     data = good()
     *way, last = path.split(" ")
@@ -86,9 +74,7 @@ def test_every_missing_key() -> None:
     assert accepted(encode(data))
 
 
-@pytest.mark.parametrize("entry", [3, None, True, [], [["..."]], ["...", 1], ["", []], {}, "",
-    ".........\n", "x.......", "X........", "xx.......", "o........", "x../.../...",
-    "xxxooo...", [".........", [0], []], ["........."], [[], []], [[], [0]]])  # fmt: skip
+@tabled()
 def test_wrong_entries(entry: Any) -> None:
     for index in (0, 5):
         data = good()
@@ -96,7 +82,7 @@ def test_wrong_entries(entry: Any) -> None:
         rejection(data)
 
 
-@pytest.mark.parametrize("text", [".", "........./", ".../...", "...|...|...", "x../.o./..z"])
+@tabled()
 def test_a_board_of_another_size_is_told(text: str) -> None:
     data = good()
     data["positions"].insert(0, text)
@@ -155,6 +141,8 @@ def test_reasons() -> None:
         data["positions"].sort(key=lambda entry: entry[0] if isinstance(entry, list) else entry)
         assert f"{board} is listed, but cannot occur" in rejection(data)
     assert "unknown key 'kind'" in rejection({**good(), "kind": "induction"})
+    half_a_character = json.dumps({**good(), "roles": {"x": "\ud800", "o": "any"}}).encode()
+    assert "not a printable text" in rejection(half_a_character)
 
 
 def test_what_surrounds_a_certificate() -> None:
@@ -239,34 +227,30 @@ def test_the_one_file_says_what_the_modules_say(one_file: Path) -> None:
     assert all(module.count("\n") <= 400 for module in modules)
 
 
-def run(program: Path, folder: Path, *arguments: str) -> tuple[int, str, str]:
-    command = [sys.executable, "-I", "-S", str(program), *arguments]
-    environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, env=environment, check=False
-    )
-    return done.returncode, done.stdout, done.stderr
-
-
-def test_it_runs_alone(one_file: Path, tmp_path: Path) -> None:
+def test_it_runs_alone(alone: Alone, tmp_path: Path) -> None:
     data = good()
     data["roles"]["x"] = "defeat ∇ any"
     (tmp_path / "good.json.gz").write_bytes(gzip.compress(encode(data)))
-    status, out, err = run(one_file, tmp_path, "good.json.gz")
+    status, out, err = alone(tmp_path, "good.json.gz")
     assert (status, err) == (0, "")
     assert out.startswith("valid: x never loses\n")
     assert "1184" in out
     assert "defeat" in out
     (tmp_path / "bad.json").write_bytes(encode(data)[:-1])
-    status, out, err = run(one_file, tmp_path, "bad.json")
+    status, out, err = alone(tmp_path, "bad.json")
     assert (status, err) == (1, "")
     assert out.startswith("rejected: not JSON")
     assert len(out.splitlines()) == 1
     (tmp_path / "deep.json").write_bytes(b"[" * 10**6)
-    status, out, err = run(one_file, tmp_path, "deep.json")
+    status, out, err = alone(tmp_path, "deep.json")
     assert (status, err) == (1, "")
+    for kind in ("induction", "every size"):  # which list nothing to walk through
+        unlisted = {"format": f"ttt-asp certificate of {kind}", "version": 2}
+        (tmp_path / "other.json").write_bytes(encode(unlisted))
+        status, out, err = alone(tmp_path, "other.json")
+        assert status == 1 and f"format: 'ttt-asp certificate of {kind}' is none of" in out
     for arguments in ((), ("a", "b"), ("--help",), ("nowhere.json",), (".",)):
-        status, out, err = run(one_file, tmp_path, *arguments)
+        status, out, err = alone(tmp_path, *arguments)
         assert (status, out) == (2, "")
         assert len(err.splitlines()) == 1
 

@@ -13,8 +13,7 @@ from tables import contents, tabled
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
-from ttt_asp.certificates.sizes import certificate, read_sizes_proof
-from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
+from ttt_asp.certificates.sizes import certificate, read_sizes_proof, verify_questions, verify_sizes
 from ttt_asp.claims.integers import Arithmetic, Name, Number, Term
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -16,30 +15,17 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 from tables import contents
+from workbench_page import NEEDS_BROWSER, opened_browser
 
 from ttt_asp.cli.execution import execute
 
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-OPTIONS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-)
-
-pytestmark = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER), reason="chromium and chromium-driver are not installed"
-)
+pytestmark = NEEDS_BROWSER
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[webdriver.Chrome]:
-    options = webdriver.ChromeOptions()
-    for option in OPTIONS.split():
-        options.add_argument(option)
-    options.binary_location = CHROMIUM or ""
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
-    yield driver
-    driver.quit()
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    with opened_browser(tmp_path_factory.mktemp("downloads")) as driver:
+        yield driver
 
 
 # Whoever takes the last of five bricks wins: one, two or three at a time.

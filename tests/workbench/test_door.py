@@ -61,41 +61,13 @@ def test_the_page_and_what_it_may_do(server: Server) -> None:
     assert not {name for name in headers if "allow" in name or name == "server"}
 
 
-@pytest.mark.parametrize(
-    ("status", "changes"),
-    [
-        (200, {}),
-        (403, {"Origin": "http://evil.example"}),
-        (403, {"Origin": "null"}),
-        (403, {"Origin": "http://127.0.0.1"}),
-        (403, {"Origin": "http://127.0.0.1:1"}),
-        (403, {"Origin": "https://127.0.0.1:PORT"}),
-        (403, {"Origin": "http://127.0.0.1:PORT.evil.example"}),
-        (403, {"Origin": "http://localhost:PORT"}),
-        (403, {"Origin": None}),
-        # a name of somebody else's that leads to this machine
-        (403, {"Host": "evil.example"}),
-        (403, {"Host": "evil.example:PORT"}),
-        (403, {"Host": "127.0.0.1"}),
-        (403, {"Host": "localhost:PORT"}),
-        (403, {"Host": "[::1]:PORT"}),
-        (403, {"Host": "127.0.0.1:PORT.evil.example"}),
-        (403, {"X-Token": None}),
-        (403, {"X-Token": ""}),
-        (403, {"X-Token": "TOKEN "[:-2]}),
-        (403, {"X-Token": "\xe9"}),
-        (415, {"Content-Type": None}),
-        (415, {"Content-Type": "text/plain"}),
-        (415, {"Content-Type": "application/x-www-form-urlencoded"}),
-        (200, {"Content-Type": "application/json; charset=utf-8"}),
-    ],
-)
+@tabled()
 def test_a_question_shows_where_it_is_from(
-    status: int, changes: Mapping[str, str | None], server: Server
+    status: int, changes: Mapping[str, str], server: Server
 ) -> None:
     headers = {**server.headers, "Host": f"127.0.0.1:{server.port}"}
     for name, value in changes.items():
-        if value is None:
+        if value == "GONE":
             del headers[name]
         else:
             headers[name] = value.replace("PORT", str(server.port)).replace("TOKEN", server.token)

@@ -10,7 +10,7 @@ import pytest
 from conftest import examples, tactic
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import tabled
+from tables import constant, tabled
 
 from ttt_asp.errors import InputError
 from ttt_asp.paths import STRATEGIES
@@ -19,33 +19,9 @@ from ttt_asp.workbench.given import Setting, draft_of, written
 
 SETTING = Setting(None, "tictactoe", {}, 3.0, 10**9)
 TACTIC = "suggests(mine,P,mark(C)) :- role(P), free(C).\n"
-GOOD: dict[str, Any] = {
-    "game": "tictactoe",
-    "const": {},
-    "claim": "x never loses",
-    "roles": {"x": "defeat"},
-    "role": "x",
-    "position": ".../.../...",
-    "positions": [".../.../..."],
-    "action": "mark(cell(1,1))",
-    "actions": ["mark(cell(1,1))"],
-    "terms": ["defeat"],
-    "text": TACTIC,
-    "pool": ["defeat", "any"],
-    "name": "mine",
-    "term": "first(defeat, any)",
-    "doc": "Mine.",
-    "kind": "claim",
-    "replace": True,
-    "draft": {"name": "other", "text": TACTIC.replace("mine", "other")},
-}
-NAMES = ["../../etc/passwd", "/etc/passwd", "..", ".", "", "a/b", "a\\b", "C:a", "con.lp", "~", "é",
-         "mine\0", "\0", "Mine", "_mine", "9", "mine.lp", "x" * 300, "any", "first", "%2e%2e",
-         "\u202e", "file:///etc/passwd", "strategies/tactics/defeat.lp"]  # fmt: skip
-TEXTS = [*NAMES, "(" * 1000, "first(" * 500, "{", "{a}", "{true(x)}", ".../.../..", "x" * 9, "|||",
-         "*%", "%*", "#script (python)", '#include "/etc/passwd".', "a. b.", "any, any", "?", "...",
-         "x never loses by move 99999999999", "opponent(any)", "pick(any, reading)", "1..3",
-         "3). a(1", "99999999999999999999", "-1", "@f(1)", "\n", "\u2028"]  # fmt: skip
+GOOD: dict[str, Any] = constant(__file__, "GOOD")
+NAMES: list[str] = constant(__file__, "NAMES")
+TEXTS: list[str] = [*NAMES, *constant(__file__, "TEXTS")]
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(TEXTS) | st.text()
 ODD = st.recursive(
     PLAIN,
@@ -67,9 +43,8 @@ def test_a_field_may_be_anything(question: str, field: str, odd: object) -> None
         except InputError as error:
             assert str(error).isprintable()
             return
-        if draft is not None:
-            written(Path(folder), *draft)
-        status, found, _ = reply(SETTING, question, fields, Path(folder))
+        file = None if draft is None else written(Path(folder), *draft)
+        status, found, _ = reply(SETTING, question, fields, file)
     assert status in (200, 400), found
     if status == 400:
         assert all(one["message"] for one in found["errors"])
@@ -137,8 +112,8 @@ def test_a_tactic_has_no_code(text: str, said: str, tmp_path: Path) -> None:
     for question in ("tactic_check", "tactic_save", "prove", "advise"):
         folder = tmp_path / question
         folder.mkdir()
-        written(folder, "mine", text + TACTIC)
+        file = written(folder, "mine", text + TACTIC)
         setting = Setting(own, "tictactoe", {}, 9.0, 10**9)
         fields = {**GOOD, "roles": {"x": "mine"}, "terms": ["mine"], "text": text + TACTIC}
-        assert said in str(reply(setting, question, fields, folder)[1]), question
+        assert said in str(reply(setting, question, fields, file)[1]), question
     assert not own.exists()

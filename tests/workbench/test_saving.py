@@ -28,9 +28,9 @@ class Desk:
         draft = None
         if (text := draft_of(question, fields)) is not None:
             self.number += 1
-            draft = self.folder / f"draft{self.number}"
-            draft.mkdir()
-            written(draft, *text)
+            folder = self.folder / f"draft{self.number}"
+            folder.mkdir()
+            draft = written(folder, *text)
         status, found, _ = reply(setting, question, fields, draft)
         return status, found
 

@@ -16,14 +16,14 @@ from ttt_asp.verdict import Move
 Entry = tuple[int, Sequence[Move] | None]
 
 
-def by_rules(found: Exploration, listed: Sequence[Entry]) -> dict[str, Any]:
-    """Rules, positions, ranks and counts of a game of any kind.
+def by_rules(exploration: Exploration, listed: Sequence[Entry]) -> dict[str, Any]:
+    """Return rules, positions, ranks and counts of a game of any kind.
 
     Args:
-        found: everything that was explored.
+        exploration: everything that was explored.
         listed: its positions.
     """
-    machine = found.machine
+    machine = exploration.machine
     actions = {role: {a: n for n, a in enumerate(some)} for role, some in _actions(machine).items()}
     entries = []
     for packed, moves in listed:
@@ -31,17 +31,17 @@ def by_rules(found: Exploration, listed: Sequence[Entry]) -> dict[str, Any]:
         some = None if moves is None else sorted(actions[m.role][m.action] for m in moves)
         entries.append((position, some, packed))
     entries.sort(key=lambda entry: entry[0])
-    graph = graph_of(found, Deadline())
-    counts: dict[str, Any] = {"positions": found.positions, "plays": None, "stuck": None}
+    graph = graph_of(exploration, Deadline())
+    counts: dict[str, Any] = {"positions": exploration.positions, "plays": None, "stuck": None}
     ranks: list[int] | None = None
     if not graph.cyclic:
         heights = graph.heights()
         ranks = [heights[packed] for _, _, packed in entries]
-        if found.outcomes is None:
-            count(found, graph)
-        plays = found.outcomes or {}
+        if exploration.outcomes is None:
+            count(exploration, graph)
+        plays = exploration.outcomes or {}
         counts["plays"] = {" ".join(map(str, goals)): number for goals, number in plays.items()}
-        counts["stuck"] = found.stuck_plays
+        counts["stuck"] = exploration.stuck_plays
     positions = [position if some is None else [position, some] for position, some, _ in entries]
     return {
         "rules": ground_rules(machine),
@@ -59,7 +59,7 @@ def _actions(machine: Machine) -> Mapping[str, list[str]]:
 
 
 def ground_rules(machine: Machine) -> dict[str, Any]:
-    """The rules of the game as data: what `legal`, `next`, `terminal` and `goal` rest on."""
+    """Return the rules of the game as data: what `legal`, `next`, `terminal` and `goal` rest on."""
     rules: GroundRules = machine.circuit.rules
     symbolic = [(a.symbol, a.literal, a.is_fact) for a in rules.control.symbolic_atoms]
     named = {literal: str(symbol) for symbol, literal, fact in symbolic if not fact}

@@ -13,6 +13,7 @@ code that wrote them, from the sources as they are now, and wants the same bytes
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from ttt_asp.certificates.checker.format import VERSION, Rejected, check, check_keys
@@ -22,10 +23,9 @@ from ttt_asp.certificates.premises import (
     Premises,
     question,
     read_premises,
-    read_text,
     write_premises,
 )
-from ttt_asp.certificates.verify_moves import Derived
+from ttt_asp.certificates.solver_input import read_program
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.induction.candidates import found_source
@@ -46,17 +46,17 @@ FORMAT = "ttt-asp certificate of induction"
 HALVES: tuple[Half, ...] = ("base", "step")
 
 
-def supposing(problem: Problem, found: Verdict) -> Problem:
-    """The question with the lemma that its proof has found, if it has, as one of its own."""
-    if not found.found:
+def supposing(problem: Problem, verdict: Verdict) -> Problem:
+    """Return the question with the lemma that its proof has found, if it has, among its own."""
+    if not verdict.found:
         return problem
-    name = (found.lemmas or ())[-1]
-    lemma = Lemmas((name,), (found_source(name, found.found),))
+    name = (verdict.lemmas or ())[-1]
+    lemma = Lemmas((name,), (found_source(name, verdict.found),))
     return replace(problem, lemmas=problem.lemmas + lemma)
 
 
 def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
-    """The certificate of a claim proved by induction, as plain data.
+    """Return the certificate of a claim proved by induction, as plain data.
 
     Args:
         problem: the question, with all lemmas but the game's own.
@@ -75,7 +75,7 @@ def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
 
 
 def programs(problem: Problem, rounds: int) -> dict[str, str]:
-    """The texts of the base case and of the step.
+    """Return the texts of the base case and of the step.
 
     Args:
         problem: the question, with all lemmas but the game's own.
@@ -93,7 +93,7 @@ class Proof:
     """A certificate of a proof by induction, read.
 
     Attributes:
-        given: the question, and the lemmas. rounds: how many it is over.
+        given: the question and the lemmas. rounds: how many rounds the induction is over.
         programs: the base case and the step.
     """
 
@@ -113,11 +113,11 @@ def read_proof(value: Mapping[str, Any]) -> Proof:
     rounds = check(int, value["rounds"], "rounds")
     if not 0 < rounds <= MOST_ROUNDS:
         raise Rejected(f"rounds: not a number from 1 to {MOST_ROUNDS}")
-    return Proof(given, rounds, {half: read_text(value[half], half) for half in HALVES})
+    return Proof(given, rounds, {h: read_program(value[h], f"{h} program") for h in HALVES})
 
 
 def verify_induction(proof: Proof, deadline: Deadline) -> Report:
-    """Let clingo look at the programs of a certificate.
+    """Ask clingo about the programs of a certificate.
 
     Args:
         proof: the certificate.
@@ -127,32 +127,22 @@ def verify_induction(proof: Proof, deadline: Deadline) -> Report:
         Rejected: the programs do not show what such programs have to.
         Expired: time is up.
     """
-    claim = proof.given.asked()
+    claim = proof.given.claim
     if why := unfit(claim):
         raise Rejected(f"claim: induction does not apply to {claim}: {why}")
-    for half, text in proof.programs.items():
-        for begin, _, message in foreign(blank(text.encode())):
-            line = text.encode().count(b"\n", 0, begin) + 1
-            raise Rejected(f"{half} program, line {line}: {message}")
     base, step = (_ground(half, proof, deadline) for half in HALVES)
-    begun = [run.ask("given") is not None for run in (base, step)]
-    if begun == [True, False]:
+    if base.ask("given") is not None and step.ask("given") is None:
         raise Rejected("step program: positions that plays come to are none of those it is about")
-    what = "the first round" if proof.rounds == 1 else f"the first {proof.rounds} rounds"
-    last = "one round" if proof.rounds == 1 else f"the last of {proof.rounds} rounds"
+    first, last = "the first round", "one round"
+    if proof.rounds > 1:
+        first, last = f"the first {proof.rounds} rounds", f"the last of {proof.rounds} rounds"
     facts = (
-        f"The base program has plays; none with a failure in {what}.",
+        f"The base program has plays; none with a failure in {first}.",
         f"The step program has rounds from any position; none with a failure in {last}.",
         "A failure is a broken claim or lemma, a strategy that recommends nothing, or an end "
         "without goals, as the programs say it.",
     )
-    trusted = (
-        f"That the programs are about {claim} in {proof.given.game} ({proof.given.about}), and "
-        "take nothing for granted. `ttt-asp verify --strategy` generates them anew.",
-        "That a base case and a step without failures prove (ttt_asp/engines/induction/halves.py).",
-        "clingo, which was asked anew.",
-        "This program, and the Python that runs it.",
-    )
+    trusted = proof.given.trusted("programs", "and take nothing for granted", "clingo")
     return Report(f"{claim}, if these programs are those of the claim", facts, trusted)
 
 
@@ -172,7 +162,7 @@ def _ground(half: str, proof: Proof, deadline: Deadline) -> Run:
 
 def verify_programs(
     proof: Proof, library: Library, deadline: Deadline, _: Tell | None = None
-) -> Derived:
+) -> Report:
     """Generate the programs of a certificate anew, from the sources that it names.
 
     Args:
@@ -190,26 +180,19 @@ def verify_programs(
     check_applies(problem)
     anew = programs(problem, proof.rounds)
     for half in HALVES:
-        _same(half, proof.programs[half], anew[half])
-    facts = ["The base and the step program were generated anew: the same, byte for byte."]
-    facts += [f"The {one} is written as lemmas have to be." for one in proof.given.lemmas]
-    trusted = (
-        "The rules of the game and the vocabulary, in asp/, and the frames there.",
-        "What makes programs of them and of tactics (ttt_asp/programs).",
-    )
-    return Derived(tuple(facts), trusted)
+        _refuse_another(half, proof.programs[half], anew[half])
+    fact = "The base and the step program were generated anew: the same, byte for byte."
+    return proof.given.derived(fact)
 
 
-def _same(half: str, given: str, anew: str) -> None:
+def _refuse_another(half: str, given: str, anew: str) -> None:
+    """Refuse a program that is not the one generated anew, by the first line that differs."""
     if given == anew:
         return
-    lines, others = given.split("\n"), anew.split("\n")
-    pairs = zip(lines, others, strict=False)
-    short = min(len(lines), len(others)) + 1
-    number = next((n for n, (a, b) in enumerate(pairs, 1) if a != b), short)
+    lines = enumerate(zip_longest(given.split("\n"), anew.split("\n")), 1)
+    number, here, other = next((n, a or "", b or "") for n, (a, b) in lines if a != b)
     where = f"{half} program, line {number}"
-    here, found = ([*one, ""][number - 1] for one in (lines, others))
-    if here.startswith("%%%% ") and here.split("/")[-1] == found.split("/")[-1]:
-        found = found.removeprefix("%%%% ")
-        raise Rejected(f"{where}: the file is {found} here; give folders as they were given then")
+    if here.startswith("%%%% ") and here.split("/")[-1] == other.split("/")[-1]:
+        file = other.removeprefix("%%%% ")
+        raise Rejected(f"{where}: the file is {file} here; give folders as they were given then")
     raise Rejected(f"{where}: it is not the program that the sources make")

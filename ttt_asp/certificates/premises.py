@@ -1,6 +1,6 @@
-"""What certificates of proofs say of the question and of the lemmas: written, read, looked up.
+"""The question and the lemmas of a proof in a certificate: written, read, and looked up.
 
-Those of proofs by induction and for every size say it in the same words.
+Proofs by induction and proofs for every size state both in the same words.
 """
 
 from collections.abc import Mapping
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys
+from ttt_asp.certificates.checker.main import THIS_PROGRAM, Report
+from ttt_asp.certificates.solver_input import read_text
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import InputError, Location
@@ -22,79 +24,66 @@ KEYS = ("game", "const", "claim", "roles", "game_lemmas", "lemmas")
 
 
 @dataclass(frozen=True, slots=True)
-class Lemma:
-    """A lemma as a certificate has it, or a measure alone.
-
-    Attributes:
-        name: the lemma's, or that of the measure's file. file: that it came from. text: of it.
-    """
-
-    name: str
-    file: str
-    text: str
-
-    def source(self) -> Source:
-        """The text, parsed.
-
-        Raises:
-            InputError: it is no logic program.
-        """
-        return parse(self.text.encode(), self.file)
-
-    @property
-    def held(self) -> bool:
-        """Whether it is a lemma; what is no program at all is taken for one, and refused later."""
-        try:
-            return defines_lemma(self.source(), self.name)
-        except InputError:
-            return True
-
-    def __str__(self) -> str:
-        return f"lemma {self.name}" if self.held else f"measure {self.name}"
-
-
-@dataclass(frozen=True, slots=True)
 class Premises:
-    """What a proof is about, and the lemmas that it rests on, read.
+    """The subject of a proof, and the lemmas that it rests on.
 
     Attributes:
         game, const, claim: as in the question. roles: each one's strategy.
-        game_lemmas: the names of the game's own lemmas. lemmas: all others.
+        game_lemmas: the names of the game's own lemmas.
+        lemmas: the files of all others by name; a file may define a measure alone.
     """
 
     game: str
     const: Mapping[str, str]
-    claim: str
+    claim: Claim
     roles: Mapping[str, str]
     game_lemmas: tuple[str, ...]
-    lemmas: tuple[Lemma, ...]
+    lemmas: Mapping[str, Source]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all lemmas."""
-        given = (one.name for one in self.lemmas if one.held)
-        return (*self.game_lemmas, *given)
+        """Return the names of all lemmas."""
+        return (*self.game_lemmas, *(n for n, s in self.lemmas.items() if defines_lemma(s, n)))
 
-    @property
-    def about(self) -> str:
-        """Whose strategies are meant and which lemmas, in words."""
-        players = ", ".join(f"{role}: {text}" for role, text in self.roles.items())
-        return f"{players}; lemmas: {', '.join(self.names) or 'none'}"
+    def trusted(self, texts: str, more: str, solver: str) -> tuple[str, ...]:
+        """Return what has to be trusted after the first stage.
 
-    def asked(self) -> Claim:
-        """The claim.
-
-        Raises:
-            Rejected: it is none about these roles.
+        Args:
+            texts: what the solver was given.
+            more: what has to be so of these besides.
+            solver: what was asked about them.
         """
-        try:
-            return parse_claim(self.claim, list(self.roles), Location("claim"))
-        except InputError as error:
-            raise Rejected(str(error.diagnostics[0])) from None
+        players = ", ".join(f"{role}: {text}" for role, text in self.roles.items())
+        about = f"{players}; lemmas: {', '.join(self.names) or 'none'}"
+        return (
+            f"That the {texts} are about {self.claim} in {self.game} ({about}), {more}. "
+            "`ttt-asp verify --strategy` generates them anew.",
+            "That a base case and a step without failures prove "
+            "(ttt_asp/engines/induction/halves.py).",
+            f"{solver}, which was asked anew.",
+            THIS_PROGRAM,
+        )
+
+    def derived(self, fact: str, more: str = "") -> Report:
+        """Return the report of the second stage.
+
+        Args:
+            fact: what was generated anew.
+            more: what generated it, besides programs.
+        """
+        facts = [fact]
+        for name, source in self.lemmas.items():
+            kind = "lemma" if defines_lemma(source, name) else "measure"
+            facts.append(f"The {kind} {name} is written as lemmas have to be.")
+        trusted = (
+            "The rules of the game and the vocabulary, in asp/, and the frames there.",
+            f"What makes programs of them and of tactics (ttt_asp/programs){more}.",
+        )
+        return Report(str(self.claim), tuple(facts), trusted)
 
 
 def write_premises(problem: Problem) -> dict[str, Any]:
-    """What a certificate says of a problem. All lemmas but the game's own are the problem's."""
+    """Return the premises of a problem as plain data. Its lemmas are all but the game's own."""
     given, game = problem.lemmas, problem.game
     sizes = problem.every.parameters if problem.every else ()
     return {
@@ -111,7 +100,7 @@ def write_premises(problem: Problem) -> dict[str, Any]:
 
 
 def read_premises(value: Mapping[str, Any]) -> Premises:
-    """What a certificate, which has the keys, says of its question and lemmas.
+    """Read the premises in a certificate that has the keys for them.
 
     Raises:
         Rejected: one is not as it has to be.
@@ -120,53 +109,43 @@ def read_premises(value: Mapping[str, Any]) -> Premises:
     for name, number in const.items():
         check(str if type(number) is str else int, number, f"const {name}")
     roles = check(dict, value["roles"], "roles")
+    try:
+        claim = parse_claim(check(str, value["claim"], "claim"), list(roles), Location("claim"))
+    except InputError as error:
+        why, *_ = error.diagnostics[0].message.splitlines()
+        raise Rejected(f"claim: {why}") from None
     names = [check(str, n, "game_lemmas") for n in check(list, value["game_lemmas"], "game_lemmas")]
-    lemmas = [_lemma(one) for one in check(list, value["lemmas"], "lemmas")]
-    if len({*names, *(one.name for one in lemmas)}) < len(names) + len(lemmas):
+    given = check(list, value["lemmas"], "lemmas")
+    lemmas = dict(map(_lemma, given))
+    if len({*names, *lemmas}) < len(names) + len(given):
         raise Rejected("lemmas: a name occurs twice")
     return Premises(
         check(str, value["game"], "game"),
         {name: str(number) for name, number in const.items()},
-        check(str, value["claim"], "claim"),
+        claim,
         {role: check(str, text, f"roles {role}") for role, text in roles.items()},
         tuple(names),
-        tuple(lemmas),
+        lemmas,
     )
 
 
-def _lemma(value: Any) -> Lemma:
+def _lemma(value: Any) -> tuple[str, Source]:
     check_keys(value, "a lemma", ["name", "file", "text"])
     name = check(str, value["name"], "a lemma's name")
     file = check(str, value["file"], f"the file of lemma {name}")
     text = read_text(value["text"], f"the text of lemma {name}")
-    return Lemma(name, file, text)
-
-
-def read_text(value: Any, what: str) -> str:
-    """A text of several lines.
-
-    Args:
-        value: that may be one.
-        what: it is, for messages.
-
-    Raises:
-        Rejected: it is none.
-    """
-    if type(value) is not str or "\0" in value:
-        raise Rejected(f"{what}: not a text without NUL characters")
     try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise Rejected(f"{what}: half a character") from None
-    return value
+        return name, parse(text.encode(), file)
+    except InputError as error:
+        raise Rejected(f"lemma {name}: {error.diagnostics[0].message}") from None
 
 
 def question(given: Premises, game: Game, library: Library) -> Problem:
-    """The question of a certificate, with the strategies as they are now.
+    """Return the question of a certificate, with the strategies as they are now.
 
     Args:
-        given: what the certificate says.
-        game: of the name that it says.
+        given: the premises.
+        game: the one that they name.
         library: where strategies and tactics are looked up.
 
     Raises:
@@ -180,7 +159,4 @@ def question(given: Premises, game: Game, library: Library) -> Problem:
     strategies = {
         role: load_strategy(given.roles[role], role, game, library) for role in game.roles
     }
-    sources = {one.name: one.source() for one in given.lemmas}
-    lemmas = check_lemmas(sources, game, library)
-    claim = parse_claim(given.claim, game.roles, Location("claim"))
-    return Problem(game, strategies, claim, None, lemmas)
+    return Problem(game, strategies, given.claim, None, check_lemmas(given.lemmas, game, library))

@@ -21,7 +21,7 @@ from ttt_asp.solving.rules import Body
 
 
 def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequence[int]]) -> bool:
-    """Whether what is recommended goes with the squares under each of some symmetries.
+    """Return whether what is recommended goes with the squares under each of some symmetries.
 
     Args:
         rules: those of the position frame.
@@ -60,7 +60,7 @@ def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequen
 
 
 def _order(rules: GroundRules, wanted: Iterable[int]) -> list[int]:
-    """The atoms that some rest on, and these, each after those that it rests on itself.
+    """Return the atoms that some rest on, and these, each after those that it rests on itself.
 
     Raises:
         CycleError: one rests on itself.
@@ -81,8 +81,8 @@ def _shapes(
     fluents: Mapping[int, str],
     numbers: dict[Hashable, int],
 ) -> Mapping[int, int]:
-    """The shape of each atom, if open ones are called so: a number, the same for the same shape."""
-    found: dict[int, int] = {}
+    """Return a number for the shape of each atom, if open ones are called so."""
+    shapes: dict[int, int] = {}
     for atom in order:
         shape: Hashable
         if atom in rules.open:
@@ -90,9 +90,9 @@ def _shapes(
         elif atom == FACT:
             shape = "fact"
         else:
-            shape = frozenset(_written(body, found) for body in rules.bodies.get(atom, ()))
-        found[atom] = numbers.setdefault(shape, len(numbers))
-    return found
+            shape = frozenset(_written(body, shapes) for body in rules.bodies.get(atom, ()))
+        shapes[atom] = numbers.setdefault(shape, len(numbers))
+    return shapes
 
 
 def _written(body: Body, shapes: Mapping[int, int]) -> Hashable:

@@ -1,44 +1,75 @@
 """Certificates of proofs for every size: the lemmas, and unsatisfiable scripts of SMT-LIB 2.
 
-They list no positions, so the stand-alone checker has nothing to walk through and refuses them;
-`verify_sizes` asks a fresh z3 about each text. `ttt-asp program CLAIM --every CONDITION` prints
-the same texts. What is read is from who knows where: nothing but declarations and assertions may be
-in a text. What else a solver can be told could make it print `unsat` without a proof, or write a
-file.
+They list no positions, so the stand-alone checker has nothing to walk through and refuses them.
+`ttt-asp program CLAIM --every CONDITION` prints the same scripts.
+
+The first stage of checking one, `verify_sizes`, takes from it nothing but the scripts. It sees that
+they declare and assert, and do nothing else; that there is a question for whatever can go wrong
+with such a claim and such lemmas; and that a fresh z3, which is told each script by itself, says
+`unsat`. What the scripts say is taken as given. The second stage, `verify_questions`, reads the
+rules as formulas anew, from the sources as they are now, asks every question again, and wants the
+same scripts, but for comments.
 """
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from ttt_asp.certificates.checker.format import VERSION, Rejected, check, check_keys
-from ttt_asp.certificates.premises import KEYS, Premises, read_premises, read_text, write_premises
+from ttt_asp.certificates.checker.main import Report
+from ttt_asp.certificates.premises import (
+    KEYS,
+    Premises,
+    question,
+    read_premises,
+    write_premises,
+)
+from ttt_asp.certificates.solver_input import read_script
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.sizes.decision_procedures import HEADS, Half, Proof, Shown, Step, Way
+from ttt_asp.claims.sizes import read_sizes
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.sizes.decision_procedures import (
+    HEADS,
+    LOOK,
+    Asked,
+    Half,
+    Proof,
+    Shown,
+    Step,
+    uncommented,
+    without_comments,
+)
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.lemmas import with_found
-from ttt_asp.errors import Location, wrong
+from ttt_asp.engines.sizes.obligations import subjects
+from ttt_asp.engines.sizes.termination import abouts
+from ttt_asp.engines.sizes.z3_process import Solver
+from ttt_asp.errors import InternalError, Location, wrong
 from ttt_asp.limits import Limits
+from ttt_asp.programs.rounds import MEASURED
+from ttt_asp.reached import Tell
 from ttt_asp.result import plain
+from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
 FORMAT = "ttt-asp certificate of every size"
+_HALVES: tuple[Half, ...] = ("base", "step", "end")
+T = TypeVar("T")
 
 
-def proved_again(problem: Problem, found: Verdict, limits: Limits) -> dict[str, Any]:
-    """The certificate of a claim proved for every size, whose texts are sought anew.
+def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str, Any]:
+    """Return the certificate of a claim proved for every size, whose scripts are sought anew.
 
     Args:
         problem: the question.
-        found: its verdict, `proved`.
-        limits: of the search for its texts.
+        verdict: its verdict, `proved`.
+        limits: of the search for the scripts.
 
     Raises:
-        InputError: its texts are not found.
+        InputError: the scripts are not found.
         Expired: time is up.
     """
-    problem = with_found(problem, found.lemmas, found.found)
+    problem = with_found(problem, verdict.lemmas, verdict.found)
     proof = proof_of(problem, limits)
     if proof is None:
         what = "no certificate: z3 does not find the proof again in texts that stand alone"
@@ -47,19 +78,10 @@ def proved_again(problem: Problem, found: Verdict, limits: Limits) -> dict[str, 
 
 
 def certificate(problem: Problem, proof: Proof) -> dict[str, Any]:
-    """The certificate as plain data. All lemmas are the problem's."""
+    """Return the certificate as plain data. All lemmas are the problem's."""
     assert problem.every is not None
     about = {**write_premises(problem), "every": problem.every.text, "ending": proof.ending}
     return {"format": FORMAT, "version": VERSION, **about, "questions": plain(proof.shown)}
-
-
-_HALVES: Mapping[str, Half] = {"base": "base", "step": "step", "end": "end"}
-_WAYS: Mapping[str, Way] = {way: way for way in HEADS}
-_COMMANDS = frozenset(["declare-const", "declare-fun", "define-fun", "assert"])
-# Comments, and quoted names; where these are left out, what begins texts, options, other names.
-_BARED = re.compile(r";[^\n]*|\|[^|\\\n]*\|")
-_OTHER = re.compile(r'[|"\\:]|[^ -~\n]')
-_WORD = re.compile(r"[()]|[^\s()]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +89,7 @@ class SizesProof:
     """A certificate of a proof for every size, read.
 
     Attributes:
-        given: the question, and the lemmas. every: the sizes, in words. proof: the texts.
+        given: the question and the lemmas. every: the sizes, in words. proof: the scripts.
     """
 
     given: Premises
@@ -92,56 +114,115 @@ def read_sizes_proof(value: Mapping[str, Any]) -> SizesProof:
 
 def _shown(value: Any) -> Shown:
     check_keys(value, "a question", ["half", "about", "steps"])
-    half = check(str, value["half"], "the half of a question")
     about = check(str, value["about"], "what a question is about")
-    if half not in _HALVES:
-        raise Rejected(f"a question about {about}: no half that there is")
+    half = _one_of(_HALVES, value["half"], f"the half of the question about {about}")
     steps = check(list, value["steps"], f"the steps of {about}")
-    return Shown(_HALVES[half], about, tuple(_step(one, f"{half} {about}") for one in steps))
+    return Shown(half, about, tuple(_step(one, f"{half} {about}") for one in steps))
 
 
-def _step(value: Any, what: str) -> Step:
-    check_keys(value, what, ["way", "text"])
-    way = check(str, value["way"], f"{what}: the way")
-    if way not in _WAYS:
-        raise Rejected(f"{what}: no way that there is")
-    return Step(_WAYS[way], read_formulas(value["text"], what))
+def _step(value: Any, where: str) -> Step:
+    check_keys(value, where, ["way", "text"])
+    way = _one_of(HEADS, value["way"], f"{where}: the way")
+    return Step(way, read_script(value["text"], where))
 
 
-def read_formulas(value: Any, what: str) -> str:
-    """A text of declarations and assertions.
+def _one_of(names: Iterable[T], value: Any, what: str) -> T:
+    """Return the name that the value, which must be one of these, is."""
+    for name in names:
+        if name == value:
+            return name
+    raise Rejected(f"{what}: none that there is")
+
+
+def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
+    """Ask z3 about the scripts of a certificate.
 
     Args:
-        value: that may be one.
-        what: it is, for messages.
+        proof: the certificate.
+        deadline: when to give up.
 
     Raises:
-        Rejected: it is none.
+        Rejected: a question is left out, or a script may be satisfiable.
+        InputError: z3 is not installed.
+        Expired: time is up.
     """
-    text = read_text(value, what)
-    bare, depth, begins = _bare(text), 0, False
-    if wrong := _OTHER.search(bare):
-        raise Rejected(f"{what}, line {_line(bare, wrong.start())}: characters of no formula")
-    if not text.replace("\n", "").isprintable():  # in a comment, say: it might end there
-        raise Rejected(f"{what}: characters of no formula")
-    for found in _WORD.finditer(bare):
-        word = found[0]
-        depth += {"(": 1, ")": -1}.get(word, 0)
-        # on the outside there are commands only, and nothing between them
-        fits = word in _COMMANDS if begins else depth > 0 or word == ")"
-        if not fits or depth < 0:
-            where = f"{what}, line {_line(bare, found.start())}"
-            raise Rejected(f"{where}: neither declares nor asserts")
-        begins = word == "(" and depth == 1
-    if depth:
-        raise Rejected(f"{what}: a parenthesis is not closed")
-    return text
+    claim, shown = proof.given.claim, proof.proof.shown
+    _check_questions(proof)
+    with Solver(LOOK, deadline) as solver:
+        _ask_all(solver, proof.proof)
+    unasked = sum(not one.steps for one in shown)
+    facts = [
+        "Texts of what could go wrong in a round, or with the end of plays: "
+        f"{sum(len(one.steps) for one in shown)}, on {len(shown) - unasked} questions. "
+        "All are unsatisfiable, says z3.",
+    ]
+    if unasked:
+        facts.append(f"Questions about what no rule derives, without a text: {unasked}.")
+    trusted = proof.given.trusted("texts", f"at every size with {proof.every}", "z3")
+    said = f"{claim}, for every size with {proof.every}, if these texts are those of the claim"
+    return Report(said, tuple(facts), trusted)
 
 
-def _bare(text: str) -> str:
-    """A text without comments, and with a plain name in place of each quoted one."""
-    return _BARED.sub(lambda found: "" if found[0].startswith(";") else "a", text)
+def _check_questions(proof: SizesProof) -> None:
+    """Refuse a certificate that does not ask about whatever can go wrong."""
+    claim, ending = proof.given.claim, proof.proof.ending
+    if claim.quantifier == "can" or claim.by is not None:
+        raise Rejected(f"claim: a proof for every size does not apply to {claim}")
+    about = subjects(proof.given.names)
+    wanted = [(half, what) for half in ("step", "base") for what in about]
+    given = [(one.half, one.about) for one in proof.proof.shown]
+    if [one for one in given if one[0] != "end"] != wanted:
+        missing = next((f"{half} {what}" for half, what in wanted if (half, what) not in given), "")
+        what = f"{missing} is not among them" if missing else "not each one once, in order"
+        raise Rejected(f"questions: {what}")
+    ends = [about for half, about in given if half == "end"]
+    if claim.quantifier != "always":
+        if ends or ending:
+            raise Rejected("questions: of the end of plays")
+    elif not ending or ends not in ([*MEASURED], abouts(ending, max(1, len(ends)))):
+        raise Rejected("questions: of the end of plays there are not all, in order")
 
 
-def _line(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1
+def _ask_all(solver: Solver, proof: Proof) -> None:
+    """Refuse a proof with a script that z3 does not find unsatisfiable."""
+    asked = Asked(solver)
+    for one in proof.shown:
+        for number, step in enumerate(one.steps, 1):
+            where = f"{one.half} {one.about}, text {number}"
+            try:
+                unsatisfiable = asked(step.way, step.text)
+            except InternalError:  # ours, were the text
+                raise Rejected(f"{where}: z3 does not understand it") from None
+            if not unsatisfiable:
+                raise Rejected(f"{where}: z3 does not find it unsatisfiable")
+
+
+def verify_questions(
+    proof: SizesProof, library: Library, deadline: Deadline, _: Tell | None = None
+) -> Report:
+    """Ask every question of a certificate again, about the sources that it names.
+
+    Args:
+        proof: the certificate.
+        library: where strategies and tactics are looked up.
+        deadline: when to give up.
+
+    Raises:
+        Rejected: a script differs.
+        InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
+        Expired: time is up.
+    """
+    every, game = read_sizes(proof.every, proof.given.game, proof.given.const, deadline)
+    problem = replace(question(proof.given, game, library), every=every)
+    given = without_comments(proof.proof)
+    steps = [step for one in given.shown for step in one.steps]
+    known = frozenset(steps)
+    anew = proof_of(
+        problem, Limits(deadline), lambda way, text: Step(way, uncommented(text)) in known
+    )
+    if anew is None:
+        raise Rejected("questions: the texts do not answer all those that the sources ask")
+    if given != without_comments(anew):
+        raise Rejected("questions: these are not those that the sources ask, with their texts")
+    fact = f"The {len(steps)} texts were generated anew: the same, but for comments."
+    return proof.given.derived(fact, ", and formulas of programs (ttt_asp/engines/sizes)")

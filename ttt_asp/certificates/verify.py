@@ -1,4 +1,4 @@
-"""Both stages of checking a certificate, whatever kind it is."""
+"""Both stages of checking a certificate, of whatever kind."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -10,8 +10,7 @@ from ttt_asp.certificates.checker.main import Report, verify_value
 from ttt_asp.certificates.checker.periodic import PERIODIC
 from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.checker.replies import REPLIES
-from ttt_asp.certificates.verify_moves import Derived, verify_game, verify_strategy
-from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
+from ttt_asp.certificates.verify_moves import verify_game, verify_strategy
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Spelling
@@ -26,22 +25,26 @@ Certificate = Mapping[str, Any]
 # What reads a certificate, and checks in two stages what it has read.
 Read = Callable[[Certificate], Any]
 First = Callable[[Any, Deadline], Report]
-Second = Callable[[Any, Library, Deadline, Tell | None], Derived]
+Second = Callable[[Any, Library, Deadline, Tell | None], Report]
 
 
 def verify_alone(given: Certificate, _: Deadline) -> Report:
-    """Let the stand-alone checker look at a certificate, which is the first stage of its kinds."""
+    """Ask the stand-alone checker about a certificate, which is the first stage of its kinds."""
     return verify_value(given)
 
 
-_NOTHING = Derived(("There was nothing left to derive.",), ("Nothing else.",))
+def verify_nothing(given: Certificate, *_: object) -> Report:
+    """Return the second stage of a certificate that names no sources."""
+    return Report(given["claim"], ("There was nothing left to derive.",), ("Nothing else.",))
+
+
 # By the value of `format`; nothing else in a certificate says of which kind it is.
 KINDS: Mapping[str, tuple[Read, First, Second]] = {
     POSITIONS: (dict, verify_alone, verify_strategy),
     REPLIES: (dict, verify_alone, verify_game),
-    PERIODIC: (dict, verify_alone, lambda *_: _NOTHING),
+    PERIODIC: (dict, verify_alone, verify_nothing),
     induction.FORMAT: (induction.read_proof, induction.verify_induction, induction.verify_programs),
-    sizes.FORMAT: (sizes.read_sizes_proof, verify_sizes, verify_questions),
+    sizes.FORMAT: (sizes.read_sizes_proof, sizes.verify_sizes, sizes.verify_questions),
 }
 
 
@@ -51,20 +54,20 @@ class Verified(Result):
 
     Attributes:
         report: what the first stage established.
-        derived: what the second stage did; None where it was not asked for.
+        derived: what the second stage derived anew; None where it was not asked for.
     """
 
     report: Report
-    derived: Derived | None = None
+    derived: Report | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """What was established as plain data, the keys of `--json`."""
-        stages: list[Report | Derived] = [self.report, *([self.derived] if self.derived else [])]
+        """Return what was established as plain data, with the keys of `--json`."""
+        stages = [self.report, *([self.derived] if self.derived else [])]
         return {
             "verdict": "valid",
             "claim": self.report.claim,
-            "established": [fact for one in stages for fact in one.facts],
-            "trusted": [thing for one in stages for thing in one.trusted],
+            "established": [fact for stage in stages for fact in stage.facts],
+            "trusted": [thing for stage in stages for thing in stage.trusted],
         }
 
 
@@ -90,7 +93,7 @@ def verify(
         Expired: time is up.
     """
 
-    def work() -> tuple[Certificate, Report, Derived | None]:
+    def both_stages() -> tuple[Certificate, Report, Report | None]:
         given: Certificate = read(data)
         reads, first, second = of_format(given, KINDS)
         certificate = reads(given)
@@ -98,19 +101,15 @@ def verify(
         derived = None if library is None else second(certificate, library, deadline, tell)
         return given, report, derived
 
-    given, report, derived = deadline.run(work)
+    given, report, derived = deadline.run(both_stages)
     if acl2:
         report = _by_acl2(given, report, deadline, tell)
-    said = _spelling(given, deadline).shown
-    facts, trusted = tuple(map(said, report.facts)), tuple(map(said, report.trusted))
-    report = replace(report, claim=said(report.claim), facts=facts, trusted=trusted)
-    if derived is not None:
-        derived = replace(derived, facts=tuple(map(said, derived.facts)))
-    return Verified(report, derived)
+    spelling = _spelling(given, deadline)
+    return Verified(_spelt(report, spelling), derived and _spelt(derived, spelling))
 
 
 def _by_acl2(given: Certificate, report: Report, deadline: Deadline, tell: Tell | None) -> Report:
-    """What ACL2 says, instead of what the checker in Python does."""
+    """Return what ACL2 establishes, instead of what the checker in Python does."""
     from ttt_asp.certificates.acl2 import certified  # few ask it
     from ttt_asp.certificates.lisp import question
 
@@ -127,3 +126,9 @@ def _spelling(given: Certificate, deadline: Deadline) -> Spelling:
         return role_spelling(given["game"], deadline)
     except InputError:  # it only says what things are called
         return Spelling()
+
+
+def _spelt(report: Report, spelling: Spelling) -> Report:
+    """Return a report with roles in the spelling of their game's file."""
+    facts, trusted = (tuple(map(spelling.shown, some)) for some in (report.facts, report.trusted))
+    return Report(spelling.shown(report.claim), facts, trusted)

@@ -10,10 +10,10 @@ respect the symmetries (`respecting.py`): so moves at the positions listed say t
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.ground_rules import ground_rules
 from ttt_asp.certificates.respecting import respected
 from ttt_asp.claims.claim import parse_claim
@@ -39,25 +39,12 @@ TRUSTED = ("clingo's grounder.", "The rules of the game and the vocabulary, in a
 READER = "What reads sets off a game, in games/winning_sets.py, which wrote them."
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """What the second stage established.
-
-    Attributes:
-        facts: what was derived anew, in sentences.
-        trusted: what that rests on.
-    """
-
-    facts: tuple[str, ...]
-    trusted: tuple[str, ...]
-
-
 def verify_strategy(
     certificate: Mapping[str, Any],
     library: Library,
     deadline: Deadline,
     tell: Tell | None = None,
-) -> Derived:
+) -> Report:
     """Derive the moves of a certificate that the first stage found valid.
 
     Args:
@@ -118,12 +105,12 @@ def verify_strategy(
             _same(game, role, position, here, [action(role, move) for move in moves])
     many = len(listed)
     facts.append(f"At each of {many} positions with a choice the moves listed were derived anew.")
-    return Derived(tuple(facts), tuple(trusted))
+    return Report(str(claim), tuple(facts), tuple(trusted))
 
 
 def verify_game(
     certificate: Mapping[str, Any], _: Library, deadline: Deadline, tell: Tell | None = None
-) -> Derived:
+) -> Report:
     """Hold the sets of a certificate of replies, which names no strategies, against its game.
 
     Args:
@@ -138,7 +125,7 @@ def verify_game(
     """
     game = _game(certificate, deadline)
     fact = _same_sets(certificate["sets"], sets_of(game), game)
-    return Derived((fact,), (*TRUSTED, READER))
+    return Report(certificate["claim"], (fact,), (*TRUSTED, READER))
 
 
 def _game(certificate: Mapping[str, Any], deadline: Deadline) -> Game:
@@ -154,14 +141,14 @@ def _same_sets(given: Any, sets: WinningSets | None, game: Game) -> str:
 
 
 def _same(
-    game: Game, role: str, fluents: frozenset[str], here: Atoms, found: Sequence[str]
+    game: Game, role: str, fluents: frozenset[str], here: Atoms, moves: Sequence[str]
 ) -> None:
     where = Notation(game).write
     for who, why in here.get(("undetermined", 2), ()):
         if str(who) == role:
             raise Rejected(f"at {where(fluents)} {role}'s strategy is undetermined: {why}")
     derived = actions_of(here, "recommended", role)
-    if sorted(found) != sorted(derived):
+    if sorted(moves) != sorted(derived):
         said = ", ".join(derived) or "nothing"
         raise Rejected(f"at {where(fluents)} {role}'s strategy recommends {said}")
 

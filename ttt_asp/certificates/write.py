@@ -20,24 +20,24 @@ from ttt_asp.result import plain
 from ttt_asp.verdict import Verdict, constant
 
 
-def write_certificate(path: Path, problem: Problem, found: Verdict, limits: Limits) -> int:
+def write_certificate(path: Path, problem: Problem, verdict: Verdict, limits: Limits) -> int:
     """Write the certificate of a proved claim; see `write`.
 
     Args:
         path: the file.
         problem: the question.
-        found: its verdict, `proved`.
+        verdict: its verdict, `proved`.
         limits: of what has to be explored or proved again.
     """
-    # a door to each: most questions need one, and those of every size wait for no numpy
+    # each is imported where it is needed: those of every size wait for no numpy
     if problem.every is not None:
         from ttt_asp.certificates import sizes
 
-        return write(path, lambda: sizes.proved_again(problem, found, limits), limits.deadline)
-    if found.engine == "induction":
+        return write(path, lambda: sizes.proved_again(problem, verdict, limits), limits.deadline)
+    if verdict.engine == "induction":
         from ttt_asp.certificates import induction
 
-        whole, rounds = induction.supposing(problem, found), limits.rounds
+        whole, rounds = induction.supposing(problem, verdict), limits.rounds
         return write(path, lambda: induction.certificate(whole, rounds), limits.deadline)
     from ttt_asp.certificates import positions
 
@@ -67,40 +67,40 @@ def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) ->
     return len(data)
 
 
-def replies(found: Ahead) -> dict[str, Any]:
-    """The certificate of a pairing after some moves, which was found, as plain data.
+def replies(ahead: Ahead) -> dict[str, Any]:
+    """Return the certificate of a pairing after some moves as plain data.
 
     The format is that of `checker/replies.py`, which shares no code with this module, and finds
     the pairings by itself.
     """
-    sets = sets_of(found.game)
+    sets = sets_of(ahead.game)
     assert sets is not None  # it has a board
     return {
         "format": REPLIES,
         "version": VERSION,
-        "game": found.game.name,
-        "const": {name: constant(value) for name, value in found.game.constants.items()},
+        "game": ahead.game.name,
+        "const": {name: constant(value) for name, value in ahead.game.constants.items()},
         "sets": sets.as_json(),
-        "claim": f"{found.board.breaker} never loses",
-        "symmetries": [list(one) for one in found.generators],
-        "opening": found.opening,
-        "replies": _plain(found.tree),
+        "claim": f"{ahead.board.breaker} never loses",
+        "symmetries": [list(one) for one in ahead.generators],
+        "opening": ahead.opening,
+        "replies": _plain(ahead.tree),
     }
 
 
-def repeating_pairs(found: PeriodicPairing) -> dict[str, Any]:
-    """The certificate of pairs that repeat, which were found, as plain data.
+def repeating_pairs(pairing: PeriodicPairing) -> dict[str, Any]:
+    """Return the certificate of pairs that repeat as plain data.
 
     The format is that of `checker/periodic.py`.
     """
     return {
         "format": PERIODIC,
         "version": VERSION,
-        "game": found.game.name,
-        "const": {"line": found.line},
+        "game": pairing.game.name,
+        "const": {"line": pairing.line},
         "claim": "o never loses",
-        "period": found.period,
-        "pairs": plain(found.pairs),
+        "period": pairing.period,
+        "pairs": plain(pairing.pairs),
     }
 
 

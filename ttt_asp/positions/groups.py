@@ -4,7 +4,7 @@ Junttila and Kaski's bliss (2007) finds automorphisms, through igraph. Nothing t
 believed: what is none is left out. So a mistake of the library could only make symmetries fewer.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from ttt_asp.deadline import Deadline
 
@@ -102,12 +102,6 @@ def fixing(group: Iterable[Permutation], *points: int) -> list[Permutation]:
 def orbit(group: Iterable[Permutation], point: int) -> list[int]:
     """The points that a point is taken to, in increasing order."""
     return sorted({one[point] for one in group})
-
-
-def keeps(one: Permutation, sets: Collection[Collection[int]]) -> bool:
-    """Whether a permutation takes sets of points to those same sets."""
-    known = set(map(frozenset, sets))
-    return {frozenset(map(one.__getitem__, some)) for some in known} == known
 
 
 class Images:

@@ -1,4 +1,4 @@
-"""What is to be seen of a result, whoever shows it: lines, tables, boards, plays and changes.
+"""Blocks that show a result: lines, tables, boards, plays and changes.
 
 Each result says it once, in a function of its own; `text` and `html` show it.
 """
@@ -18,7 +18,7 @@ BLUNDER = " ??"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is to be seen on one board, and what is written around it.
+    """One board, and the texts around it.
 
     Attributes:
         position: the fluents.
@@ -93,9 +93,9 @@ class Strip:
     @property
     def boards(self) -> list[Board]:
         """After each move, and the first one if the play does not begin with the game."""
-        play, found = self.play, list[Board]()
+        play, boards = self.play, list[Board]()
         if play.anywhere or not play.moves:
-            found.append(Board(play.positions[0], title="from here"))
+            boards.append(Board(play.positions[0], title="from here"))
         for number, (move, decided) in enumerate(play.decided, 1):
             before, after = play.positions[number - 1], play.positions[number]
             lost = number == self.lost
@@ -104,8 +104,8 @@ class Strip:
             result = play.result if number == len(play.moves) else ""
             below = tuple(filter(None, (action, decided, result)))
             new = changed(self.notation, before, after)
-            found.append(Board(after, new, lost, title=title, below=below))
-        return found
+            boards.append(Board(after, new, lost, title=title, below=below))
+        return boards
 
 
 def changed(notation: Notation, before: frozenset[str], after: frozenset[str]) -> list[Place]:
@@ -130,7 +130,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class OnPages:
-    """What pages show besides: pictures, and words for who has seen no verdict before."""
+    """A picture or a text for beginners, which only pages show."""
 
     shown: str | Boards
 
@@ -166,9 +166,9 @@ SHOWN = {
 }
 
 
-def blocks(found: Result) -> Iterator[Block]:
-    """What is to be seen of a result."""
-    module, _, name = SHOWN[type(found).__name__].partition(".")
+def blocks(result: Result) -> Iterator[Block]:
+    """Return the blocks of a result."""
+    module, _, name = SHOWN[type(result).__name__].partition(".")
     said: Callable[[Result], Iterator[Block]]
     said = getattr(import_module(f"ttt_asp.show.{module}"), name)
-    return said(found)
+    return said(result)

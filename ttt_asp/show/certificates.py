@@ -1,4 +1,4 @@
-"""What checking a certificate established: apart, as most commands need no checker."""
+"""Reports on valid certificates: apart, as most commands need no checker."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,11 @@ from ttt_asp.certificates.verify import Verified
 from ttt_asp.show.blocks import Block
 
 
-def verified(found: Verified) -> Iterator[Block]:
+def verified(verified: Verified) -> Iterator[Block]:
     """Both stages."""
-    yield from report_lines(found.report)
-    if found.derived is not None:
+    yield from report_lines(verified.report)
+    if verified.derived is not None:
         yield "Second stage, derived anew:"
-        yield from (f"- {fact}" for fact in found.derived.facts)
+        yield from (f"- {fact}" for fact in verified.derived.facts)
         yield "Trusted by the second stage:"
-        yield from (f"- {thing}" for thing in found.derived.trusted)
+        yield from (f"- {thing}" for thing in verified.derived.trusted)

@@ -15,49 +15,49 @@ _SHOWN = 2
 _STYLES = {"proved": "green", "refuted": "red", "not decided": "yellow"}
 
 
-def comparison(found: Comparison) -> Iterator[Block]:
+def comparison(comparison: Comparison) -> Iterator[Block]:
     """Verdicts, relations with the positions that refute them, and where the two differ."""
-    notation = Notation(found.game)
-    yield from _who(found, notation)
+    notation = Notation(comparison.game)
+    yield from _who(comparison, notation)
     yield ""
-    yield Table(("claim", *NAMES), [(claim, *both) for claim, both in found.claims.items()])
+    yield Table(("claim", *NAMES), [(claim, *both) for claim, both in comparison.claims.items()])
     yield ""
-    rows = [(r.text, INK(r.verdict, _STYLES[r.verdict]), r.reason) for r in found.relations]
+    rows = [(r.text, INK(r.verdict, _STYLES[r.verdict]), r.reason) for r in comparison.relations]
     yield Table(("relation", "answer", "because"), rows)
     yield ""
     shown: list[Difference] = []
-    for apart in (relation.shown for relation in found.relations):
+    for apart in (relation.shown for relation in comparison.relations):
         if apart is not None and apart not in shown:
             shown.append(apart)
-            texts = [relation.text for relation in found.relations if relation.shown == apart]
+            texts = [relation.text for relation in comparison.relations if relation.shown == apart]
             yield _board(apart, notation, f"Refuted here: {'; '.join(texts)}.")
             yield ""
-    number = len(found.differences)
+    number = len(comparison.differences)
     if not number:
         yield "At no position of both do they allow different moves."
         return
-    matter = sum(bool(some.matters) for some in found.differences) or "none"
+    matter = sum(bool(some.matters) for some in comparison.differences) or "none"
     yield (
         f"They differ at {number:,} of the positions of both; for the claims it matters at "
         f"{matter} of them."
     )
-    fresh = [some for some in found.differences if some not in shown][:_SHOWN]
+    fresh = [some for some in comparison.differences if some not in shown][:_SHOWN]
     for some in fresh:
         yield from ("", _board(some, notation))
     if number > len(fresh):
         yield from ("", "--json lists them all.")
 
 
-def _who(found: Comparison, notation: Notation) -> Iterator[str]:
-    """Who plays what, and at how many positions."""
-    both, first, second = found.positions
+def _who(comparison: Comparison, notation: Notation) -> Iterator[str]:
+    """Yield who plays what, and at how many positions."""
+    both, first, second = comparison.positions
     spelt = notation.game.spelt
-    others = [spelt(role) for role in notation.game.roles if role != found.role]
-    yield f"A: {spelt(found.role)} plays {found.a}"
-    yield f"B: {spelt(found.role)} plays {found.b}"
+    others = [spelt(role) for role in notation.game.roles if role != comparison.role]
+    yield f"A: {spelt(comparison.role)} plays {comparison.a}"
+    yield f"B: {spelt(comparison.role)} plays {comparison.b}"
     if others:
         verb = "plays" if len(others) == 1 else "play"
-        yield f"C: {' and '.join(others)} {verb} {found.against}"
+        yield f"C: {' and '.join(others)} {verb} {comparison.against}"
     if at := beginning(notation.game):
         yield f"Play begins at {at}."
     occur = "occurs" if both == 1 else "occur"

@@ -7,19 +7,19 @@ from ttt_asp.errors import Diagnostic, TttAspError
 from ttt_asp.show.paint import Paint
 
 
-def error_text(found: TttAspError, paint: Paint) -> str:
-    """What is wrong, where, with the place underlined."""
-    return _text(found.diagnostics, paint("error:", "bold red"), paint)
+def error_text(error: TttAspError, paint: Paint) -> str:
+    """Return an error as text, with its place underlined."""
+    return _text(error.diagnostics, paint("error:", "bold red"), paint)
 
 
-def warning_text(found: Iterable[Diagnostic], paint: Paint) -> str:
-    """What may be wrong, in the same way."""
-    return _text(found, paint("warning:", "bold yellow"), paint)
+def warning_text(diagnostics: Iterable[Diagnostic], paint: Paint) -> str:
+    """Return warnings as text, in the same way."""
+    return _text(diagnostics, paint("warning:", "bold yellow"), paint)
 
 
-def _text(found: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
+def _text(diagnostics: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
     lines = []
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         where = f"{paint(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
         lines.append(f"{where}{kind} {diagnostic.message}")
         if caret := diagnostic.caret():
@@ -29,19 +29,19 @@ def _text(found: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
     return "\n".join(lines)
 
 
-def error_json(found: TttAspError) -> dict[str, Any]:
-    """What is wrong, where: `error`, `hint`, `file`, `line`, `column`; and `more` of the like."""
-    first, *others = diagnostics_json(found.diagnostics)
+def error_json(error: TttAspError) -> dict[str, Any]:
+    """Return an error as data: `error`, `hint`, `file`, `line`, `column`; and `more` of these."""
+    first, *others = diagnostics_json(error.diagnostics)
     return {**first, "more": others}
 
 
-def diagnostics_json(found: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """What is wrong, or may be, each as in `error_json`."""
-    return [{"error": one.message, **place_json(one)} for one in found]
+def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Return errors or warnings as plain data, each as in `error_json`."""
+    return [{"error": one.message, **place_json(one)} for one in diagnostics]
 
 
 def place_json(one: Diagnostic) -> dict[str, Any]:
-    """What helps against it, and where it is."""
+    """Return the hint and the place of an error or a warning as plain data."""
     where = one.location
     return {
         "hint": one.hint,

@@ -22,7 +22,7 @@ _THINGS = (("square", "square"), ("corner", "corner"), ("edge", "edge"), ("cente
 
 
 def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
-    """What a game is, before any of its positions is looked at.
+    """Yield the facts about a game that need none of its positions.
 
     Args:
         game: which.
@@ -68,12 +68,12 @@ def game_json(game: Game, defaults: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _has(game: Game) -> dict[str, int]:
-    """How many of each thing the board has, of which there are any."""
+    """Return how many squares, lines and so on the board has."""
     return {word: len(game.facts[name]) for name, word in _THINGS if game.facts.get(name)}
 
 
 def _through(game: Game) -> int:
-    """How many lines go through one square, at most; 0 where there are none."""
+    """Return the most lines that go through one square; 0 where there are none."""
     many = Counter(square for square, _ in game.facts.get("part_of", ()))
     return max(many.values(), default=0)
 
@@ -82,57 +82,57 @@ _STYLES = {True: "bold green", False: "bold red", None: "bold yellow"}
 _WORDS = {True: "yes", False: "no", None: "unknown"}
 
 
-def wellformedness(found: Sequence[Property], game: Game) -> Iterator[Block]:
+def wellformedness(properties: Sequence[Property], game: Game) -> Iterator[Block]:
     """A line for each property, and the plays that break some."""
-    for one in found:
+    for one in properties:
         style = _STYLES[one.holds] if one.name in NEEDED else "dim"
         word = INK(_WORDS[one.holds].ljust(7), style)
         yield f"  {one.name.ljust(10)}  {word}  {one.said}"
     yield from (f"  {warning}" for warning in warnings_of(free_play(game)))
-    for one in found:
+    for one in properties:
         if one.play is not None:
             shown = Strip(Notation(game), spelt_play(one.play, game))
             yield from ("", f"{one.name}: {one.said}", "", shown)
 
 
-def properties_json(found: Sequence[Property], game: Game) -> list[dict[str, Any]]:
+def properties_json(properties: Sequence[Property], game: Game) -> list[dict[str, Any]]:
     """The properties as plain data: `holds` is null where that is not known."""
-    return [record(one, play=one.play and spelt_play(one.play, game).moves) for one in found]
+    return [record(one, play=one.play and spelt_play(one.play, game).moves) for one in properties]
 
 
-def stealing(found: Stealing) -> Iterator[Block]:
-    """What was found, and of a condition that is broken the positions that show it."""
-    game = found.game
-    first, second = game.spelt(found.first), game.spelt(found.second)
-    sizes = f", for every size with {found.every}" if found.every else ""
-    trap = game.spelt(found.trap)
-    if found.broken:
+def stealing(stealing: Stealing) -> Iterator[Block]:
+    """Yield the answer, and the positions that break a condition."""
+    game = stealing.game
+    first, second = game.spelt(stealing.first), game.spelt(stealing.second)
+    sizes = f", for every size with {stealing.every}" if stealing.every else ""
+    trap = game.spelt(stealing.trap)
+    if stealing.broken:
         seen = f"{trap} is no bait" if trap else f"{game.name}: strategies cannot be stolen"
         yield f"{seen}, as far as is seen{sizes}"
-        if found.size:
-            yield f"  at {found.size}:"
-        yield f"  {found.broken}: {found.fails}"
-        for situation, position in found.positions.items():
+        if stealing.size:
+            yield f"  at {stealing.size}:"
+        yield f"  {stealing.broken}: {stealing.fails}"
+        for situation, position in stealing.positions.items():
             yield from ("", _situation(situation, position, Notation(game)))
-        if found.move:
-            yield from ("", f"move: {game.spelt(found.move)}")
+        if stealing.move:
+            yield from ("", f"move: {game.spelt(stealing.move)}")
         return
-    if found.unknown:
+    if stealing.unknown:
         yield f"{f'whether {trap} is a bait' if trap else game.name}: unknown{sizes}"
-        yield f"  the solver does not know whether {_asked(found.unknown)} at every size"
+        yield f"  the solver does not know whether {_asked(stealing.unknown)} at every size"
     else:
         about = f"{trap} is a bait" if trap else game.name
         yield f"{about}: {second} has no winning strategy, as {first} could steal it{sizes}"
-        count = len(conditions(found.trap))
+        count = len(conditions(stealing.trap))
         why = "what answers it is as good at once" if trap else f"an extra mark never hurts {first}"
         yield f"  {why}: {count} conditions hold at all positions"
-        if found.formulas:
-            yield f"  {len(found.formulas)} of them by z3, as formulas"
+        if stealing.formulas:
+            yield f"  {len(stealing.formulas)} of them by z3, as formulas"
         ends = ", as plays end and none is a tie"
         marks = " or a tie where plays end; a win, where none is a tie"
         yield f"  so {first} can force a win{ends if trap else marks}"
-    if found.checked:
-        yield f"  every condition holds by clingo at {found.checked}"
+    if stealing.checked:
+        yield f"  every condition holds by clingo at {stealing.checked}"
 
 
 def _asked(unknown: str) -> str:

@@ -1,4 +1,4 @@
-"""What proofs rest on: pairs, lemmas in words, pages of books."""
+"""Grounds of proofs: pairs, lemmas in words, pages of books."""
 
 from collections.abc import Sequence
 from string import ascii_uppercase
@@ -23,16 +23,16 @@ def pairs_of(problem: Problem) -> list[Pair]:
     sources = [source for one in problem.strategies.values() for source in one.tactics]
     sources += [*problem.lemmas.sources, *problem.lemmas.tactics]
     squares = places(problem.game)
-    found: dict[frozenset[str], Pair] = {}
+    pairs: dict[frozenset[str], Pair] = {}
     for source in dict.fromkeys(sources):
         for one, other in _facts(source, problem.game, "_pair", 2):
             if {one, other} <= squares.keys():
-                found.setdefault(frozenset((one, other)), (one, other))
-    return sorted(found.values(), key=lambda pair: squares[pair[0]])
+                pairs.setdefault(frozenset((one, other)), (one, other))
+    return sorted(pairs.values(), key=lambda pair: squares[pair[0]])
 
 
 def _facts(source: Source, game: Game, ending: str, count: int) -> list[tuple[str, ...]]:
-    """What a file says of predicates with such an ending, if that is of no position."""
+    """Return the static facts of a file whose predicates have such an ending."""
     names = [name for name, arity in source.defined if arity == count and name.endswith(ending)]
     if not names:
         return []
@@ -54,20 +54,20 @@ def pairs_board(game: Game, pairs: Sequence[Pair]) -> Board:
     return Board(game.init, labels=labels, kinds=kinds, title=title)
 
 
-def lemmas_said(problem: Problem, found: Verdict) -> list[tuple[str, str]]:
+def lemmas_said(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]:
     """The lemmas that a proof by induction rests on, by name, and what each says.
 
     Args:
         problem: the question.
-        found: its verdict.
+        verdict: its verdict.
     """
     texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
     texts += [source.text for source in problem.lemmas.sources]
     meanings = dict(one for text in texts for one in said(text.decode()))
-    names = list(found.lemmas or ())
+    names = list(verdict.lemmas or ())
     told = [(name, meanings.get(f"lemma({name})", meanings.get(name, ""))) for name in names]
-    if found.words:  # the last one was found
-        told[-1] = (names[-1], "; ".join(found.words))
+    if verdict.words:  # the last one was found
+        told[-1] = (names[-1], "; ".join(verdict.words))
     return told
 
 

@@ -13,7 +13,7 @@ _SHEET = f"<style>{STYLE}\n{Path(__file__).with_suffix('.css').read_text('utf-8'
 
 
 def html(shown: Result) -> str:
-    """What is to be seen of a result, in a display of its own."""
+    """Return a result as a display of its own."""
     return f'<div class="ttt-out">{_SHEET}\n{fragment(blocks(shown))}\n</div>'
 
 

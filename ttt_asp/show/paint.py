@@ -32,7 +32,7 @@ class RewritingStream(io.TextIOBase):
         self.stream.flush()
 
     def isatty(self) -> bool:
-        """Whether the other stream is a terminal."""
+        """Return whether the other stream is a terminal."""
         return self.stream.isatty()
 
     def fileno(self) -> int:
@@ -81,7 +81,7 @@ def paint_for(stream: IO[str]) -> Paint:
 
 
 def printed(text: str) -> int:
-    """How many characters of a text are seen, colours left out."""
+    """Return how many characters of a text are seen, colours left out."""
     return len(unpainted(text))
 
 

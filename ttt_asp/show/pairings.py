@@ -19,30 +19,30 @@ from ttt_asp.show.verdicts import STYLES, with_constants
 _ARROWS = {"right": "→←", "down": "↓↑", "diag": "↘↖", "anti": "↙↗"}
 
 
-def pairing(found: Pairing) -> Iterator[Block]:
+def pairing(pairing: Pairing) -> Iterator[Block]:
     """The pair of every line, or the lines that have too few squares."""
-    if not found.crowded:
-        chosen = sorted((line, *pair) for line, pair in found.pairs.items())
+    if not pairing.crowded:
+        chosen = sorted((line, *pair) for line, pair in pairing.pairs.items())
         pairs = sorted((str(one), str(other)) for _, one, other in chosen)
-        yield OnPages(Boards(Notation(found.game), [pairs_board(found.game, pairs)]))
+        yield OnPages(Boards(Notation(pairing.game), [pairs_board(pairing.game, pairs)]))
         yield from (f"{line}: {one}, {other}" for line, one, other in chosen)
-        yield from _bound(found)
+        yield from _bound(pairing)
         return
-    lines, squares = len(found.crowded), len(found.squares)
-    where = places(found.game)
-    kinds = {where[str(square)]: 1 for square in found.squares}
+    lines, squares = len(pairing.crowded), len(pairing.squares)
+    where = places(pairing.game)
+    kinds = {where[str(square)]: 1 for square in pairing.squares}
     title = f"{squares} squares for {lines} lines"
-    shown = Board(found.game.init, labels=dict.fromkeys(kinds, "!"), kinds=kinds, title=title)
+    shown = Board(pairing.game.init, labels=dict.fromkeys(kinds, "!"), kinds=kinds, title=title)
     yield f"there is no pairing: these {lines} lines need {2 * lines} squares and have {squares}"
-    yield OnPages(Boards(Notation(found.game), [shown]))
-    for line in found.crowded:
-        yield f"  {line}: {', '.join(map(str, found.lines[line]))}"
+    yield OnPages(Boards(Notation(pairing.game), [shown]))
+    for line in pairing.crowded:
+        yield f"  {line}: {', '.join(map(str, pairing.lines[line]))}"
 
 
-def _bound(found: Pairing) -> Iterator[str]:
-    """That counting alone shows that there is a pairing, where it does."""
-    least = min(map(len, found.lines.values()))
-    most = max(Counter(square for some in found.lines.values() for square in some).values())
+def _bound(pairing: Pairing) -> Iterator[str]:
+    """Yield that counting alone shows that there is a pairing, where it does."""
+    least = min(map(len, pairing.lines.values()))
+    most = max(Counter(square for some in pairing.lines.values() for square in some).values())
     if least >= 2 * most:
         yield (
             f"no line has fewer than {least:,} squares, and no square is on more than {most:,} "
@@ -51,30 +51,30 @@ def _bound(found: Pairing) -> Iterator[str]:
         )
 
 
-def periodic(found: PeriodicPairing) -> Iterator[Block]:
+def periodic(pairing: PeriodicPairing) -> Iterator[Block]:
     """The squares of one period, each with an arrow to its partner; or why there is no pairing."""
-    none = f"there is no pairing of period {found.period} for lines of {found.line}"
-    if not found.enough:
-        yield f"{none}: {_why(found)}"
+    none = f"there is no pairing of period {pairing.period} for lines of {pairing.line}"
+    if not pairing.enough:
+        yield f"{none}: {_why(pairing)}"
         return
-    if not found.pairs:
+    if not pairing.pairs:
         yield f"{none} whose pairs are neighbours: ASP has tried all"
         return
-    number = sum(map(len, found.pairs.values()))
-    said = f"{number} pairs of neighbours that repeat every {found.period} rows and columns"
-    yield f"{said}: every {found.line} squares in a row hold one, on any board"
-    yield Drawing(_arrows(found))
+    number = sum(map(len, pairing.pairs.values()))
+    said = f"{number} pairs of neighbours that repeat every {pairing.period} rows and columns"
+    yield f"{said}: every {pairing.line} squares in a row hold one, on any board"
+    yield Drawing(_arrows(pairing))
     yield (
-        f"so o never loses {found.line} in a row on any board, whatever x plays: who answers in "
+        f"so o never loses {pairing.line} in a row on any board, whatever x plays: who answers in "
         "the same pair leaves no line to the other"
     )
 
 
-def _arrows(found: PeriodicPairing) -> list[str]:
+def _arrows(pairing: PeriodicPairing) -> list[str]:
     """Rows of arrows; the first square is that of row 1, column 1. A dot is in no pair."""
-    period = found.period
+    period = pairing.period
     signs = {}
-    for step, firsts in found.pairs.items():
+    for step, firsts in pairing.pairs.items():
         for i, j in firsts:
             down, right = STEPS[step]
             signs[i, j] = _ARROWS[step][0]
@@ -83,23 +83,23 @@ def _arrows(found: PeriodicPairing) -> list[str]:
     return [" " + " ".join(signs.get((i, j), ".") for j in places) for i in places]
 
 
-def _why(found: PeriodicPairing) -> str:
-    """Why there is no room for a pair in every line, in numbers."""
-    if not found.most:
+def _why(pairing: PeriodicPairing) -> str:
+    """Return why there is no room for a pair in every line, in numbers."""
+    if not pairing.most:
         return "a line of one square holds no pair"
-    reached = found.room * found.most
-    if reached < found.lines:
+    reached = pairing.room * pairing.most
+    if reached < pairing.lines:
         return (
-            f"there are {found.lines:,} lines modulo {found.period} and a pair is in at most "
-            f"{found.most} of them; {found.period**2:,} squares have room for {found.room:,} "
-            f"pairs, in at most {found.room:,} * {found.most} = {reached:,} lines"
+            f"there are {pairing.lines:,} lines modulo {pairing.period} and a pair is in at most "
+            f"{pairing.most} of them; {pairing.period**2:,} squares have room for {pairing.room:,} "
+            f"pairs, in at most {pairing.room:,} * {pairing.most} = {reached:,} lines"
         )
-    many = len(STEPS) * found.period
+    many = len(STEPS) * pairing.period
     return (
-        f"each of the {many} rows, columns and diagonals modulo {found.period} has {found.period} "
-        f"lines, and a pair is in at most {found.most} of them; so they need {many} * "
-        f"{found.each} = {found.needed:,} pairs, and {found.period**2:,} squares have room for "
-        f"{found.room:,}"
+        f"each of the {many} rows, columns and diagonals modulo {pairing.period} has "
+        f"{pairing.period} lines, and a pair is in at most {pairing.most} of them; so they need "
+        f"{many} * {pairing.each} = {pairing.needed:,} pairs, and {pairing.period**2:,} squares "
+        f"have room for {pairing.room:,}"
     )
 
 
@@ -107,50 +107,50 @@ def _why(found: PeriodicPairing) -> str:
 _FEW = 12
 
 
-def ahead(found: Ahead) -> Iterator[Block]:
-    """What was found, on which board, and for each first move how many answers it takes."""
-    board = found.board
-    maker, breaker = (found.game.spelt(role) for role in (board.maker, board.breaker))
-    answer = INK(found.verdict, STYLES[found.verdict])
-    yield f"{answer}{_said(found, maker, breaker)}"
-    name = with_constants(found.game.name, found.game.constants)
+def ahead(ahead: Ahead) -> Iterator[Block]:
+    """Yield the answer, the board, and for each first move how many replies it takes."""
+    board = ahead.board
+    maker, breaker = (ahead.game.spelt(role) for role in (board.maker, board.breaker))
+    answer = INK(ahead.verdict, STYLES[ahead.verdict])
+    yield f"{answer}{_said(ahead, maker, breaker)}"
+    name = with_constants(ahead.game.name, ahead.game.constants)
     lines = many(len(board.lines), "line")
     yield f"  {name}: {len(board.squares):,} squares, {lines} of {maker}"
     used = "no symmetry used"
-    if found.symmetries != 1:
-        used = f"up to {found.symmetries:,} symmetries of the board"
-    yield f"  {many(found.positions, 'position')} looked at, {used}"
-    yield from _more(found, maker, breaker)
+    if ahead.symmetries != 1:
+        used = f"up to {ahead.symmetries:,} symmetries of the board"
+    yield f"  {many(ahead.positions, 'position')} looked at, {used}"
+    yield from _more(ahead, maker, breaker)
 
 
-def _said(found: Ahead, maker: str, breaker: str) -> str:
-    if found.verdict == "unknown":
-        return f" ({found.reason})"
-    if found.verdict == "none":
-        after = f"up to {many(found.asked, 'move')} of {breaker}"
+def _said(ahead: Ahead, maker: str, breaker: str) -> str:
+    if ahead.verdict == "unknown":
+        return f" ({ahead.reason})"
+    if ahead.verdict == "none":
+        after = f"up to {many(ahead.asked, 'move')} of {breaker}"
         return f" {after}: {maker} keeps {breaker} from a pairing for so long (every way was tried)"
-    moves = f"after at most {many(found.answers or 0, 'move')} of its own"
-    when = moves if found.answers else "at once"
+    moves = f"after at most {many(ahead.answers or 0, 'move')} of its own"
+    when = moves if ahead.answers else "at once"
     return f": {breaker} has a pairing {when}, so {breaker} never loses"
 
 
-def _more(found: Ahead, maker: str, breaker: str) -> Iterator[str]:
-    if found.verdict == "none" and found.line:
-        yield f"  {maker} begins with {found.name(found.line[0])}"
-    elif found.verdict == "unknown" and found.line:
-        first = int(found.board.breaker_begins)
+def _more(ahead: Ahead, maker: str, breaker: str) -> Iterator[str]:
+    if ahead.verdict == "none" and ahead.line:
+        yield f"  {maker} begins with {ahead.name(ahead.line[0])}"
+    elif ahead.verdict == "unknown" and ahead.line:
+        first = int(ahead.board.breaker_begins)
         told = [
-            f"{(maker, breaker)[(number + first) % 2]} {found.name(square)}"
-            for number, square in enumerate(found.line)
+            f"{(maker, breaker)[(number + first) % 2]} {ahead.name(square)}"
+            for number, square in enumerate(ahead.line)
         ]
         yield f"  no answer yet to the last of {', '.join(told)}"
-    elif found.opening is not None:
-        yield f"  {breaker} begins with {found.name(found.opening)}"
-    elif isinstance(found.tree, Node):
-        tree = found.tree
+    elif ahead.opening is not None:
+        yield f"  {breaker} begins with {ahead.name(ahead.opening)}"
+    elif isinstance(ahead.tree, Node):
+        tree = ahead.tree
         yield f"  {many(size_of(tree), 'position')} with answers in the tree"
         for move, (square, then) in list(tree.answers.items())[:_FEW]:
-            said = f"{breaker} answers {found.name(square)}, the first of {1 + depth(then)}"
-            yield f"  {maker} {found.name(move)}: {said}"
+            said = f"{breaker} answers {ahead.name(square)}, the first of {1 + depth(then)}"
+            yield f"  {maker} {ahead.name(move)}: {said}"
         if len(tree.answers) > _FEW:
             yield f"  and so for {len(tree.answers) - _FEW} more first moves"

@@ -18,21 +18,21 @@ _WORDS = {100: "a win", 50: "a tie", 0: "a loss"}
 
 
 def keys(at: Session) -> str:
-    """What may be typed besides moves."""
+    """Return the keys that may be typed besides moves."""
     if at.alone:
         return "? shows what the strategy would do, u takes your last move back, q quits"
     return "? shows what best play would do, u takes the last move back, q quits"
 
 
 def _named(at: Session) -> str:
-    """How a move is written."""
+    """Return how a move is written."""
     if not at.squares:
         return "A move is named by its number in the list, or written out."
     return "A square is named by its number, or by its place, row first: 2,3."
 
 
 def opening(at: Session, seed: int) -> Iterator[Block]:
-    """Who plays what, and what may be typed."""
+    """Yield who plays what, and what may be typed."""
     spelt = at.match.game.spelt
     others = [spelt(role) for role in at.match.game.roles if role not in at.people]
     plays = "plays" if len(others) == 1 else "play"
@@ -98,7 +98,7 @@ def listed(at: Session, numbers: Mapping[int, Step]) -> Iterator[Block]:
 def possible(
     at: Session, text: str, several: Iterable[Step], numbers: Mapping[int, Step]
 ) -> Iterator[Block]:
-    """What to say to what is no move, or might be several."""
+    """Answer a text that is no move, or might be several."""
     which = " or ".join(step.move.action for step in several)
     free = _ranges(n for n, step in numbers.items() if step.move.action in at.squares)
     shown = text if len(text) <= 40 else f"{text[:40]}…"
@@ -115,28 +115,28 @@ def possible(
 
 
 def place_of(at: Session, advice: Advice, state: State) -> Iterator[Block]:
-    """What the strategy would play in the person's place."""
+    """Yield the moves of the strategy in the person's place."""
     heading = f"In your place {at.against.text if at.against else 'any'} would play:"
     return _advised(at, advice, heading, state)
 
 
-def best_play(at: Session, found: Best, state: State) -> Iterator[Block]:
-    """What best play would do where a person is asked."""
-    if found.reason:
-        yield Wrapped(f"What best play would do here is not known: {found.reason}.")
+def best_play(at: Session, best: Best, state: State) -> Iterator[Block]:
+    """Yield the moves of best play in the person's place."""
+    if best.reason:
+        yield Wrapped(f"What best play would do here is not known: {best.reason}.")
         return
     advice = Advice(
-        role=found.role,
+        role=best.role,
         terminal=False,
         legal=tuple(step.move.action for step in state.here.steps),
-        recommended=found.actions,
-        suggested=found.actions,
+        recommended=best.actions,
+        suggested=best.actions,
         decided="best play",
         silent=(),
         goals={},
     )
-    role = at.match.game.spelt(found.role)
-    heading = f"With best play it is {_worth(found.value)} for {role}; these moves keep it:"
+    role = at.match.game.spelt(best.role)
+    heading = f"With best play it is {_worth(best.value)} for {role}; these moves keep it:"
     yield from _advised(at, advice, heading, state)
 
 
@@ -149,7 +149,7 @@ def _advised(at: Session, advice: Advice, heading: str, state: State) -> Iterato
 
 
 def ending(at: Session, state: State) -> Iterator[Block]:
-    """How the game ended."""
+    """Yield how the game ended."""
     goal = None
     if state.status == "over":  # among people somebody may be glad
         goal = max(state.here.goals.get(role, 0) for role in at.people)
@@ -181,21 +181,21 @@ def _ending(at: Session, state: State) -> str:
     return f"{'You win' if goals[at.alone] else 'You lose'}: {how}."
 
 
-def reviewed(at: Session, role: str, found: Review) -> Iterator[Block]:
-    """Where a person could have done better."""
+def reviewed(at: Session, role: str, review: Review) -> Iterator[Block]:
+    """Yield the moves of a person that gave something away."""
     who, whose = ("you", "your") if at.alone else (role, f"{role}'s")
     first_word = who.capitalize() if at.alone else who
-    if found.since is None and not found.missing:
+    if review.since is None and not review.missing:
         yield f"{first_word} never had a choice."
-    if found.missing:
-        what = "choice" if found.missing == 1 else f"{found.missing} choices"
-        first = "" if found.since is None else "first "
+    if review.missing:
+        what = "choice" if review.missing == 1 else f"{review.missing} choices"
+        first = "" if review.since is None else "first "
         said = f"Whether {whose} {first}{what} could have been better is not known"
-        yield Wrapped(f"{said}: {found.reason}.")
-    for number, lapse in enumerate(found.lapses):
+        yield Wrapped(f"{said}: {review.reason}.")
+    for number, lapse in enumerate(review.lapses):
         yield Wrapped(_lapse(at, lapse, number > 0))
-    if found.since is not None and not found.lapses:
-        since = f"From move {found.since} on {who}" if found.missing else first_word
+    if review.since is not None and not review.lapses:
+        since = f"From move {review.since} on {who}" if review.missing else first_word
         yield Wrapped(f"{since} gave nothing away: best play could not force more.")
 
 

@@ -1,4 +1,4 @@
-"""What was recognised in a game, and whether two games are the same, by which map."""
+"""Games of lines that were recognised in other rules, and maps between games."""
 
 from collections.abc import Iterator
 
@@ -12,47 +12,47 @@ from ttt_asp.show.paint import INK
 from ttt_asp.verdict import Move
 
 
-def recognition(found: Recognition) -> Iterator[Block]:
-    """What a game is, and where it is not one of lines."""
-    name = INK(found.name, "bold")
-    if found.of_lines == "no":
+def recognition(recognition: Recognition) -> Iterator[Block]:
+    """Yield what was recognised, and where the game is not one of lines."""
+    name = INK(recognition.name, "bold")
+    if recognition.of_lines == "no":
         yield f"{name} is not recognised as a game of lines"
-        yield Wrapped(f"  {found.reason}", 2)
+        yield Wrapped(f"  {recognition.reason}", 2)
     else:
-        yield f"{name} is a game of lines{' in part' * (found.of_lines == 'part')}"
-        yield from (f"  {line}" for line in _recognised(found))
-    notation = Notation(found.game)
+        yield f"{name} is a game of lines{' in part' * (recognition.of_lines == 'part')}"
+        yield from (f"  {line}" for line in _recognised(recognition))
+    notation = Notation(recognition.game)
     # where nothing was recognised, one position tells why
-    for one in found.unlike[: None if found.of_lines == "part" else 1]:
+    for one in recognition.unlike[: None if recognition.of_lines == "part" else 1]:
         yield f"  not so: {one.what}; as here"
         yield from _position(one, notation)
 
 
-def _recognised(found: Recognition) -> Iterator[str]:
-    """What was recognised, a line for each thing."""
-    board = f", {' x '.join(map(str, found.sides))}" if found.sides else ""
-    yield f"roles       {', '.join(found.roles)}; {found.roles[0]} begins"
-    yield f"squares     {found.squares:,}{board}"
-    own = list(dict.fromkeys(found.lines.values()))
+def _recognised(recognition: Recognition) -> Iterator[str]:
+    """Yield a line for each thing that was recognised."""
+    board = f", {' x '.join(map(str, recognition.sides))}" if recognition.sides else ""
+    yield f"roles       {', '.join(recognition.roles)}; {recognition.roles[0]} begins"
+    yield f"squares     {recognition.squares:,}{board}"
+    own = list(dict.fromkeys(recognition.lines.values()))
     sizes = sorted({len(line) for lines in own for line in lines})
     of = f"of {sizes[0]}" if len(sizes) == 1 else f"of {sizes[0]} to {sizes[-1]}"
-    if len(own) == 1:
-        yield f"lines       {len(own[0]):,} {of} squares; who completes one {found.completing}"
-    else:
-        many = ", ".join(f"{role} {len(lines):,}" for role, lines in found.lines.items())
-        yield f"lines       {many}, {of} squares; who completes one {found.completing}"
-    if found.otherwise:
-        values = ", ".join(f"{role} {value}" for role, value in found.otherwise.items())
+    numbers = f"{len(own[0]):,}"
+    if len(own) > 1:
+        each = [f"{role} {len(lines):,}" for role, lines in recognition.lines.items()]
+        numbers = f"{', '.join(each)},"
+    yield f"lines       {numbers} {of} squares; who completes one {recognition.completing}"
+    if recognition.otherwise:
+        values = ", ".join(f"{role} {value}" for role, value in recognition.otherwise.items())
         yield f"else        {values}"
     else:
         yield "else        somebody always completes one"
-    mark, meant = next(iter(found.marks.items()))
+    mark, meant = next(iter(recognition.marks.items()))
     yield f"marks       {mark} is {meant}, and so on"
-    moves = [(action, mark) for action, mark in found.moves.items() if action != mark]
+    moves = [(action, mark) for action, mark in recognition.moves.items() if action != mark]
     if moves:
         yield f"moves       {moves[0][0]} is {moves[0][1]}, and so on"
-    if found.own:
-        words = ", ".join(f"{word} is {name}" for word, name in found.own.items())
+    if recognition.own:
+        words = ", ".join(f"{word} is {name}" for word, name in recognition.own.items())
         yield f"own words   {words}: the vocabulary's mean something else"
 
 
@@ -74,61 +74,61 @@ _ANSWERS = {
 }
 
 
-def same_game(found: SameGame) -> Iterator[Block]:
+def same_game(same: SameGame) -> Iterator[Block]:
     """The answer, and the map, as a board where one of the games has one."""
-    yield f"{INK(f'{found.first} and {found.second}', 'bold')} {_ANSWERS[found.verdict]}"
-    if found.verdict == "unknown":
-        yield f"  {found.reason}"
+    yield f"{INK(f'{same.first} and {same.second}', 'bold')} {_ANSWERS[same.verdict]}"
+    if same.verdict == "unknown":
+        yield f"  {same.reason}"
         return
-    if found.verdict == "refuted":
-        for what, one, other in found.differ:
-            yield f"  {what}: {one:,} of {found.first}, {other:,} of {found.second}"
-        if found.plays:
-            plays = many(len(found.plays), "play")
-            yield f"  no map of roles and moves fits {plays} of {found.first}"
+    if same.verdict == "refuted":
+        for what, one, other in same.differ:
+            yield f"  {what}: {one:,} of {same.first}, {other:,} of {same.second}"
+        if same.plays:
+            plays = many(len(same.plays), "play")
+            yield f"  no map of roles and moves fits {plays} of {same.first}"
         return
-    yield "  " + ", ".join(f"{one} is {other}" for one, other in found.roles.items())
-    yield from ("", *_map(found), "")
-    if found.lines:
-        yield from (f"  {line} is {image}" for line, image in found.lines.items())
+    yield "  " + ", ".join(f"{one} is {other}" for one, other in same.roles.items())
+    yield from ("", *_map(same), "")
+    if same.lines:
+        yield from (f"  {line} is {image}" for line, image in same.lines.items())
         yield ""
     where = "one move from any position at which the games agree"
-    if found.positions:
-        where = f"all {found.positions:,} pairs of positions"
-    yield f"  by {where}; {many(found.guesses, 'map')} tried"
+    if same.positions:
+        where = f"all {same.positions:,} pairs of positions"
+    yield f"  by {where}; {many(same.guesses, 'map')} tried"
 
 
-def _map(found: SameGame) -> Iterator[Block]:
+def _map(same: SameGame) -> Iterator[Block]:
     """The map of moves, on a board where that can be done."""
-    first, second = found.games
-    there = [(one, other) for one, other in found.moves]
-    back = [(other, one) for one, other in found.moves]
+    first, second = same.games
+    there = [(one, other) for one, other in same.moves]
+    back = [(other, one) for one, other in same.moves]
     drawn = [(_labels(there, first), first, second), (_labels(back, second), second, first)]
     labels, game, other = max(drawn, key=lambda one: max(one[0], default=(0, 0)))
     if labels:
         yield f"  on the board of {game.name}, the moves of {other.name}:"
         yield Boards(Notation(game), [Board(frozenset(), labels=labels)])
         return
-    if all(one.action == other.action for one, other in found.moves):
+    if all(one.action == other.action for one, other in same.moves):
         yield "  each move is what it is called in both"
         return
-    shown = dict.fromkeys(f"  {one.action} is {other.action}" for one, other in found.moves)
-    if len(shown) * len(found.roles) == len(found.moves):
+    shown = dict.fromkeys(f"  {one.action} is {other.action}" for one, other in same.moves)
+    if len(shown) * len(same.roles) == len(same.moves):
         yield from shown
         return
-    yield from (f"  {a.role} {a.action} is {b.role} {b.action}" for a, b in found.moves)
+    yield from (f"  {a.role} {a.action} is {b.role} {b.action}" for a, b in same.moves)
 
 
 def _labels(pairs: list[tuple[Move, Move]], game: Game) -> dict[Place, str]:
-    """What is in place of each move on a game's board; nothing where it has none."""
+    """Return the labels of moves on a game's board; none where it has no board."""
     places = {game.spelt(action): place for action, place in Notation(game).places.items()}
-    found: dict[Place, str] = {}
+    labels: dict[Place, str] = {}
     for one, other in pairs:
-        if one.action not in places or found.get(places[one.action], other.action) != other.action:
+        if one.action not in places or labels.get(places[one.action], other.action) != other.action:
             return {}
-        found[places[one.action]] = other.action
-    ends = {place: name.rpartition("(")[2].rstrip(")") for place, name in found.items()}
-    alike = len({name.rpartition("(")[0] for name in found.values()}) == 1
+        labels[places[one.action]] = other.action
+    ends = {place: name.rpartition("(")[2].rstrip(")") for place, name in labels.items()}
+    alike = len({name.rpartition("(")[0] for name in labels.values()}) == 1
     if alike and not any(")" in end for end in ends.values()):  # 1,2 of mark(cell(1,2))
         return ends
-    return found
+    return labels

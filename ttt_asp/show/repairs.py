@@ -17,76 +17,76 @@ from ttt_asp.verdict import Verdict
 _DRAWN = 12
 
 
-def repair(found: Repair) -> Iterator[Block]:
+def repair(repair: Repair) -> Iterator[Block]:
     """The edits as a diff of the list, the play that each one saves, and the proof."""
-    yield from _head(found, len(found.edits), "edit")
-    yield f"  {_searched(found)}"
-    if found.answer != "repaired":
+    yield from _head(repair, len(repair.edits), "edit")
+    yield f"  {_searched(repair)}"
+    if repair.answer != "repaired":
         return
-    yield from ("", Changes(list(changes(found))))
-    notation = Notation(found.given.problem.game)
-    for number, one in enumerate(found.edits, 1):
-        title, without = edited(one, number, found)
+    yield from ("", Changes(list(changes(repair))))
+    notation = Notation(repair.given.problem.game)
+    for number, one in enumerate(repair.edits, 1):
+        title, without = edited(one, number, repair)
         yield from ("", Wrapped(INK(title, "bold")), without)
         if one.verdict is not None:
             yield from play(one.verdict, notation)
-    yield from _proof(found.strategy, found.after)
+    yield from _proof(repair.strategy, repair.after)
 
 
-def exceptions(found: Exceptions) -> Iterator[Block]:
+def exceptions(exceptions: Exceptions) -> Iterator[Block]:
     """The positions at which a strategy is overruled, as boards, and the proof."""
-    yield from _head(found, len(found.overruled), "exception")
-    if found.positions is not None:
-        said = f"{many(found.positions, 'position')} up to symmetry"
-        yield f"  {said}, {found.seconds:.3f} s"
-    if found.answer != "repaired":
+    yield from _head(exceptions, len(exceptions.overruled), "exception")
+    if exceptions.positions is not None:
+        said = f"{many(exceptions.positions, 'position')} up to symmetry"
+        yield f"  {said}, {exceptions.seconds:.3f} s"
+    if exceptions.answer != "repaired":
         return
-    notation = Notation(found.given.problem.game)
+    notation = Notation(exceptions.given.problem.game)
     yield ""
-    yield Boards(notation, [_exception(one, notation) for one in found.overruled[:_DRAWN]])
-    if len(found.overruled) > _DRAWN:
-        yield from ("", f"and {len(found.overruled) - _DRAWN} more; --json has all")
-    role = notation.game.spelt(found.given.role)
-    yield from _proof(found.after.roles[role] if found.after else "", found.after)
+    yield Boards(notation, [_exception(one, notation) for one in exceptions.overruled[:_DRAWN]])
+    if len(exceptions.overruled) > _DRAWN:
+        yield from ("", f"and {len(exceptions.overruled) - _DRAWN} more; --json has all")
+    role = notation.game.spelt(exceptions.given.role)
+    yield from _proof(exceptions.after.roles[role] if exceptions.after else "", exceptions.after)
 
 
-def _head(found: Repaired, count: int, what: str) -> Iterator[Block]:
+def _head(repair: Repaired, count: int, what: str) -> Iterator[Block]:
     """The answer, what is changed or why nothing is, and who plays what."""
-    problem = found.given.problem
-    number = found.reason
-    if found.answer == "repaired":
+    problem = repair.given.problem
+    number = repair.reason
+    if repair.answer == "repaired":
         number = f"{many(count, what)}; with fewer it does not hold"
-    yield f"{answered(problem.claimed, found.answer)} ({number})"
-    yield OnPages(sentence(found.before))
-    for role, text in found.before.roles.items():
-        own = role == problem.game.spelt(found.given.role)
-        yield f"  {role} plays {text}{f': {found.before.verdict}' if own else ''}"
+    yield f"{answered(problem.claimed, repair.answer)} ({number})"
+    yield OnPages(sentence(repair.before))
+    for role, text in repair.before.roles.items():
+        own = role == problem.game.spelt(repair.given.role)
+        yield f"  {role} plays {text}{f': {repair.before.verdict}' if own else ''}"
 
 
-def _searched(found: Repair) -> str:
-    said = many(len([name for name in found.pool if name != ANY]), "tactic")
-    said += " and any" if ANY in found.pool else ""
-    if found.answer == "unknown" and found.excluded:
-        said += f", no repair by {many(found.excluded, 'edit')}"
-    if found.changed is not None:
-        said += f", another choice at {found.changed:,} of {found.positions:,} positions"
-    if found.counterexamples:
-        said += f", {found.candidates:,} candidates"
-    return f"{said}, {found.seconds:.3f} s"
+def _searched(repair: Repair) -> str:
+    said = many(len([name for name in repair.pool if name != ANY]), "tactic")
+    said += " and any" if ANY in repair.pool else ""
+    if repair.answer == "unknown" and repair.excluded:
+        said += f", no repair by {many(repair.excluded, 'edit')}"
+    if repair.changed is not None:
+        said += f", another choice at {repair.changed:,} of {repair.positions:,} positions"
+    if repair.counterexamples:
+        said += f", {repair.candidates:,} candidates"
+    return f"{said}, {repair.seconds:.3f} s"
 
 
-def changes(found: Repair) -> Iterator[tuple[str, str]]:
+def changes(repair: Repair) -> Iterator[tuple[str, str]]:
     """The lines of the repaired list, and those that it lacks, each with `-`, `+` or nothing."""
-    old, new = [str(line) for line in found.given.lines], found.lines
+    old, new = [str(line) for line in repair.given.lines], repair.lines
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         same = kind == "equal"
         yield from (("" if same else "-", line) for line in old[a:b])
         yield from (("+", line) for line in new[c:d] if not same)
 
 
-def edited(one: Edited, number: int, found: Repair) -> tuple[str, str]:
+def edited(one: Edited, number: int, repair: Repair) -> tuple[str, str]:
     """An edit, and what happens without it."""
-    title = f"Edit {number}: {one.edit}." if len(found.edits) > 1 else f"The edit: {one.edit}."
+    title = f"Edit {number}: {one.edit}." if len(repair.edits) > 1 else f"The edit: {one.edit}."
     if not one.without:
         return title, "Without it no line is left."
     if one.verdict is None:

@@ -19,130 +19,130 @@ _RECOMMENDS = {
 }
 
 
-def sentence(found: Verdict) -> str:
-    """What a verdict says, in one sentence.
+def sentence(verdict: Verdict) -> str:
+    """Return a verdict as one sentence.
 
     As "x, playing good_for_x, never loses: whatever o does, 1,248 plays, 848 positions."
     """
-    return f"From {found.position}: {_sentence(found)}" if found.position else _sentence(found)
+    begin = f"From {verdict.position}: " if verdict.position else ""
+    return f"{begin}{_sentence(verdict)}"
 
 
-def _sentence(found: Verdict) -> str:
+def _sentence(verdict: Verdict) -> str:
     try:
-        claim = parse_claim(found.claim, list(found.roles))
+        claim = parse_claim(verdict.claim, list(verdict.roles))
     except InputError:  # what was asked was not read in time
-        return f"It is not known whether {found.claim}: {found.reason}."
+        return f"It is not known whether {verdict.claim}: {verdict.reason}."
     if claim.of_strategy:
-        return _of_strategy(found, claim)
-    if found.verdict == "incomplete" and claim.quantifier == "never" and _number(found, claim)[1]:
-        jammed = many((found.plays or {}).get(STUCK, 0), "play")
-        said = f"{_clause(found, claim, 'refuted')}: {_counted(found, claim)}"
+        return _of_strategy(verdict, claim)
+    if (
+        verdict.verdict == "incomplete"
+        and claim.quantifier == "never"
+        and _number(verdict, claim)[1]
+    ):
+        jammed = many((verdict.plays or {}).get(STUCK, 0), "play")
+        said = f"{_clause(verdict, claim, 'refuted')}: {_counted(verdict, claim)}"
         return f"{said}; and {jammed} get stuck."
-    if found.verdict in ("unknown", "incomplete"):
-        known = "known" if found.verdict == "unknown" else "settled"
-        said = f"It is not {known} whether {_clause(found, claim, 'proved')}{_whatever(found)}"
-        stuck = found.play if found.play and found.play.ending == "stuck" else None
+    if verdict.verdict in ("unknown", "incomplete"):
+        known = "known" if verdict.verdict == "unknown" else "settled"
+        said = f"It is not {known} whether {_clause(verdict, claim, 'proved')}{_whatever(verdict)}"
+        stuck = verdict.play if verdict.play and verdict.play.ending == "stuck" else None
         after = f"after {many(len(stuck.moves), 'move')} " if stuck else ""
-        return f"{said}: {after}{found.reason}."
-    said = _clause(found, claim, found.verdict)
-    said += f": {', '.join(reasons)}" if (reasons := [*_because(found, claim)]) else ""
-    if found.every and found.verdict == "proved":
-        return f"For every size with {found.every}, {said}."
+        return f"{said}: {after}{verdict.reason}."
+    said = _clause(verdict, claim, verdict.verdict)
+    said += f": {', '.join(reasons)}" if (reasons := [*_because(verdict, claim)]) else ""
+    if verdict.every and verdict.verdict == "proved":
+        return f"For every size with {verdict.every}, {said}."
     return f"{said[:1].upper() if claim.role is None else said[:1]}{said[1:]}."
 
 
-def _of_strategy(found: Verdict, claim: Claim) -> str:
-    """What a verdict says of a claim about a strategy."""
+def _of_strategy(verdict: Verdict, claim: Claim) -> str:
+    """Return a verdict on a claim about a strategy as one sentence."""
     where = "of the game" if claim.everywhere else "that plays reach"
     does, does_not = _RECOMMENDS[claim.outcome]
-    own = f"{claim.role}'s strategy, {_term(found.roles[str(claim.role)])},"
-    if found.verdict not in ("proved", "refuted"):
-        return f"It is not known whether {own} {does} at every position {where}: {found.reason}."
-    if found.verdict == "refuted":
-        moves = many(len(found.play.moves), "move") if found.play else "some moves"
-        return f"{own} {does_not} at positions {where}: after {moves} {found.reason}."
-    number = f": {many(found.positions, 'position')}" if found.positions is not None else ""
+    own = f"{claim.role}'s strategy, {_term(verdict.roles[str(claim.role)])},"
+    if verdict.verdict not in ("proved", "refuted"):
+        return f"It is not known whether {own} {does} at every position {where}: {verdict.reason}."
+    if verdict.verdict == "refuted":
+        moves = many(len(verdict.play.moves), "move") if verdict.play else "some moves"
+        return f"{own} {does_not} at positions {where}: after {moves} {verdict.reason}."
+    number = f": {many(verdict.positions, 'position')}" if verdict.positions is not None else ""
     return f"{own} {does} at every position {where} where {claim.role} has a choice{number}."
 
 
-def _clause(found: Verdict, claim: Claim, verdict: str) -> str:
-    """Who does what against whom, were this the verdict."""
-    if claim.role is None:
-        given = [f"{role} playing {_term(t)}" for role, t in found.roles.items() if t != ANY]
-        before = f"with {_and(given)}, " if given else ""
-        return f"{before}{_all_ties(claim, verdict)}"
-    own = found.roles[claim.role]
-    who = f"{claim.role}, playing {_term(own)}," if own != ANY else claim.role
+def _clause(verdict: Verdict, claim: Claim, answer: str) -> str:
+    """Return who does what against whom, if this is the verdict."""
     others = [
         f"{role} playing {_term(text)}"
-        for role, text in found.roles.items()
+        for role, text in verdict.roles.items()
         if role != claim.role and text != ANY
     ]
-    against = f" against {_and(others)}" if others else ""
     by = f" by move {claim.by}" if claim.by is not None else ""
-    return f"{who} {_does(claim, verdict)}{by}{against}"
+    if claim.role is None:
+        return f"{f'with {_and(others)}, ' if others else ''}{_all_ties(claim, answer)}{by}"
+    own = verdict.roles[claim.role]
+    who = f"{claim.role}, playing {_term(own)}," if own != ANY else claim.role
+    return f"{who} {_does(claim, answer)}{by}{f' against {_and(others)}' if others else ''}"
 
 
-def _does(claim: Claim, verdict: str) -> str:
+def _does(claim: Claim, answer: str) -> str:
     stem = _STEMS[claim.outcome]
-    if verdict == "proved":
+    if answer == "proved":
         return f"can {stem}" if claim.quantifier == "can" else f"{claim.quantifier} {claim.outcome}"
-    return {"never": "can", "always": "does not always", "can": "cannot"}[claim.quantifier] + (
-        f" {stem}"
-    )
+    does = {"never": "can", "always": "does not always", "can": "cannot"}[claim.quantifier]
+    return f"{does} {stem}"
 
 
-def _all_ties(claim: Claim, verdict: str) -> str:
-    """What is said of ties of all roles."""
-    proved = verdict == "proved"
-    by = f" by move {claim.by}" if claim.by is not None else ""
+def _all_ties(claim: Claim, answer: str) -> str:
+    """Return the clause about ties of all roles."""
+    proved = answer == "proved"
     if claim.quantifier == "always":
-        return f"{'every' if proved else 'not every'} play is a tie{by}"
+        return f"{'every' if proved else 'not every'} play is a tie"
     none = (claim.quantifier == "never") == proved
-    return f"{'no' if none else 'some'} play is a tie{by}"
+    return f"{'no' if none else 'some'} play is a tie"
 
 
-def _because(found: Verdict, claim: Claim) -> Iterable[str]:
-    """What stands behind the colon: whatever the others do, and how many plays there are."""
-    general = (claim.quantifier == "can") == (found.verdict == "refuted")  # it is about all plays
-    every_size = found.every and found.verdict == "proved"
+def _because(verdict: Verdict, claim: Claim) -> Iterable[str]:
+    """Yield the reasons behind the colon: whatever the others do, and how many plays there are."""
+    general = (claim.quantifier == "can") == (verdict.verdict == "refuted")  # it is about all plays
+    every_size = verdict.every and verdict.verdict == "proved"
     if general or every_size:
-        yield from filter(None, [_whatever(found).removeprefix(", ")])
+        yield from filter(None, [_whatever(verdict).removeprefix(", ")])
         if every_size:
             yield "proved by induction over rounds, of all sizes at once"
             return
-        if found.plays is not None:
-            yield many(sum(found.plays.values()), "play")
-        if found.positions is not None:
-            yield many(found.positions, "position")
-        if found.lemmas is not None:
+        if verdict.plays is not None:
+            yield many(sum(verdict.plays.values()), "play")
+        if verdict.positions is not None:
+            yield many(verdict.positions, "position")
+        if verdict.lemmas is not None:
             yield "proved by induction over rounds, which goes through no positions"
-    elif counted := _counted(found, claim):
+    elif counted := _counted(verdict, claim):
         yield counted
-    elif found.play is not None:
-        yield _shown(found.play, claim)
+    elif verdict.play is not None:
+        yield _shown(verdict.play, claim)
 
 
-def _whatever(found: Verdict) -> str:
-    """Who may do anything."""
-    free = [role for role, text in found.roles.items() if text == ANY]
+def _whatever(verdict: Verdict) -> str:
+    """Return the clause about roles that may do anything."""
+    free = [role for role, text in verdict.roles.items() if text == ANY]
     return f", whatever {_and(free)} {'does' if len(free) == 1 else 'do'}" if free else ""
 
 
-def _counted(found: Verdict, claim: Claim) -> str:
-    """Who wins how many plays, or how many are ties; empty where counts do not say so."""
-    who, number = _number(found, claim)
+def _counted(verdict: Verdict, claim: Claim) -> str:
+    """Return how many plays who wins, or how many are ties; empty where counts do not say so."""
+    who, number = _number(verdict, claim)
     if number is None:
         return ""
-    total = many(sum((found.plays or {}).values()), "play")
+    total = many(sum((verdict.plays or {}).values()), "play")
     if not who:
         return f"{_none(number)} of {total} {'is a tie' if number == 1 else 'are ties'}"
     return f"{who} wins {_none(number)} of {total}"
 
 
-def _number(found: Verdict, claim: Claim) -> tuple[str, int | None]:
-    """How many plays end as the claim says, and who wins them; None where counts do not say so."""
-    roles, plays = list(found.roles), found.plays
+def _number(verdict: Verdict, claim: Claim) -> tuple[str, int | None]:
+    """Return who wins the plays that end as the claim says, and how many; None if not counted."""
+    roles, plays = list(verdict.roles), verdict.plays
     if plays is None or claim.by is not None or len(roles) != 2 or {TIE, STUCK} & {*roles}:
         return "", None
     if plays.keys() - {*roles, TIE, STUCK}:  # named by goals
@@ -159,7 +159,7 @@ def _none(number: int) -> str:
 
 
 def _shown(play: Play, claim: Claim) -> str:
-    """What the play that decides shows."""
+    """Return a clause about the play that decides."""
     moves = many(len(play.moves), "move")
     if play.ending == "lasso":
         return f"a play goes round in a circle after {moves}, for ever"
@@ -170,24 +170,24 @@ def _shown(play: Play, claim: Claim) -> str:
     return f"{took} shows it{f' ({play.result})' if play.result else ''}"
 
 
-def lost_because(found: Verdict, notation: Notation) -> tuple[str, ...]:
-    """Where a refuted claim was lost: what was played, why, and what could have been played.
+def lost_because(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
+    """Return sentences about the move that lost a refuted claim, and the moves that keep it.
 
     Args:
-        found: the verdict, with its blunder.
+        verdict: the verdict, with its blunder.
         notation: the game's.
 
     Returns:
         One sentence or two; none where no blunder is known.
     """
-    lost, play = found.blunder, found.play
+    lost, play = verdict.blunder, verdict.play
     if lost is None or play is None:
         return ()
     if lost.move is None:
         return (f"{lost.role} could not have kept the claim: no strategy of {lost.role}'s does.",)
     move, decided = play.decided[lost.move - 1]
     line = f"its line {_term(decided)}" if decided else "its strategy"
-    allows = "allows" if ANY in (decided, found.roles.get(lost.role)) else "recommends"
+    allows = "allows" if ANY in (decided, verdict.roles.get(lost.role)) else "recommends"
     count = len(lost.allowed)
     choice = "the only move" if count == 1 else f"one of the {count} moves"
     made = where(notation, move.action)

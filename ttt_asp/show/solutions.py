@@ -13,79 +13,79 @@ from ttt_asp.show.verdicts import answered, with_constants
 _BEST = "best line: "
 
 
-def solution(found: Solution) -> Iterator[Block]:
+def solution(solution: Solution) -> Iterator[Block]:
     """The value, what was proved, and the optimal first moves."""
-    what = f"{found.game}, from {found.position}" if found.position else found.game
-    about = f"  {with_constants(found.game, found.const)}, engine explicit"
-    about = f"{about}, {found.seconds.total:.3f} s"
-    if found.values is None or found.positions is None:
-        yield f"{answered(what, 'unknown')} ({found.reason})"
+    what = f"{solution.game}, from {solution.position}" if solution.position else solution.game
+    about = f"  {with_constants(solution.game, solution.const)}, engine explicit"
+    about = f"{about}, {solution.seconds.total:.3f} s"
+    if solution.values is None or solution.positions is None:
+        yield f"{answered(what, 'unknown')} ({solution.reason})"
         yield about
         return
-    each = ", ".join(f"{role} {value}" for role, value in found.values.items())
-    yield f"{INK(what, 'bold')}: {INK(_headline(found), 'bold green')} ({each})"
-    yield from (f"  {line}" for line in _proved(found))
+    each = ", ".join(f"{role} {value}" for role, value in solution.values.items())
+    yield f"{INK(what, 'bold')}: {INK(_headline(solution), 'bold green')} ({each})"
+    yield from (f"  {line}" for line in _proved(solution))
     yield about
-    yield f"  {many(found.positions, 'position')}, backward induction over all of them"
+    yield f"  {many(solution.positions, 'position')}, backward induction over all of them"
     yield ""
-    yield from _first(found)
+    yield from _first(solution)
 
 
-def _headline(found: Solution) -> str:
-    """Who wins with best play."""
-    if found.opposed:
-        return f"{found.winner} wins with best play" if found.winner else "a tie with best play"
-    return "what each role can force"
+def _headline(solution: Solution) -> str:
+    """Return who wins with best play."""
+    if not solution.opposed:
+        return "what each role can force"
+    return f"{f'{solution.winner} wins' if solution.winner else 'a tie'} with best play"
 
 
-def _proved(found: Solution) -> Iterator[str]:
+def _proved(solution: Solution) -> Iterator[str]:
     """Which of the theorem's cases holds, and what kind of game the theorem is about."""
-    values = found.values or {}
-    if found.opposed and found.winner:
-        other = next(role for role in values if role != found.winner)
-        yield f"proved: {found.winner} can force a win, whatever {other} does"
-    elif found.opposed:
+    values = solution.values or {}
+    if solution.opposed and solution.winner:
+        other = next(role for role in values if role != solution.winner)
+        yield f"proved: {solution.winner} can force a win, whatever {other} does"
+    elif solution.opposed:
         yield "proved: neither can force a win, each can force its value"
     elif len(values) > 1:
         yield "proved: each role can force its value, whatever all the others do together;"
         yield "these are not goals of two roles that add up to 100: best play may give more"
-    if found.opposed and found.ties:
+    if solution.opposed and solution.ties:
         yield "(Zermelo's trichotomy: one of the two can force a win, or both a tie)"
-    elif found.opposed:
+    elif solution.opposed:
         yield "(Zermelo's dichotomy: no play is a tie, so one of the two can force a win)"
-    if found.endless:
+    if solution.endless:
         yield "plays can go round in a circle; one without end counts as a tie, 50 for each"
 
 
-def _first(found: Solution) -> Iterator[Block]:
+def _first(solution: Solution) -> Iterator[Block]:
     """The optimal first moves, on the board where there is one; what each is worth; a best line."""
-    if not found.first:
+    if not solution.first:
         yield "The game is over as it begins."
         return
-    notation = Notation(begun(found.game, found.const, found.position))
-    moves = [move.action for move in found.first]
+    notation = Notation(begun(solution.game, solution.const, solution.position))
+    moves = [move.action for move in solution.first]
     if notation.cells:
         meant = map(notation.game.spelling.meant, moves)
         may = {notation.places[move] for move in meant if move in notation.places}
         yield Boards(notation, [Board(notation.game.opening, may=may)])
         yield ""
     which = "every first move is optimal"
-    if len(moves) < found.choices:
-        which = f"{len(moves)} of {found.choices} first moves optimal: {', '.join(moves)}"
-    yield f"{found.first[0].role} to move: {which}"
-    yield from _worths(found)
+    if len(moves) < solution.choices:
+        which = f"{len(moves)} of {solution.choices} first moves optimal: {', '.join(moves)}"
+    yield f"{solution.first[0].role} to move: {which}"
+    yield from _worths(solution)
     # a move stays on a line
-    line = [f"{n}.\xa0{move.role}\xa0{move.action}" for n, move in enumerate(found.line, 1)]
+    line = [f"{n}.\xa0{move.role}\xa0{move.action}" for n, move in enumerate(solution.line, 1)]
     if line:
         yield Wrapped(_BEST + ", ".join(line), len(_BEST))
-    if found.result:
-        yield f"{' ' * len(_BEST)}{found.result}"
+    if solution.result:
+        yield f"{' ' * len(_BEST)}{solution.result}"
 
 
-def _worths(found: Solution) -> Iterator[Block]:
+def _worths(solution: Solution) -> Iterator[Block]:
     """The moves by what they are worth, where they differ."""
     by_value: dict[int, list[str]] = {}
-    for move, value in found.worths:
+    for move, value in solution.worths:
         by_value.setdefault(value, []).append(move.action)
     for value in sorted(by_value, reverse=True) if len(by_value) > 1 else ():
         yield Wrapped(f"  {value:>3}: {', '.join(by_value[value])}", 7)

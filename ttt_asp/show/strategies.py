@@ -48,76 +48,80 @@ def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
 
 def tree_json(node: Composition) -> dict[str, Any]:
     """A node as plain data: `operator`, which may be `tactic` or `strategy`, and what it has."""
-    found: dict[str, Any] = {"operator": node.operator}
+    data: dict[str, Any] = {"operator": node.operator}
     if node.name:
-        found["order" if node.operator == "pick" else "name"] = node.name
+        data["order" if node.operator == "pick" else "name"] = node.name
     if node.operands:
-        found["operands"] = [tree_json(operand) for operand in node.operands]
-    return found
+        data["operands"] = [tree_json(operand) for operand in node.operands]
+    return data
 
 
-def explanation(found: Explanation) -> Iterator[Block]:
+def explanation(explanation: Explanation) -> Iterator[Block]:
     """Both answers, what each part is for, and a play lost without each part that is needed."""
-    notation = Notation(found.problem.game)
-    role = notation.game.spelt(found.role)
-    claim = INK(found.problem.claimed, "bold")
+    notation = Notation(explanation.problem.game)
+    role = notation.game.spelt(explanation.role)
+    claim = INK(explanation.problem.claimed, "bold")
     yield f"{claim}: proved; what {role}'s strategy needs for it"
     yield ""
     yield "Sufficient whatever the others do: where another part decides,"
     yield f"{role} may play anything."
-    yield from (*_sets(found.free), "")
-    kept = f"{found.holding} of {found.subsets} subsets keep the claim"
+    yield from (*_sets(explanation.free), "")
+    kept = f"{explanation.holding} of {explanation.subsets} subsets keep the claim"
     yield f"Exact: the other parts deleted. {kept}; the minimal ones:"
-    yield from (*_sets(found.exact), "")
-    rows = [[p, f"{found.decides.get(p, 0):,}", _without(found, p)] for p in found.parts]
+    yield from (*_sets(explanation.exact), "")
+    rows = [
+        [p, f"{explanation.decides.get(p, 0):,}", _without(explanation, p)]
+        for p in explanation.parts
+    ]
     yield Table(("part", "decides at", "deleted alone"), rows, " r")
-    for part, verdict in found.needed.items():
+    for part, verdict in explanation.needed.items():
         if verdict.play is not None:
             yield from ("", INK(f"Without {part}: {verdict.verdict}.", "bold"))
             yield OnPages(sentence(verdict))
             yield from play(verdict, notation)
 
 
-def _sets(found: Sequence[Parts]) -> list[str]:
+def _sets(sets: Sequence[Parts]) -> list[str]:
     """Sets of parts, one a line."""
-    return [f"  {', '.join(parts) or 'no part at all'}" for parts in found] or ["  none"]
+    return [f"  {', '.join(parts) or 'no part at all'}" for parts in sets] or ["  none"]
 
 
-def _without(found: Explanation, part: str) -> str:
-    if part in found.needed:
-        return f"claim {found.needed[part].verdict}"
-    if part in found.lost_without:
+def _without(explanation: Explanation, part: str) -> str:
+    if part in explanation.needed:
+        return f"claim {explanation.needed[part].verdict}"
+    if part in explanation.lost_without:
         return "claim not proved"
-    return "still proved" + ("; dead: it never decides" if not found.decides.get(part) else "")
+    decides = explanation.decides.get(part)
+    return f"still proved{'' if decides else '; dead: it never decides'}"
 
 
-def analogies(found: Analogies) -> Iterator[Block]:
+def analogies(analogies: Analogies) -> Iterator[Block]:
     """The roles of elements as a table, the squares as a board or a list."""
-    yield f"{INK(found.strategy, 'bold')}, {found.role} to move"
-    yield from ("", roles_of_elements(found), "")
-    verb = "is" if found.respected == 1 else "are"
-    symmetries = f"{found.respected:,} of the board's {found.symmetries:,} symmetries"
+    yield f"{INK(analogies.strategy, 'bold')}, {analogies.role} to move"
+    yield from ("", roles_of_elements(analogies), "")
+    verb = "is" if analogies.respected == 1 else "are"
+    symmetries = f"{analogies.respected:,} of the board's {analogies.symmetries:,} symmetries"
     yield f"{symmetries} {verb} respected; analogous squares"
-    where = places(found.game)
+    where = places(analogies.game)
     labels = {
         where[square]: letter
-        for squares, letter in zip(found.squares, ascii_lowercase, strict=False)
+        for squares, letter in zip(analogies.squares, ascii_lowercase, strict=False)
         for square in squares
         if square in where
     }
-    if len(labels) < sum(map(len, found.squares)):
-        yield from (f"  {', '.join(squares)}" for squares in found.squares)
+    if len(labels) < sum(map(len, analogies.squares)):
+        yield from (f"  {', '.join(squares)}" for squares in analogies.squares)
         return
     kinds = {place: ascii_lowercase.index(letter) for place, letter in labels.items()}
-    yield Boards(Notation(found.game), [Board(frozenset(), labels=labels, kinds=kinds)])
+    yield Boards(Notation(analogies.game), [Board(frozenset(), labels=labels, kinds=kinds)])
 
 
-def roles_of_elements(found: Analogies) -> Table:
+def roles_of_elements(analogies: Analogies) -> Table:
     """A row for each role of elements."""
     header = ("analogous", "activate it alone", "on themselves too", "squares that matter")
     said = {True: "yes", False: "no"}
     rows = [
         (", ".join(names), said[part.activates], said[part.inside], part.relevant)
-        for part, names in zip(found.parts, found.groups, strict=True)
+        for part, names in zip(analogies.parts, analogies.groups, strict=True)
     ]
     return Table(header, rows)

@@ -1,4 +1,4 @@
-"""What a strategy recommends at a position."""
+"""Recommendations of a strategy at a position."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,11 +13,11 @@ from ttt_asp.show.paint import INK
 TIED = "Whatever is played, it is a tie."
 
 
-def suggestion(found: Suggestion) -> Iterator[Block]:
+def suggestion(suggestion: Suggestion) -> Iterator[Block]:
     """The position, what is recommended there, and which tactic decided."""
-    position = spelt_position(found.position, found.game)
-    yield from advised(found.advice, Notation(found.game), position)
-    if found.tied:
+    position = spelt_position(suggestion.position, suggestion.game)
+    yield from advised(suggestion.advice, Notation(suggestion.game), position)
+    if suggestion.tied:
         yield TIED
 
 

@@ -54,13 +54,13 @@ def templates(*folders: Path) -> "Environment":
     )
 
 
-def suggestion_svg(found: Suggestion) -> str:
+def suggestion_svg(suggestion: Suggestion) -> str:
     """The position of a suggestion, with what is recommended there."""
-    advice, notation = found.advice, Notation(found.game)
+    advice, notation = suggestion.advice, Notation(suggestion.game)
     title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
     if advice.terminal:
         title = f"The game is over: {advice.result}"
-    shown = Board(found.position, may=recommended(advice, notation).values(), title=title)
+    shown = Board(suggestion.position, may=recommended(advice, notation).values(), title=title)
     return picture(notation, [shown], title)
 
 
@@ -141,7 +141,7 @@ def extent(notation: Notation) -> tuple[int, int]:
 
 
 def _corner(notation: Notation, place: Place) -> tuple[int, int]:
-    """Where the upper left corner of a square is, in pixels."""
+    """Return the upper left corner of a square, in pixels."""
     row, column = place
     shift = (row - 1) * SQUARE // 2 if notation.slanted else 0
     return (column - 1) * SQUARE + shift, (row - 1) * SQUARE
@@ -198,15 +198,15 @@ class Picture:
         return self.svg
 
 
-def draw(found: Verdict) -> Picture:
+def draw(verdict: Verdict) -> Picture:
     """The play that shows a verdict, as boards.
 
     Raises:
         InputError: there is no such play, or its game is not to be found any more.
     """
-    if found.play is None:
-        raise wrong(f"no play shows that {found.claim} is {found.verdict}")
-    notation = Notation(begun(found.game, found.const, found.position))
-    lost = found.blunder.move if found.blunder else None
-    shown = Strip(notation, found.play, lost).boards
-    return Picture(picture(notation, shown, f"{found.claim}: {found.verdict}"))
+    if verdict.play is None:
+        raise wrong(f"no play shows that {verdict.claim} is {verdict.verdict}")
+    notation = Notation(begun(verdict.game, verdict.const, verdict.position))
+    lost = verdict.blunder.move if verdict.blunder else None
+    shown = Strip(notation, verdict.play, lost).boards
+    return Picture(picture(notation, shown, f"{verdict.claim}: {verdict.verdict}"))

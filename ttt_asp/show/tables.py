@@ -17,14 +17,14 @@ from ttt_asp.verdict import STUCK, Verdict
 _PLAYS = ("won", "lost", "tied", "stuck", "positions")
 
 
-def matrix(found: Matrix) -> Iterator[Block]:
+def matrix(matrix: Matrix) -> Iterator[Block]:
     """A line for each match; won and lost are the first role's."""
-    yield scores_table([found.game.spelt(role) for role in found.game.roles], found.scores)
+    yield scores_table([matrix.game.spelt(role) for role in matrix.game.roles], matrix.scores)
 
 
-def score(found: Score) -> Iterator[Block]:
+def score(score: Score) -> Iterator[Block]:
     """One match, as in a matrix."""
-    yield scores_table(list(found.roles), [found])
+    yield scores_table(list(score.roles), [score])
 
 
 def scores_table(roles: Sequence[str], scores: Iterable[Score]) -> Table:
@@ -62,17 +62,17 @@ def _cells(one: Score, comma: str) -> list[str]:
 _LONGEST = 28
 
 
-def claims_table(entries: Sequence[Entry], found: Sequence[Verdict]) -> Table:
+def claims_table(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> Table:
     """The verdicts of a claims file, next to what is expected and what was published."""
     published = any(entry.published for entry in entries)
-    header = ["claim", "", *_roles(found), "verdict", "seconds"]
+    header = ["claim", "", *_roles(verdicts), "verdict", "seconds"]
     header += ["published", "seconds"] if published else []
     rows = []
-    for entry, one in zip(entries, found, strict=True):
+    for entry, one in zip(entries, verdicts, strict=True):
         expected = one.verdict == entry.expect
         mark = "" if expected else f" (expected {entry.expect})"
         row = [entry.id, one.claimed]
-        row += [_short(one.roles.get(role, "")) for role in _roles(found)]
+        row += [_short(one.roles.get(role, "")) for role in _roles(verdicts)]
         row.append(INK(one.verdict, STYLES[one.verdict]) + mark)
         row.append(f"{one.seconds.total:.3f}")
         if published:
@@ -88,8 +88,8 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def _roles(found: Sequence[Verdict]) -> list[str]:
-    return list(dict.fromkeys(role for one in found for role in one.roles))
+def _roles(verdicts: Sequence[Verdict]) -> list[str]:
+    return list(dict.fromkeys(role for one in verdicts for role in one.roles))
 
 
 def bench_table(rows: Sequence[Row]) -> Table:
@@ -105,8 +105,8 @@ def bench_table(rows: Sequence[Row]) -> Table:
     return Table(header, lines, "     " + "r" * len(parts))
 
 
-def _found(found: Mapping[str, Any]) -> str:
-    return ", ".join(_number(what, many) for what, many in found.items() if many is not None)
+def _found(counts: Mapping[str, Any]) -> str:
+    return ", ".join(_number(what, many) for what, many in counts.items() if many is not None)
 
 
 def _number(what: str, many: Any) -> str:

@@ -31,7 +31,7 @@ _CAPTION = 20
 
 
 def text(shown: Result | Iterable[Block], colour: bool = False, width: int = WIDTH) -> str:
-    """What is to be seen, as text.
+    """Return a result or blocks as text.
 
     Args:
         shown: a result, or blocks.

@@ -27,81 +27,81 @@ _ENDINGS = {
 }
 
 
-def verdict(found: Verdict, verbose: bool = False) -> Iterator[Block]:
+def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     """A verdict; with what the engine has to say where that is asked for."""
-    yield OnPages(sentence(found))
-    yield headline(found)
-    for role, text in found.roles.items():
-        given = " (no strategy given)" if role in found.assumed else ""
-        asked = f" ({found.programs[role]})" if role in found.programs else ""
+    yield OnPages(sentence(verdict))
+    yield headline(verdict)
+    for role, text in verdict.roles.items():
+        given = " (no strategy given)" if role in verdict.assumed else ""
+        asked = f" ({verdict.programs[role]})" if role in verdict.programs else ""
         yield f"  {role} plays {text}{given}{asked}"
-        yield from _failures(found, role)
-    yield f"  {game_of(found)}, engine {found.engine}, {found.seconds.total:.3f} s"
-    if found.positions is not None:
-        yield f"  {numbers(found)}"
-    yield from (f"  {warning}" for warning in found.warned)
+        yield from _failures(verdict, role)
+    yield f"  {game_of(verdict)}, engine {verdict.engine}, {verdict.seconds.total:.3f} s"
+    if verdict.positions is not None:
+        yield f"  {numbers(verdict)}"
+    yield from (f"  {warning}" for warning in verdict.warned)
     if verbose:
-        yield from (f"  {note}" for note in found.notes)
-    yield from _decided(found) if verbose else _dead(found)
-    if found.lemmas is not None and found.verdict == "proved":
-        yield f"  whenever a round begins: {', '.join(found.lemmas)}"
-        yield from (f"    {line}" for line in found.words)
-    notation = notation_of(found)
-    yield from play(found, notation)
-    if found.recommended:
-        yield from ("", f"Recommended there: {', '.join(found.recommended)}")
-    if found.verdict == "incomplete" or found.recommended == ():
-        yield from _ended_in_any(found, notation)
-    yield from _mistake(found, notation) if notation is not None else ()
-    if found.unblamed:
-        yield from ("", f"{found.unblamed[0].upper()}{found.unblamed[1:]}.")
-    if _repairable(found):
+        yield from (f"  {note}" for note in verdict.notes)
+    yield from _decided(verdict) if verbose else _dead(verdict)
+    if verdict.lemmas is not None and verdict.verdict == "proved":
+        yield f"  whenever a round begins: {', '.join(verdict.lemmas)}"
+        yield from (f"    {line}" for line in verdict.words)
+    notation = notation_of(verdict)
+    yield from play(verdict, notation)
+    if verdict.recommended:
+        yield from ("", f"Recommended there: {', '.join(verdict.recommended)}")
+    if verdict.verdict == "incomplete" or verdict.recommended == ():
+        yield from _ended_in_any(verdict, notation)
+    yield from _mistake(verdict, notation) if notation is not None else ()
+    if verdict.unblamed:
+        yield from ("", f"{verdict.unblamed[0].upper()}{verdict.unblamed[1:]}.")
+    if _repairable(verdict):
         yield "`ttt-asp repair`, asked the same, looks for the smallest change."
 
 
-def _failures(found: Verdict, role: str) -> Iterator[str]:
-    """Why a program gave no legal move: where the play shown gets stuck, else somewhere."""
-    failed = found.programs[role].failed if role in found.programs else {}
-    last = found.play.positions[-1] if found.play else frozenset()
-    notation = notation_of(found)
+def _failures(verdict: Verdict, role: str) -> Iterator[str]:
+    """Say why a program gave no legal move: where the play shown gets stuck, else somewhere."""
+    failed = verdict.programs[role].failed if role in verdict.programs else {}
+    last = verdict.play.positions[-1] if verdict.play else frozenset()
+    notation = notation_of(verdict)
     for position in [last] if last in failed else list(failed)[:1]:
         where = notation.text(position) if notation else ""
         yield f"    at {where}: {failed[position]}" if where else f"    {failed[position]}"
 
 
-def notation_of(found: Verdict) -> Notation | None:
-    """How the game of a verdict's play is written; None where there is none, or no such file."""
-    if found.play is None:
+def notation_of(verdict: Verdict) -> Notation | None:
+    """Return the notation of a verdict's game; None where it has no play, or the file is gone."""
+    if verdict.play is None:
         return None
     try:
-        return Notation(begun(found.game, found.const, found.position))
+        return Notation(begun(verdict.game, verdict.const, verdict.position))
     except InputError:
         return None
 
 
-def _repairable(found: Verdict) -> bool:
-    """Whether a given strategy does not keep the claim, and another one may."""
-    hopeless = found.blunder is not None and found.blunder.refinement == "impossible"
-    cut = found.play is not None and found.play.ending == "cut"
-    given = any(text != ANY for text in found.roles.values())
-    failing = found.verdict in ("refuted", "incomplete") and not found.every
-    failing = failing and found.recommended is None
+def _repairable(verdict: Verdict) -> bool:
+    """Return whether a given strategy does not keep the claim, and another one may."""
+    hopeless = verdict.blunder is not None and verdict.blunder.refinement == "impossible"
+    cut = verdict.play is not None and verdict.play.ending == "cut"
+    given = any(text != ANY for text in verdict.roles.values())
+    failing = verdict.verdict in ("refuted", "incomplete") and not verdict.every
+    failing = failing and verdict.recommended is None
     return failing and given and not hopeless and not cut
 
 
-def headline(found: Verdict) -> str:
+def headline(verdict: Verdict) -> str:
     """The claim, the answer, and why."""
-    return f"{answered(found.claimed, found.verdict)} ({found.reason})"
+    return f"{answered(verdict.claimed, verdict.verdict)} ({verdict.reason})"
 
 
 def answered(asked: str, answer: str) -> str:
-    """What was asked, and the answer."""
+    """Return the question and the answer."""
     return f"{INK(asked, 'bold')}: {INK(answer, STYLES[answer])}"
 
 
-def game_of(found: Verdict) -> str:
+def game_of(verdict: Verdict) -> str:
     """The game of a verdict with its constants."""
-    return with_constants(found.game, found.const)
+    return with_constants(verdict.game, verdict.const)
 
 
 def with_constants(game: str, const: Mapping[str, str]) -> str:
@@ -111,17 +111,17 @@ def with_constants(game: str, const: Mapping[str, str]) -> str:
     return f"{game} ({given})" if given else game
 
 
-def numbers(found: Verdict) -> str:
-    """How many positions and plays there are: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
-    text = many(found.positions or 0, "position")
-    if found.plays is None:
+def numbers(verdict: Verdict) -> str:
+    """Return the counts: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
+    text = many(verdict.positions or 0, "position")
+    if verdict.plays is None:
         return text
-    each = ", ".join(f"{name} {number:,}" for name, number in found.plays.items())
-    return f"{text}, {many(sum(found.plays.values()), 'play')}{': ' if each else ''}{each}"
+    each = ", ".join(f"{name} {number:,}" for name, number in verdict.plays.items())
+    return f"{text}, {many(sum(verdict.plays.values()), 'play')}{': ' if each else ''}{each}"
 
 
 def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str]:
-    """What proves a strategy that was looked for.
+    """Yield the proof of a strategy that was looked for.
 
     Args:
         verdict: the proof.
@@ -134,8 +134,8 @@ def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str
     yield from (f"{indent}{warning}" for warning in verdict.warnings)
 
 
-def _decided(found: Verdict) -> Iterator[str]:
-    for role, parts in found.decided.items():
+def _decided(verdict: Verdict) -> Iterator[str]:
+    for role, parts in verdict.decided.items():
         yield f"  positions at which each part of {role}'s strategy decides:"
         width = max(len(part) for part in parts)
         for part, number in parts.items():
@@ -143,38 +143,38 @@ def _decided(found: Verdict) -> Iterator[str]:
             yield f"    {part.ljust(width)}  {number:>9,}{dead}"
 
 
-def _dead(found: Verdict) -> Iterator[str]:
-    """What nobody would miss in a strategy; `any` at its end is there to be safe."""
-    for role, parts in found.decided.items():
+def _dead(verdict: Verdict) -> Iterator[str]:
+    """Warn about parts of a strategy that never decide; `any` at its end is there to be safe."""
+    for role, parts in verdict.decided.items():
         dead = [part for part, number in parts.items() if not number and part != ANY]
         if dead and len(parts) > 1:
             verb = "decides" if len(dead) == 1 else "decide"
             yield f"  warning: {', '.join(dead)} of {role}'s strategy {verb} nowhere"
 
 
-def play(found: Verdict, notation: Notation | None) -> Iterator[Block]:
+def play(verdict: Verdict, notation: Notation | None) -> Iterator[Block]:
     """The play of a verdict as boards, and how it ends."""
-    if found.play is None or notation is None:
+    if verdict.play is None or notation is None:
         return
-    lost = found.blunder.move if found.blunder else None
-    ending = f": {found.play.result}" if found.play.result else _ENDINGS[found.play.ending]
-    yield from ("", Strip(notation, found.play, lost), "")
-    yield f"{many(len(found.play.moves), 'move')}{ending}."
+    lost = verdict.blunder.move if verdict.blunder else None
+    ending = f": {verdict.play.result}" if verdict.play.result else _ENDINGS[verdict.play.ending]
+    yield from ("", Strip(notation, verdict.play, lost), "")
+    yield f"{many(len(verdict.play.moves), 'move')}{ending}."
 
 
-def _ended_in_any(found: Verdict, notation: Notation | None) -> Iterator[str]:
-    """What to write so that the strategy that recommends nothing always recommends something."""
-    mover = found.play and notation and notation.mover(found.play.positions[-1])
-    text = found.roles.get(mover or "", "any")
-    if text == ANY or mover in found.programs:  # nobody is to blame, or the game
+def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
+    """Suggest a term that always recommends something, where the strategy recommends nothing."""
+    mover = verdict.play and notation and notation.mover(verdict.play.positions[-1])
+    text = verdict.roles.get(mover or "", "any")
+    if text == ANY or mover in verdict.programs:  # nobody is to blame, or the game
         return
     inner = text[: -len(")")] if text.startswith("first(") else f"first({text}"
     yield f"Where a strategy has nothing to say, end it in any: {inner}, any)"
 
 
-def _mistake(found: Verdict, notation: Notation) -> Iterator[Block]:
-    """Where a play lost the claim, and whether the strategy is to blame."""
-    lost, said = found.blunder, lost_because(found, notation)
+def _mistake(verdict: Verdict, notation: Notation) -> Iterator[Block]:
+    """Yield the move that lost the claim, and whether the strategy is to blame."""
+    lost, said = verdict.blunder, lost_because(verdict, notation)
     if lost is None or not said:
         return
     yield from ("", Wrapped(said[0]))

@@ -9,19 +9,19 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
 from ttt_asp.result import plain
-from ttt_asp.workbench import boards, changes, saving, shelf, tactics
-from ttt_asp.workbench.given import Given, Setting, errors, refuse_other_games
+from ttt_asp.workbench import boards, catalogue, changes, saving, tactics
+from ttt_asp.workbench.given import Request, Setting, errors, refuse_other_games
 
 # A request's status, its answer, and how many bytes the process has now.
 Reply = tuple[int, dict[str, Any], int]
 
-ANSWERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
-    "start": shelf.start,
+ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
+    "start": catalogue.start,
     "game": boards.game,
     "position": boards.position,
-    "term": shelf.term,
-    "advise": shelf.advise,
-    "library": shelf.library,
+    "term": catalogue.term,
+    "advise": catalogue.advise,
+    "library": catalogue.library,
     "prove": boards.prove,
     "repair": changes.repair,
     "shorten": changes.shorten,
@@ -43,7 +43,7 @@ _PATIENT = 60.0
 
 
 def seconds_of(setting: Setting, name: str) -> float:
-    """How long a request may take, in seconds.
+    """Return how long a request may take, in seconds.
 
     Args:
         setting: of the server.
@@ -59,14 +59,14 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
         setting: of the server.
         name: one of `ANSWERS`.
         fields: what the page sent.
-        draft: a folder with the file of a tactic that is being written.
+        draft: the file of a tactic that is being written.
     """
     try:
         whole = replace(setting, seconds=seconds_of(setting, name))
         limit = whole.deadline(GRACE, ROOM)
         if draft is not None:
             refuse_other_games(draft, setting.game)
-        answer = limit.run(lambda: plain(ANSWERS[name](Given(fields, setting, draft))))
+        answer = limit.run(lambda: plain(ANSWERS[name](Request(fields, setting, draft))))
         status = 200
     except InputError as error:
         status, answer = 400, {"errors": errors(error)}
@@ -91,9 +91,9 @@ def warm(setting: Setting) -> None:
     """Import everything, and read what most questions are about, however short their limit is."""
     patient = replace(setting, seconds=max(setting.seconds, _PATIENT))
     usual = replace(patient, game=DEFAULT_GAME, const={})
-    begin = shelf.start(Given({}, usual, None))
-    given = Given({name: begin[name] for name in ("claim", "roles")}, usual, None)
-    boards.prove(given)
-    boards.position(given)
+    begin = catalogue.start(Request({}, usual, None))
+    request = Request({name: begin[name] for name in ("claim", "roles")}, usual, None)
+    boards.prove(request)
+    boards.position(request)
     if patient != usual:
-        Given({"const": setting.const}, patient, None).game()
+        Request({"const": setting.const}, patient, None).game()

@@ -13,9 +13,16 @@ from typing import Any
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.show.page import rendered
 from ttt_asp.workbench.answering import ANSWERS
-from ttt_asp.workbench.crew import Crew
-from ttt_asp.workbench.door import LARGEST, Door, Refused, Scope, headers, too_large
 from ttt_asp.workbench.given import draft_of, errors, written
+from ttt_asp.workbench.process_pool import ProcessPool
+from ttt_asp.workbench.request_guard import (
+    LARGEST,
+    Refused,
+    RequestGuard,
+    Scope,
+    headers,
+    too_large,
+)
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -38,12 +45,12 @@ class Application:
     """A server's answers.
 
     Attributes:
-        door: who may come in. crew: who answers.
+        guard: what refuses requests. pool: the processes that answer.
         scratch: the folder for files of tactics that are being written.
     """
 
-    door: Door
-    crew: Crew
+    guard: RequestGuard
+    pool: ProcessPool
     scratch: Path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,7 +59,7 @@ class Application:
             return
         nonce = secrets.token_urlsafe(16)
         try:
-            self.door.check(scope)
+            self.guard.check(scope)
             if scope["path"] == "/":
                 page = rendered("workbench.html.j2", _PAGE, nonce=nonce)
                 status, kind, body = 200, "text/html", page.encode()
@@ -94,21 +101,20 @@ class Application:
     async def _answer(self, name: str, body: bytes) -> Answered:
         try:
             with ExitStack() as files:
-                fields, folder = _fields(body), None
+                fields, file = _fields(body), None
                 if (draft := draft_of(name, fields)) is not None:
                     scratch = tempfile.TemporaryDirectory(
                         dir=self.scratch, ignore_cleanup_errors=True
                     )
-                    folder = Path(files.enter_context(scratch))
-                    written(folder, *draft)
-                status, found, _ = await self.crew.ask(name, fields, folder)
-                return status, found
+                    file = written(Path(files.enter_context(scratch)), *draft)
+                status, answer, _ = await self.pool.ask(name, fields, file)
+                return status, answer
         except InputError as error:
             return 400, _said(error)
 
 
 class _Gone(Exception):
-    """Whoever asked is not there any more."""
+    """The client has left."""
 
 
 async def _gone(receive: Receive) -> None:
@@ -117,29 +123,29 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _body(receive: Receive) -> bytes:
-    found, more = bytearray(), True
+    body, more = bytearray(), True
     try:
         async with asyncio.timeout(_SLOWEST):
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise _Gone
-                found += message.get("body", b"")
-                if len(found) > LARGEST:
+                body += message.get("body", b"")
+                if len(body) > LARGEST:
                     raise too_large()
                 more = message.get("more_body", False)
     except TimeoutError:
         raise _Gone from None
-    return bytes(found)
+    return bytes(body)
 
 
 def _fields(body: bytes) -> dict[str, Any]:
     """A question's fields, which may be anything that UTF-8 can say and is not nested deeply."""
     try:
-        found = json.loads(body.decode("utf-8"))
-        if isinstance(found, dict) and _depth(found) <= _DEEPEST:
-            json.dumps(found, ensure_ascii=False).encode("utf-8")
-            return found
+        fields = json.loads(body.decode("utf-8"))
+        if isinstance(fields, dict) and _depth(fields) <= _DEEPEST:
+            json.dumps(fields, ensure_ascii=False).encode("utf-8")
+            return fields
     except (ValueError, RecursionError):
         pass
     raise wrong(f"a question is a JSON object in UTF-8, at most {_DEEPEST} levels deep")

@@ -18,25 +18,25 @@ from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import changed
 from ttt_asp.show.sentences import lost_because, sentence
 from ttt_asp.verdict import Verdict, constants
-from ttt_asp.workbench.given import Given
+from ttt_asp.workbench.given import Request
 
 # The gates of the games that were walked in last, and of how many they are kept.
 _MACHINES: dict[Game, Machine] = {}
 _KEPT = 4
 
 
-def game(given: Given) -> dict[str, Any]:
-    """What a game looks like, and what can be claimed of it."""
-    found = given.game()
-    notation, said = Notation(found), about(found)
+def game(request: Request) -> dict[str, Any]:
+    """Return a game's board, and the claims about it."""
+    chosen = request.game()
+    notation, said = Notation(chosen), about(chosen)
     ways = ("never loses", "always wins", "can win", "never wins", "can lose")
     claims = [f"{role} {way}" for way in ways for role in said["roles"]]
     return {
         **said,
-        "glyphs": {found.spelt(role): glyph for role, glyph in notation.glyphs.items()},
+        "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
         "slanted": notation.slanted,
-        "init": written(notation, found.init),
+        "init": written(notation, chosen.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],
     }
 
@@ -48,24 +48,24 @@ def about(game: Game) -> dict[str, Any]:
     return {"name": game.name, "doc": game.rules.summary, "const": const, "roles": roles}
 
 
-def position(given: Given) -> dict[str, Any]:
-    """What there is at a position: marks, who moves, every legal move, and who won."""
-    found = given.game()
-    fluents = given.position(found)
-    notation, machine = Notation(found), _machine(found, given.limits.deadline)
+def position(request: Request) -> dict[str, Any]:
+    """Return a position: marks, who moves, every legal move, and who won."""
+    game = request.game()
+    fluents = request.position(game)
+    notation, machine = Notation(game), _machine(game, request.limits.deadline)
     (here,) = look(machine, [machine.pack(fluents)])
     mover = here.mover or notation.mover(fluents)
-    result = result_at(found, fluents, None, given.limits.deadline) if here.terminal else ""
+    result = result_at(game, fluents, None, request.limits.deadline) if here.terminal else ""
     return {
         "position": written(notation, fluents),
         "cells": glyphs(notation, fluents),
-        "mover": None if mover is None or here.terminal else found.spelt(mover),
+        "mover": None if mover is None or here.terminal else game.spelt(mover),
         "over": here.terminal,
-        "result": found.spelt(result),
+        "result": game.spelt(result),
         "moves": [
             {
-                "role": found.spelt(step.move.role),
-                "action": found.spelt(step.move.action),
+                "role": game.spelt(step.move.role),
+                "action": game.spelt(step.move.action),
                 "cell": notation.places.get(step.move.action),
                 "after": written(notation, machine.unpack(step.after)),
             }
@@ -84,7 +84,7 @@ def written(notation: Notation, position: frozenset[str]) -> str:
 
 
 def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:
-    """What stands on each square, in the order of the squares that the page was told."""
+    """Return the glyph on each square, in the order of the squares that the page was told."""
     if not notation.cells:
         return []
     rows = notation.rows(position)
@@ -100,19 +100,19 @@ def _machine(game: Game, deadline: Deadline) -> Machine:
     return _MACHINES[game]
 
 
-def prove(given: Given) -> dict[str, Any]:
+def prove(request: Request) -> dict[str, Any]:
     """Answer a claim, in a small game with the engine that is fastest there, and with no other."""
-    posed = pose(given.question(), DEFAULT, given.limits)
+    posed = pose(request.question(), DEFAULT, request.limits)
     if isinstance(posed, Verdict):
-        problem, found = None, posed
+        problem, verdict = None, posed
     else:
-        problem, found = posed, _answer(posed, given.limits)
+        problem, verdict = posed, _answer(posed, request.limits)
     return {
-        **found.as_json(),
-        "reason": found.reason,
-        "sentence": sentence(found),
-        "lost": lost_because(found, Notation(problem.game)) if problem else (),
-        "strip": list(_strip(problem, found)) if problem else [],
+        **verdict.as_json(),
+        "reason": verdict.reason,
+        "sentence": sentence(verdict),
+        "lost": lost_because(verdict, Notation(problem.game)) if problem else (),
+        "strip": list(_strip(problem, verdict)) if problem else [],
     }
 
 
@@ -123,13 +123,13 @@ def _answer(problem: Problem, limits: Limits) -> Verdict:
     return answer(problem, DEFAULT, limits)
 
 
-def _strip(problem: Problem, found: Verdict) -> Iterator[dict[str, Any]]:
+def _strip(problem: Problem, verdict: Verdict) -> Iterator[dict[str, Any]]:
     """The boards of a play: the one it begins at, and one after each move."""
-    if found.play is None:
+    if verdict.play is None:
         return
     notation = Notation(problem.game)
     cells = sorted(notation.cells)
-    play, lost = found.play, found.blunder.move if found.blunder else None
+    play, lost = verdict.play, verdict.blunder.move if verdict.blunder else None
     moves = [None, *play.decided]
     for number, (move, position) in enumerate(zip(moves, play.positions, strict=False)):
         before = play.positions[number - 1] if number else position

@@ -14,78 +14,80 @@ from ttt_asp.analyses.shorten import best_of
 from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.claims.question import read
 from ttt_asp.reached import many
-from ttt_asp.workbench.given import Given
+from ttt_asp.workbench.given import Request
 
 # ... stands for so many lines at most, and so many fillings are shown.
 _LINES, _SHOWN = 8, 5
 
 
-def repair(given: Given) -> dict[str, Any]:
+def repair(request: Request) -> dict[str, Any]:
     """The smallest change of a list that makes the claim true."""
-    one = _given_list(given)
-    found = find_repair(one, _pool(given, one), MOST_EDITS, given.limits)
+    one = _given_list(request)
+    repaired = find_repair(one, _pool(request, one), MOST_EDITS, request.limits)
     role = one.problem.game.spelt(one.role)
-    says = "; ".join(str(edit.edit) for edit in found.edits)
-    results = [{"role": role, "text": found.strategy, "says": says}] if found.edits else []
-    edits = many(len(found.edits), "edit")
-    said = f"repaired by {edits}; with fewer it does not hold" if results else found.reason
-    return {**found.as_json(), "results": results, "sentence": said}
+    says = "; ".join(str(edit.edit) for edit in repaired.edits)
+    results = [{"role": role, "text": repaired.strategy, "says": says}] if repaired.edits else []
+    edits = many(len(repaired.edits), "edit")
+    said = f"repaired by {edits}; with fewer it does not hold" if results else repaired.reason
+    return {**repaired.as_json(), "results": results, "sentence": said}
 
 
-def shorten(given: Given) -> dict[str, Any]:
+def shorten(request: Request) -> dict[str, Any]:
     """The shortest lists that keep the claim."""
-    one = _given_list(given)
-    found = find_shortest(one, _pool(given, one), given.limits)
+    one = _given_list(request)
+    shortened = find_shortest(one, _pool(request, one), request.limits)
     role = one.problem.game.spelt(one.role)
     results = []
-    for what, some in (("of its own lines", found.own), ("with other tactics", found.pool)):
+    for what, some in (("of its own lines", shortened.own), ("with other tactics", shortened.pool)):
         best = best_of(some) if some is not None else None
-        if best is not None and some is not None and best.cost < found.cost:
-            says = f"{many(best.cost, 'tactic')} instead of {found.cost}, {what}"
+        if best is not None and some is not None and best.cost < shortened.cost:
+            says = f"{many(best.cost, 'tactic')} instead of {shortened.cost}, {what}"
             says += "; with fewer there is none" if some.shortest else ""
             results += [{"role": role, "text": t, "says": says} for t in best.terms.values()]
-    if found.answer == "unknown":
-        said = next((s.reason for s in (found.pool, found.own) if s and s.reason), "unknown")
+    if shortened.answer == "unknown":
+        said = next(
+            (s.reason for s in (shortened.pool, shortened.own) if s and s.reason), "unknown"
+        )
     elif results:
-        said = f"{one.text} has {many(found.cost, 'tactic')}: there are shorter lists"
+        said = f"{one.text} has {many(shortened.cost, 'tactic')}: there are shorter lists"
     else:
-        said = f"no list has fewer than {many(found.cost, 'tactic')}"
-    return {**found.as_json(), "results": results, "sentence": said}
+        said = f"no list has fewer than {many(shortened.cost, 'tactic')}"
+    return {**shortened.as_json(), "results": results, "sentence": said}
 
 
-def fill(given: Given) -> dict[str, Any]:
+def fill(request: Request) -> dict[str, Any]:
     """The shortest fillings of a strategy's holes that keep the claim."""
-    names, deadline = _names(given), given.limits.deadline
-    task = read_task([given.question()], names, [], _LINES, False, deadline)
-    found = fill_task(task, Wanted(shortest=True, limit=_SHOWN), given.limits)
-    said = found.reason
-    if found.answer == "filled":
-        said = f"{many(found.cost or 0, 'tactic')} in the holes"
-        said += "; with fewer there is none" if found.shortest else ""
-    return {**found.as_json(), "results": list(_filled(found)), "sentence": said}
+    names, deadline = _names(request), request.limits.deadline
+    task = read_task([request.question()], names, [], _LINES, False, deadline)
+    fillings = fill_task(task, Wanted(shortest=True, limit=_SHOWN), request.limits)
+    said = fillings.reason
+    if fillings.answer == "filled":
+        said = f"{many(fillings.cost or 0, 'tactic')} in the holes"
+        said += "; with fewer there is none" if fillings.shortest else ""
+    return {**fillings.as_json(), "results": list(_filled(fillings)), "sentence": said}
 
 
-def _filled(found: Fillings) -> Iterator[dict[str, str]]:
-    (part,) = found.task.parts
-    for one in found.strategies:
+def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
+    (part,) = fillings.task.parts
+    for one in fillings.strategies:
         for role, name in part.players.items():
             says = f"{many(one.cost, 'tactic')} in the holes"
             says += "; proved" if one.verdicts else "; not put to the engines: no time was left"
             spelt = part.problem.game.spelt(role)
-            text = one.terms[found.task.texts[name]]
+            text = one.terms[fillings.task.texts[name]]
             yield {"role": spelt, "text": text, "says": says}
 
 
-def _given_list(given: Given) -> GivenList:
-    question = given.question()
-    problem = read(question, given.limits.deadline)
-    return GivenList.of(question, problem, given.optional("role"))
+def _given_list(request: Request) -> GivenList:
+    question = request.question()
+    problem = read(question, request.limits.deadline)
+    return GivenList.of(question, problem, request.optional("role"))
 
 
-def _pool(given: Given, one: GivenList) -> Pool:
-    return pool_of(_names(given), [one.problem.game], given.library(), option="pool")
+def _pool(request: Request, one: GivenList) -> Pool:
+    return pool_of(_names(request), [one.problem.game], request.library(), option="pool")
 
 
-def _names(given: Given) -> list[str] | None:
+def _names(request: Request) -> list[str] | None:
     """The tactics that may be put in; None for all that fit."""
-    return given.texts("pool") or None
+    return request.texts("pool") or None

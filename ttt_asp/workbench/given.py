@@ -1,4 +1,4 @@
-"""What a page sends, read: its fields, the game, the question; and tactics that are being written.
+"""Requests of a page: their fields, game and question; and tactics that are being written.
 
 The text of a tactic goes into a folder of its own, never into DIR.
 """
@@ -24,7 +24,7 @@ from ttt_asp.strategies.library import NAME, Library, bad_name, open_library
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a server was started with.
+    """The options that a server was started with.
 
     Attributes:
         folder: of strategies, the only one that is written to; None for none.
@@ -51,13 +51,13 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Given:
+class Request:
     """A request.
 
     Attributes:
         fields: what the page sent.
         setting: of the server.
-        draft: a folder with the file of the tactic that is being written, if one is.
+        draft: the file of the tactic that is being written, if one is.
         limits: of the analysis that is asked for.
     """
 
@@ -84,7 +84,7 @@ class Given:
         return self.text(name, "") or None
 
     def flag(self, name: str) -> bool:
-        """Whether something is wanted."""
+        """Return whether something is wanted."""
         return self.fields.get(name) is True
 
     def texts(self, name: str) -> list[str]:
@@ -110,13 +110,20 @@ class Given:
         return {key: str(one) for key, one in value.items()}
 
     @property
+    def draft_file(self) -> Path:
+        """Return the draft of a question that has to have one."""
+        assert self.draft is not None, "application.py writes it"
+        return self.draft
+
+    @property
     def folders(self) -> tuple[Path, ...]:
         """The folders of strategies to be searched first."""
-        own = self.setting.folder
-        return tuple(one for one in (self.draft, own) if one is not None and one.is_dir())
+        draft = None if self.draft is None else self.draft.parent.parent
+        both = (draft, self.setting.folder)
+        return tuple(one for one in both if one is not None and one.is_dir())
 
     def library(self) -> Library:
-        """Where names are looked up."""
+        """Return the library in which names are looked up."""
         return open_library(self.folders)
 
     def game(self) -> Game:
@@ -152,9 +159,9 @@ class Given:
 MOST = 100
 
 
-def errors(found: InputError) -> list[dict[str, Any]]:
-    """What is wrong, as the page shows it."""
-    return [{"message": one.message, **place_json(one)} for one in found.diagnostics]
+def errors(error: InputError) -> list[dict[str, Any]]:
+    """Return an error as the page shows it."""
+    return [{"message": one.message, **place_json(one)} for one in error.diagnostics]
 
 
 # Questions about a tactic that is being written, and its name and text are all that is asked.
@@ -180,17 +187,16 @@ def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None
     return checked_name(given.get("name")), given["text"]
 
 
-def refuse_other_games(folder: Path, game: str) -> None:
+def refuse_other_games(path: Path, game: str) -> None:
     """Refuse a text that names a game's file, which nobody may have read by asking for it.
 
     Args:
-        folder: with the file of the tactic that is being written.
+        path: the file of the tactic that is being written.
         game: the one that the server was started with, which may be a file.
 
     Raises:
         InputError: the text says `% game FILE`.
     """
-    (path,) = (folder / "tactics").iterdir()
     try:
         source = read(path, path.name)
     except InputError:  # which the answer says, and from which nobody reads a game
@@ -217,8 +223,9 @@ def checked_name(name: object) -> str:
     return name
 
 
-def written(folder: Path, name: str, text: str) -> None:
-    """Write the file of a tactic into a folder of strategies, which is made for it."""
+def written(folder: Path, name: str, text: str) -> Path:
+    """Write the file of a tactic into a folder of strategies, and return it."""
     path = folder / "tactics" / f"{name}.lp"
     path.parent.mkdir()
     path.write_bytes(text.encode("utf-8"))
+    return path

@@ -14,9 +14,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.workbench.application import Application
-from ttt_asp.workbench.crew import Crew
-from ttt_asp.workbench.door import HOST, Door
 from ttt_asp.workbench.given import Setting
+from ttt_asp.workbench.process_pool import ProcessPool
+from ttt_asp.workbench.request_guard import HOST, RequestGuard
 
 # As many connections are open at once; browsers open six for a page.
 _CONNECTIONS = 64
@@ -51,11 +51,11 @@ async def _serve(setting: Setting, listener: socket.socket, tell: Callable[[str]
     signal.signal(
         signal.SIGPIPE, signal.SIG_IGN
     )  # who leaves, or a process that dies, ends nothing
-    door = Door(listener.getsockname()[1], secrets.token_urlsafe(24))
-    crew = Crew(setting)
+    guard = RequestGuard(listener.getsockname()[1], secrets.token_urlsafe(24))
+    pool = ProcessPool(setting)
     with tempfile.TemporaryDirectory(prefix="ttt-asp-") as scratch:
         config = uvicorn.Config(
-            Application(door, crew, Path(scratch)),
+            Application(guard, pool, Path(scratch)),
             http=_Patient,
             ws="none",
             lifespan="off",
@@ -71,17 +71,17 @@ async def _serve(setting: Setting, listener: socket.socket, tell: Callable[[str]
 
         async def end() -> None:
             await ending.wait()
-            crew.kill()
+            pool.kill()
             server.should_exit = True
 
         ends = asyncio.create_task(end())
         try:
-            tell(f"{door.origin}/?token={door.token}")
-            crew.keep_ahead()
+            tell(f"{guard.origin}/?token={guard.token}")
+            pool.keep_ahead()
             await server.serve([listener])
         finally:
             ends.cancel()
-            crew.close()
+            pool.close()
 
 
 class _Patient(H11Protocol):

@@ -12,13 +12,13 @@ from ttt_asp.lp.source import parse
 from ttt_asp.paths import real
 from ttt_asp.show.errors import place_json
 from ttt_asp.strategies.examples import example_line, examples
-from ttt_asp.workbench.given import Given, checked_name
-from ttt_asp.workbench.shelf import is_own, recommendations
+from ttt_asp.workbench.catalogue import is_own, recommendations
+from ttt_asp.workbench.given import Request, checked_name
 
 
-def opened(given: Given) -> dict[str, Any]:
+def opened(request: Request) -> dict[str, Any]:
     """The file of a tactic of the library or of DIR."""
-    name, library = given.text("name"), given.library()
+    name, library = request.text("name"), request.library()
     entry = library.entries.get(name)
     if entry is None or entry.kind != "tactic":
         hint = nearest(name, library.names("tactic"))
@@ -27,50 +27,41 @@ def opened(given: Given) -> dict[str, Any]:
     if not inside:
         raise wrong(f"{name} is a link out of its folder", Location("name"))
     text = entry.read().text.decode("utf-8")
-    return {"name": name, "text": text, "own": is_own(entry, given)}
+    return {"name": name, "text": text, "own": is_own(entry, request)}
 
 
-def new(given: Given) -> dict[str, Any]:
-    """What a new tactic begins as."""
-    return {"text": TACTIC.format(name=checked_name(given.text("name")))}
+def new(request: Request) -> dict[str, Any]:
+    """Return the text of a new tactic."""
+    return {"text": TACTIC.format(name=checked_name(request.text("name")))}
 
 
-def check(given: Given) -> dict[str, Any]:
-    """What `ttt-asp check` says of a tactic's text."""
-    path = draft_file(given)
-    report = check_file(path, given.game(), given.library())
-    return {"messages": list(_messages(report, path))}
+def check(request: Request) -> dict[str, Any]:
+    """Return the messages of `ttt-asp check` about a tactic's text."""
+    report = check_file(request.draft_file, request.game(), request.library())
+    return {"messages": list(_messages(report, request.draft_file))}
 
 
-def draft_file(given: Given) -> Path:
-    """The file with the text that was sent."""
-    assert given.draft is not None, "application.py writes it"
-    (path,) = (given.draft / "tactics").iterdir()
-    return path
-
-
-def refuse_wrong(given: Given) -> None:
+def refuse_wrong(request: Request) -> None:
     """Refuse a tactic's text that `ttt-asp check` refuses.
 
     Raises:
         InputError: what is wrong, with its place in the text.
     """
-    path = draft_file(given)
-    problems = check_file(path, given.game(), given.library()).problems
+    problems = check_file(request.draft_file, request.game(), request.library()).problems
     if problems:
-        raise InputError(_of_text(one, path) for one in problems)
+        raise InputError(_of_text(one, request.draft_file) for one in problems)
 
 
 def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
     notes = [one.removeprefix(f"{report.label}: ").removeprefix("note: ") for one in report.notes]
     said = {"error": report.problems, "warning": report.warnings, "info": map(Diagnostic, notes)}
     for severity, some in said.items():
-        for one in (_of_text(found, path) for found in some):
+        for one in (_of_text(problem, path) for problem in some):
             yield {"severity": severity, "message": one.message, **place_json(one)}
 
 
 def _of_text(one: Diagnostic, path: Path) -> Diagnostic:
-    """What is wrong, said of the text that was sent and not of the file that it is in meanwhile."""
+    """Return an error that names the text, and not the file that it is in meanwhile."""
     folder, where = f"{path.parent}/", one.location
     if where is not None:
         said = where.file.replace(folder, "")
@@ -78,15 +69,15 @@ def _of_text(one: Diagnostic, path: Path) -> Diagnostic:
     return Diagnostic(one.message.replace(folder, ""), where, one.hint.replace(folder, ""))
 
 
-def example(given: Given) -> dict[str, Any]:
+def example(request: Request) -> dict[str, Any]:
     """A tactic's text with one more example, in place of one about the same position."""
-    game, text = given.game(), given.text("text")
-    notation, role = Notation(game), given.role(game)
+    game, text = request.game(), request.text("text")
+    notation, role = Notation(game), request.role(game)
     if game.spelling:
         raise wrong("a file can have no examples from games that spell their names otherwise")
-    position = notation.parse(given.text("position"), role, Location("position"))
-    actions = sorted(dict.fromkeys(given.texts("actions")))
-    legal, _ = recommendations(game, role, [], position, given.library())
+    position = notation.parse(request.text("position"), role, Location("position"))
+    actions = sorted(dict.fromkeys(request.texts("actions")))
+    legal, _ = recommendations(game, role, [], position, request.library())
     for action in actions:
         if action not in legal:
             raise wrong(f"{action} is no legal move of {role} here", Location("actions"))

@@ -16,7 +16,7 @@ Permutation = tuple[int, ...]  # of the squares, by their numbers
 
 
 class View(NamedTuple):
-    """What the rules say about a position."""
+    """A position by the rules: how play ends there, or who moves, and where to."""
 
     ending: str | None  # if play ends here, how: a key of the counts of plays
     goals: Mapping[str, int]  # if play ends here: of each role
@@ -36,8 +36,8 @@ class Board:
     def __init__(self, given: Any) -> None:
         """Read the game that is made of the sets in a certificate."""
         keys = ("roles", "squares", "marked", "turns", "sets", "completing", "otherwise")
-        found = check_keys(given, "sets", keys)
-        self.roles, squares = names(found["roles"], "roles of the sets"), found["squares"]
+        fields = check_keys(given, "sets", keys)
+        self.roles, squares = names(fields["roles"], "roles of the sets"), fields["squares"]
         numbers = {square: number for number, square in enumerate(names(squares, "squares"))}
         if len(self.roles) != 2 or "tie" in self.roles or not numbers:
             raise Rejected("sets: not two roles, or no squares")
@@ -47,24 +47,24 @@ class Board:
                 raise Rejected(f"{what}: {quote(min(unknown))} is no square")
             return frozenset(numbers[square] for square in value)
 
-        each = check_keys(found["marked"], "marked", self.roles)
+        each = check_keys(fields["marked"], "marked", self.roles)
         self.marked = [members(each[role], "marked") for role in self.roles]
-        each = check_keys(found["sets"], "sets", self.roles)
+        each = check_keys(fields["sets"], "sets", self.roles)
         self.sets = [
             list(dict.fromkeys(members(one, "a set") for one in check(list, each[role], "sets")))
             for role in self.roles
         ]
-        turns = [check(str, role, "turns") for role in check(list, found["turns"], "turns")]
+        turns = [check(str, role, "turns") for role in check(list, fields["turns"], "turns")]
         first, second = self.marked
         if set(turns) - set(self.roles) or len(turns) + len(first) + len(second) > len(numbers):
             raise Rejected("turns: of nobody, or more of them than squares")
         if first & second or any(not one for sets in self.sets for one in sets):
             raise Rejected("sets: a square has two owners, or a set has no squares")
         self.turns = [self.roles.index(role) for role in turns]
-        self.otherwise = check(str, found["otherwise"], "otherwise")
-        misere = found["completing"] == "loses"
-        ends = found["completing"] in ("wins", "loses")
-        if not ends or self.otherwise not in (*self.roles, "tie"):
+        self.otherwise = check(str, fields["otherwise"], "otherwise")
+        completing = fields["completing"]
+        misere = completing == "loses"
+        if completing not in ("wins", "loses") or self.otherwise not in (*self.roles, "tie"):
             raise Rejected(
                 "sets: completing does not win or lose, or otherwise nobody does or ties"
             )
@@ -91,27 +91,27 @@ class Board:
         many = ", ".join(f"{role} has {len(self.sets[n])}" for n, role in enumerate(self.roles))
         rest = "it is a tie" if self.otherwise == "tie" else f"{self.otherwise} wins"
         self.about = (
-            f"The game: {' and '.join(self.roles)} mark {self.squares} squares, in the turns"
-            f" listed; who completes a listed set ({many}) {found['completing']}; otherwise {rest}."
+            f"The game: {' and '.join(self.roles)} mark {self.squares} squares, in the turns "
+            f"listed; who completes a listed set ({many}) {completing}; otherwise {rest}."
         )
 
     def age(self, position: str) -> int:
-        """A number that every move makes greater."""
+        """Return a number that every move makes greater."""
         return -position.count(".")
 
     def read(self, value: Any) -> Position:
-        """A position, as it is listed."""
+        """Return a position that is listed."""
         text = check(str, value, "positions")
         if len(text) != self.squares or text.strip("xo."):
             raise Rejected(f"positions: {quote(text)} is not a board of that size")
         return text
 
     def show(self, position: Position) -> str:
-        """The position as it is listed, for a message."""
+        """Return a position for a message, as it is listed."""
         return f"position {position[:200]}"
 
     def view(self, position: Position) -> View:
-        """What the rules say about the initial position, or one that a move has led to."""
+        """Return the view of the initial position, or of one that a move has led to."""
         if position in self.completed:
             return self.ends[self.winners[self.completed[position]]]
         made = self.initial.count(".") - position.count(".")
@@ -129,7 +129,7 @@ class Board:
         return View(None, {}, self.roles[role] if len(free) > 1 else None, free, after)
 
     def completes(self, role: int, last: int, position: str) -> bool:
-        """Whether the role has all squares of a set that the last of its marks belongs to."""
+        """Return whether the role has all squares of a set with the last of its marks."""
         sign = "xo"[role]
         for other, sets in self.through[role][last].items():
             if position[other] == sign:
@@ -143,22 +143,22 @@ class Board:
 
 
 def by_square(sets: Iterable[Set]) -> Mapping[int, Mapping[int, Sequence[Sequence[int]]]]:
-    """For each square the sets that have it, by the other square of each that fewest sets have.
+    """Return for each square its sets, by the other square of each that fewest sets have.
 
     Where many sets go through one square, a position has few of the others.
     """
     many = Counter(square for one in sets for square in one)
-    found: dict[int, dict[int, list[Sequence[int]]]] = defaultdict(dict)
+    index: dict[int, dict[int, list[Sequence[int]]]] = defaultdict(dict)
     for one in sets:
         order = sorted(sorted(one), key=many.__getitem__)
         for square in order:
             other = order[1] if square == order[0] and len(order) > 1 else order[0]
-            found[square].setdefault(other, []).append(order)
-    return found
+            index[square].setdefault(other, []).append(order)
+    return index
 
 
 def is_known(name: str, given: Any, board: Board) -> bool:
-    """Whether this program knows a game by its name; its lines are worked out, and compared.
+    """Return whether a game is known here by its name; its lines are worked out, and compared.
 
     Raises:
         Rejected: the sets that are listed make another game.
@@ -194,16 +194,16 @@ def is_known(name: str, given: Any, board: Board) -> bool:
 
 
 def lines_of(sides: Sequence[int], line: int) -> set[Set]:
-    """The lines of so many squares in a box, which are numbered by coordinates, the last fastest.
+    """Return the lines of a length in a box whose squares are numbered row by row.
 
     On a line every coordinate stays what it is, goes up, or goes down.
     """
 
     def number(coordinates: Iterable[int]) -> int:
-        found = 0
+        total = 0
         for side, one in zip(sides, coordinates, strict=True):
-            found = found * side + one
-        return found
+            total = total * side + one
+        return total
 
     lines = set()
     for way in product((-1, 0, 1), repeat=len(sides)):

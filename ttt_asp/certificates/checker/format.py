@@ -79,8 +79,8 @@ Certificates of replies and of repeating pairs, whose other keys are in their pa
 list no positions.
 
 Memory is proportional to the file, and time, but for a logarithm, to what the walk touches: the
-text of each position that a move leads to, with symmetries a number for each of them besides, and
-the sets through its last mark; or the ground rules that rest on what holds there, and those that
+text of each position that a move leads to, with symmetries its image under each of them, and the
+sets through its last mark; or the ground rules that rest on what holds there, and those that
 hold unless something does.
 """
 
@@ -109,7 +109,7 @@ class Rejected(Exception):
 
 
 def load(path: str) -> bytes:
-    """What a regular file holds.
+    """Return the bytes of a regular file.
 
     Raises:
         OSError: it cannot be read, or is something else: a folder, a device, a pipe.
@@ -131,7 +131,7 @@ def load(path: str) -> bytes:
 
 
 def read(data: bytes) -> Any:
-    """The JSON value that a file holds, and nothing else."""
+    """Return the JSON value that a file holds, and nothing else."""
     try:
         return read_text(unzipped(data))
     except (RecursionError, MemoryError):
@@ -139,7 +139,7 @@ def read(data: bytes) -> Any:
 
 
 def unzipped(data: bytes) -> bytes:
-    """The JSON text that a file holds, plain or gzipped."""
+    """Return the JSON text that a file holds, plain or gzipped."""
     if data.startswith(b"\x1f\x8b"):
         inflater = zlib.decompressobj(wbits=31)
         try:
@@ -152,7 +152,7 @@ def unzipped(data: bytes) -> bytes:
 
 
 def read_text(data: bytes) -> Any:
-    """The value that a JSON text stands for."""
+    """Return the value that a JSON text stands for."""
     if len(data) > MAX_BYTES or sum(map(data.count, (b"[", b"{", b","))) > MAX_VALUES:
         raise Rejected(f"larger than {MAX_BYTES} bytes or {MAX_VALUES} values")
     hooks: dict[str, Any] = dict.fromkeys(("parse_int", "parse_float", "parse_constant"), natural)
@@ -163,7 +163,7 @@ def read_text(data: bytes) -> Any:
 
 
 def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of the JSON text."""
+    """Return an object of the JSON text, whose keys must differ."""
     for key, times in Counter(key for key, _ in pairs).items():
         if times > 1:
             raise Rejected(f"the key {quote(key)} occurs twice in one object")
@@ -171,14 +171,14 @@ def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def natural(number: str) -> int:
-    """A number of the JSON text."""
+    """Return a number of the JSON text, which must be a natural one."""
     if not number.isdigit() or len(number) > MAX_DIGITS:
         raise Rejected(f"{quote(number)} is no natural number of at most {MAX_DIGITS} digits")
     return int(number)
 
 
 def quote(text: str) -> str:
-    """The text, fit for a message."""
+    """Return the text, fit for a message."""
     return ascii(text if len(text) <= 200 else text[:200] + "...")
 
 
@@ -186,7 +186,7 @@ def quote(text: str) -> str:
 
 
 def check(kind: type[T], value: Any, what: str) -> T:
-    """The value, which must have exactly that type (True is no int); a text must be printable."""
+    """Return the value, which must be exactly of that type (no bool is an int), and printable."""
     if type(value) is not kind or (kind is str and not (value and str(value).isprintable())):
         names = {str: "a printable text", int: "a number", list: "a list"}
         raise Rejected(f"{what}: not {names.get(kind, 'an object')}")
@@ -194,32 +194,32 @@ def check(kind: type[T], value: Any, what: str) -> T:
 
 
 def check_keys(value: Any, what: str, keys: Iterable[str], *more: str) -> dict[str, Any]:
-    """The value, which must be an object with these keys, and perhaps more."""
-    found = set(check(dict, value, what))
-    for which, wrong in ("no", {*keys} - found), ("an unknown", found - {*keys, *more}):
+    """Return the value, which must be an object with these keys, and perhaps more."""
+    given = set(check(dict, value, what))
+    for which, wrong in ("no", {*keys} - given), ("an unknown", given - {*keys, *more}):
         if wrong:
             raise Rejected(f"{what}: {which} key {quote(min(wrong))}")
     return dict(value)
 
 
 def ascending(value: Any, what: str, below: int) -> list[int]:
-    """The value, which must be a strictly increasing list of numbers less than `below`."""
-    found = [check(int, item, what) for item in check(list, value, what)]
-    if any(a >= b for a, b in pairwise([*found, below])):
-        raise Rejected(f"{what}: {quote(str(found))} does not increase, or is out of range")
-    return found
+    """Return the value, which must be an increasing list of numbers less than `below`."""
+    numbers = [check(int, item, what) for item in check(list, value, what)]
+    if any(a >= b for a, b in pairwise([*numbers, below])):
+        raise Rejected(f"{what}: {quote(str(numbers))} does not increase, or is out of range")
+    return numbers
 
 
 def names(value: Any, what: str) -> list[str]:
-    """The value, which must be a list of different texts."""
-    found = [check(str, item, what) for item in check(list, value, what)]
-    if len(set(found)) < len(found):
+    """Return the value, which must be a list of different texts."""
+    texts = [check(str, item, what) for item in check(list, value, what)]
+    if len(set(texts)) < len(texts):
         raise Rejected(f"{what}: not all different")
-    return found
+    return texts
 
 
 def of_format(data: Any, table: Mapping[str, T]) -> T:
-    """What a table has for the format of a certificate, which says nothing else of its kind.
+    """Return the entry of a table for the format of a certificate, which alone says its kind.
 
     Raises:
         Rejected: there is no such format in it, or it is of another version.

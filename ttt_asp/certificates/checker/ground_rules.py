@@ -14,7 +14,7 @@ ALWAYS, HERE, DONE = 0, 1, 2  # stages: nothing that is given, the position, wha
 
 
 class Model(NamedTuple):
-    """What holds at a position; or what more holds if something is done there."""
+    """Atoms that hold at a position; or that hold besides if something is done there."""
 
     holds: set[str]
     lacks: dict[int, int]  # of rules that lack something else than before, how much
@@ -26,14 +26,14 @@ class Rules:
 
     def __init__(self, rules: Any) -> None:
         """Read the rules, and put them in order."""
-        found = check_keys(rules, "rules", ("roles", "fluents", "actions", "init", "program"))
-        self.roles = names(found["roles"], "roles of the rules")
-        fluents = names(found["fluents"], "fluents")
-        given = check_keys(found["actions"], "actions", self.roles)
+        fields = check_keys(rules, "rules", ("roles", "fluents", "actions", "init", "program"))
+        self.roles = names(fields["roles"], "roles of the rules")
+        fluents = names(fields["fluents"], "fluents")
+        given = check_keys(fields["actions"], "actions", self.roles)
         actions = {role: names(given[role], "actions") for role in self.roles}
         self.true = [f"true({fluent})" for fluent in fluents]
         self.does = {role: [f"does({role},{act})" for act in actions[role]] for role in self.roles}
-        self.initial = self.read(found["init"])
+        self.initial = self.read(fields["init"])
         self.endings: tuple[str, ...] = ()  # whatever occurs
         # What atoms are about; two actions may be written alike.
         self.next = {f"next({fluent})": number for number, fluent in enumerate(fluents)}
@@ -43,7 +43,7 @@ class Rules:
             for number, act in enumerate(actions[role]):
                 self.legal.setdefault(f"legal({role},{act})", []).append((role, number))
 
-        program = [read_rule(rule) for rule in check(list, found["program"], "program")]
+        program = [read_rule(rule) for rule in check(list, fields["program"], "program")]
         self.about = f"The game: what the {len(program)} ground rules in the certificate say."
         self.heads = [head for head, _, _ in program]
         order, done = strata(program), chain.from_iterable(self.does.values())
@@ -66,7 +66,7 @@ class Rules:
             self.lacks[number] = lack
 
     def model(self, given: Iterable[str], stage: int, before: Model) -> Model:
-        """The atoms that hold, beside those before, if these do: the least model.
+        """Return the atoms that hold, beside those before, if these do: the least model.
 
         It counts down what each rule is still lacking (Dowling and Gallier 1984); rules that lack
         nothing wait for their turn, which comes when lower strata have nothing left, and not
@@ -96,15 +96,15 @@ class Rules:
         return new
 
     def read(self, value: Any) -> Position:
-        """A position, as it is listed."""
+        """Return a position that is listed."""
         return tuple(ascending(value, "positions", len(self.true)))
 
     def show(self, position: Position) -> str:
-        """The position as it is listed, for a message."""
+        """Return a position for a message, as it is listed."""
         return f"position {list(position)}"[:200]
 
     def view(self, position: Position) -> View:
-        """What the rules say about a position."""
+        """Return the view of a position."""
         here = self.model((self.true[n] for n in position), HERE, self.always)
         whatever = here.holds | self.always.holds
         holds = whatever | self.model((), DONE, here).holds
@@ -131,18 +131,18 @@ class Rules:
         return View(None, {}, None, (0,) if forced else (), after)
 
     def goals(self, position: Position, holds: Iterable[str]) -> dict[str, int]:
-        """Every role's goal where play ends."""
+        """Return every role's goal where play ends."""
         values: dict[str, list[int]] = {role: [] for role in self.roles}
         for role, value in (self.goal[atom] for atom in holds if atom in self.goal):
             values[role].append(value)
-        for role, found in values.items():
-            if len(found) != 1:
-                raise Rejected(f"{self.show(position)}: {role} has {len(found)} goals at the end")
-        return {role: found[0] for role, found in values.items()}
+        for role, given in values.items():
+            if len(given) != 1:
+                raise Rejected(f"{self.show(position)}: {role} has {len(given)} goals at the end")
+        return {role: given[0] for role, given in values.items()}
 
 
 def read_rule(rule: Any) -> Rule:
-    """A rule, as it is listed."""
+    """Return a rule that is listed."""
     if len(check(list, rule, "a rule")) not in (2, 3):
         raise Rejected(f"rules: one has {len(rule)} parts")
     head, body = check(str, rule[0], "a head"), check(list, rule[-1], "a body")
@@ -160,22 +160,22 @@ def read_rule(rule: Any) -> Rule:
 
 
 def resting_on(atoms: Iterable[str], program: Iterable[Rule]) -> set[str]:
-    """The heads that rest on any of these atoms, at any remove."""
+    """Return the heads that rest on any of these atoms, at any remove."""
     heads: dict[str, list[str]] = {}
     for head, _, body in program:
         for _, atom, _ in body:
             heads.setdefault(atom, []).append(head)
     todo = list(atoms)
-    found: set[str] = set()
+    resting: set[str] = set()
     for atom in todo:
-        fresh = set(heads.get(atom, ())) - found
-        found |= fresh
+        fresh = set(heads.get(atom, ())) - resting
+        resting |= fresh
         todo += fresh
-    return found
+    return resting
 
 
 def strata(program: Sequence[Rule]) -> dict[str, int]:
-    """A number for each head: more than that of any atom that it rests on through `not`."""
+    """Return a number for each head: more than that of what it rests on through `not`."""
     rests_on: dict[str, list[str]] = {head: [] for head, _, _ in program}
     for head, _, body in program:
         rests_on[head] += [atom for _, atom, _ in body if atom in rests_on]
@@ -187,7 +187,7 @@ def strata(program: Sequence[Rule]) -> dict[str, int]:
 
 
 def components(graph: Mapping[str, Iterable[str]]) -> dict[str, int]:
-    """For each node the number of its strongly connected component, after all that it leads to.
+    """Return for each node a number of its strongly connected component, after all it leads to.
 
     Gabow's algorithm (2000), without recursion.
     """

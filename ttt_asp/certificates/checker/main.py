@@ -11,14 +11,16 @@ from ttt_asp.certificates.checker.boards import Board, Position, is_known
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, load, of_format, read
 from ttt_asp.certificates.checker.ground_rules import Rules
 from ttt_asp.certificates.checker.periodic import PERIODIC, STEPS, check_periodic
-from ttt_asp.certificates.checker.positions import POSITIONS, Claim, Found, read_positions, walk
+from ttt_asp.certificates.checker.positions import POSITIONS, Claim, Walked, read_positions, walk
 from ttt_asp.certificates.checker.replies import REPLIES, Replies
 from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated
+
+THIS_PROGRAM = "This program, and the Python that runs it."
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a valid certificate comes to: the claim, what was established, and what was not."""
+    """The result of a valid certificate: the claim, what was established, and what is trusted."""
 
     claim: str
     facts: tuple[str, ...]
@@ -64,11 +66,11 @@ def verify_positions(data: dict[str, Any]) -> Report:
     age = read_ranks(data["ranks"], listed) if isinstance(game, Rules) else game.age
     if claim.how == "always" and age is None:
         raise Rejected("ranks: none, so plays might not end, but the claim says `always`")
-    found = walk(game, strategies, claim, listed, age)
-    counts: dict[str, Any] = {"positions": found.positions, "plays": None, "stuck": None}
+    walked = walk(game, strategies, claim, listed, age)
+    counts: dict[str, Any] = {"positions": walked.positions, "plays": None, "stuck": None}
     if age:
-        counts["plays"] = dict.fromkeys(game.endings, 0) | found.endings
-        counts["stuck"] = found.stuck_plays
+        counts["plays"] = dict.fromkeys(game.endings, 0) | walked.endings
+        counts["stuck"] = walked.stuck_plays
     right, given = (json.dumps(each, sort_keys=True) for each in (counts, data["counts"]))
     if right != given:
         raise Rejected(f"counts: {given[:200]}, but {right[:200]} were found")
@@ -77,14 +79,14 @@ def verify_positions(data: dict[str, Any]) -> Report:
             facts.append(f"{role} may play every legal move.")
             continue
         facts.append(
-            f"{role} has a choice at {found.asked[role]} positions; it plays a listed, legal move."
+            f"{role} has a choice at {walked.asked[role]} positions; it plays a listed, legal move."
         )
         trusted.append(
             f"That the moves listed for {role} are those that its strategy allows, which is"
             f" {strategies[role]}. `ttt-asp verify --strategy` derives them anew."
         )
-    facts += facts_of(claim, counts, found, len(listed))
-    trusted.append("This program, and the Python that runs it.")
+    facts += facts_of(claim, counts, walked, len(listed))
+    trusted.append(THIS_PROGRAM)
     return Report(claim.text, tuple(facts), tuple(trusted))
 
 
@@ -95,18 +97,18 @@ def verify_replies(data: dict[str, Any]) -> Report:
     if not isinstance(game, Board):
         raise Rejected("game: not one of marking squares")
     claim = check(str, data["claim"], "claim")
-    found = Replies(game, claim)
-    many = found.check(data["symmetries"], data["opening"], data["replies"])
-    maker, breaker = found.roles
+    checked = Replies(game, claim)
+    many = checked.check(data["symmetries"], data["opening"], data["replies"])
+    maker, breaker = checked.roles
     facts += (
         f"Symmetries of the board: {many}, each of which takes sets of {maker} to such sets.",
-        f"Positions with replies, up to these: {found.positions}. Every move of {maker} has one.",
-        f"Moves of {breaker} before there is a pairing: at most {found.longest}.",
+        f"Positions with replies, up to these: {checked.positions}. Every move of {maker} has one.",
+        f"Moves of {breaker} before there is a pairing: at most {checked.longest}.",
         f"A pairing is two free squares for each set of {maker} without a mark of {breaker};"
-        f" {found.pairings} were found anew.",
+        f" {checked.pairings} were found anew.",
         f"The claim holds: {breaker}, who answers in the same pair, lets {maker} complete no set.",
     )
-    return Report(claim, tuple(facts), (*trusted, "This program, and the Python that runs it."))
+    return Report(claim, tuple(facts), (*trusted, THIS_PROGRAM))
 
 
 def verify_periodic(data: dict[str, Any]) -> Report:
@@ -120,32 +122,33 @@ def verify_periodic(data: dict[str, Any]) -> Report:
         "The claim holds: o, who answers in the same pair, lets x complete no line.",
     )
     claim = f"o never loses, on any board, {line} in a row"
-    return Report(claim, facts, ("This program, and the Python that runs it.",))
+    return Report(claim, facts, (THIS_PROGRAM,))
 
 
-def facts_of(claim: Claim, counts: dict[str, Any], found: Found, listed: int) -> list[str]:
-    """What the walk has established, in sentences."""
+def facts_of(claim: Claim, counts: dict[str, Any], walked: Walked, listed: int) -> list[str]:
+    """Return the facts that the walk has established, in sentences."""
     which = "listed positions"
-    if listed < found.positions:
+    if listed < walked.positions:
         which = f"positions that the {listed} listed stand for"
     facts = [
-        f"Plays visit exactly the {found.positions} {which}; {found.final} are final.",
-        f"Positions where somebody is stuck: {found.stuck or 'none'}.",
+        f"Plays visit exactly the {walked.positions} {which}; {walked.final} are final.",
+        f"Positions where somebody is stuck: {walked.stuck or 'none'}.",
     ]
     if counts["plays"] is not None:
         many = ", ".join(f"{ending}: {number}" for ending, number in counts["plays"].items())
         facts.append(f"Every play ends. The number of plays, by how they end: {many}.")
     who = f"{claim.role} {claim.outcome}" if claim.role else "all tie"
-    facts.append(f"The claim holds: {who} at {found.fitting} of the {found.final} final positions.")
+    fitting = f"{walked.fitting} of the {walked.final} final positions"
+    facts.append(f"The claim holds: {who} at {fitting}.")
     if claim.by is not None:
-        facts.append(f"The longest play has {found.longest} moves.")
+        facts.append(f"The longest play has {walked.longest} moves.")
     return facts
 
 
 def read_game(
     data: dict[str, Any], keys: Iterable[str]
 ) -> tuple[Board | Rules, list[str], list[str]]:
-    """The game, what is established about it, and what has to be trusted.
+    """Return the game, what is established about it, and what has to be trusted.
 
     Args:
         data: the certificate.
@@ -167,7 +170,7 @@ def read_game(
 
 
 def read_ranks(value: Any, listed: Iterable[Position]) -> Callable[[Position], int] | None:
-    """The ages of the listed positions: the smaller the rank, the greater; None without ranks."""
+    """Return the ages of positions: the smaller the rank, the greater; None without ranks."""
     if value is None:
         return None
     ages = [-check(int, rank, "ranks") for rank in check(list, value, "ranks")]
@@ -178,13 +181,13 @@ def read_ranks(value: Any, listed: Iterable[Position]) -> Callable[[Position], i
 
 
 def read_roles(value: Any, roles: Iterable[str]) -> dict[str, str]:
-    """The strategy of each role; `any` if it is free."""
-    found = check_keys(value, "roles", roles)
-    return {role: check(str, found[role], f"roles: of {role}") for role in roles}
+    """Return the strategy of each role; `any` if it is free."""
+    terms = check_keys(value, "roles", roles)
+    return {role: check(str, terms[role], f"roles: of {role}") for role in roles}
 
 
 def report_lines(report: Report) -> list[str]:
-    """The lines to be printed for a valid certificate."""
+    """Return the lines to be printed for a valid certificate."""
     established = [f"- {fact}" for fact in report.facts]
     trusted = [f"- {each}" for each in report.trusted]
     header = f"valid: {report.claim}"

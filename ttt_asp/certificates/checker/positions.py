@@ -14,18 +14,18 @@ MAX_NUMBER = 10**MAX_DIGITS - 1  # of plays
 
 
 class Game(Protocol):
-    """What the walk has to know of a game."""
+    """The part of a game that the walk knows."""
 
     initial: Position
 
     def read(self, value: Any) -> Position:
-        """A position, as it is listed."""
+        """Return a position that is listed."""
 
     def show(self, position: Position) -> str:
-        """The position, for a message."""
+        """Return a position for a message."""
 
     def view(self, position: Position) -> View:
-        """What the rules say about a position."""
+        """Return the view of a position."""
 
 
 class Claim:
@@ -40,22 +40,22 @@ class Claim:
                 for outcome in ("wins", "loses", "ties"):
                     known[f"{role} {how} {outcome[:last]}"] = (how, role, outcome)
         self.text = text
-        found = re.fullmatch("(.* always wins) by move (0|[1-9][0-9]{0,8})", text)
-        start = found[1] if found else text
+        match = re.fullmatch("(.* always wins) by move (0|[1-9][0-9]{0,8})", text)
+        start = match[1] if match else text
         if start not in known:
             raise Rejected(f"claim: {quote(text)} is none about this game")
         self.how, self.role, self.outcome = known[start]
-        self.by = int(found[2]) if found else None
+        self.by = int(match[2]) if match else None
 
     def fits(self, goals: Mapping[str, int]) -> bool:
-        """Whether these goals are what happens never, always or sometimes."""
+        """Return whether these goals are what happens never, always or sometimes."""
         values = goals.values() if self.role is None else [goals[self.role]]
         return all({100: "wins", 0: "loses"}.get(value, "ties") == self.outcome for value in values)
 
 
 @dataclass
-class Found:
-    """What was seen on the way through the plays."""
+class Walked:
+    """Counts from the walk through all positions."""
 
     positions: int = 0  # that occur
     final: int = 0  # those among them where play is over
@@ -68,7 +68,7 @@ class Found:
 
 
 def read_positions(game: Game, value: Any) -> dict[Position, Any]:
-    """The positions that are listed, each with its moves, or None."""
+    """Return the positions that are listed, each with its moves, or None."""
     listed: dict[Position, Any] = {}
     before = None
     for entry in check(list, value, "positions"):
@@ -89,13 +89,13 @@ def walk(
     claim: Claim,
     listed: Mapping[Position, Any],
     age: Callable[[Position], int] | None,
-) -> Found:
-    """Go through all that can happen, and hold it against what is listed and the claim.
+) -> Walked:
+    """Walk through all positions that can occur; compare them with those listed, and the claim.
 
     If every move makes the age greater, each listed position comes after all that lead to it;
     without ages the way starts at the initial position, and `todo` grows.
     """
-    found = Found()
+    walked = Walked()
     plays = dict.fromkeys(listed, 0)  # how many lead to each position; without ages, 1 for any
     plays[game.initial] = 1
     length = {game.initial: 0}  # of the longest of them
@@ -107,9 +107,9 @@ def walk(
         if number > MAX_NUMBER:
             raise Rejected("there are too many plays to count them")
         view = game.view(position)
-        found.positions += view.many
+        walked.positions += view.many
         if view.mover is not None and strategies[view.mover] != "any":
-            found.asked[view.mover] += view.many
+            walked.asked[view.mover] += view.many
             try:
                 check_moves(moves, view)
             except Rejected as reason:
@@ -120,18 +120,18 @@ def walk(
             moves = view.legal
 
         if view.ending is not None:
-            found.final += view.many
-            found.endings[view.ending] += number
+            walked.final += view.many
+            walked.endings[view.ending] += number
             fits = claim.fits(view.goals)
-            found.fitting += fits * view.many
+            walked.fitting += fits * view.many
             if claim.how != "can" and fits == (claim.how == "never"):
                 raise Rejected(f"claim: {claim.text!r} fails at the final {game.show(position)}")
             if claim.by is not None and length[position] > claim.by:
                 longest = length[position]
                 raise Rejected(f"claim: {longest} moves lead to the final {game.show(position)}")
         elif not moves:
-            found.stuck += view.many
-            found.stuck_plays += number
+            walked.stuck += view.many
+            walked.stuck_plays += number
             if claim.how != "can":
                 raise Rejected(f"{game.show(position)}: play goes on, but no move is allowed")
 
@@ -152,10 +152,10 @@ def walk(
                 length[successor] = max(length.get(successor, 0), length[position] + 1)
     if superfluous := [position for position, number in plays.items() if number == 0]:
         raise Rejected(f"{game.show(superfluous[0])} is listed, but cannot occur")
-    if claim.how == "can" and not found.fitting:
+    if claim.how == "can" and not walked.fitting:
         raise Rejected(f"claim: no play ends as in {claim.text!r}")
-    found.longest = max(length.values())
-    return found
+    walked.longest = max(length.values())
+    return walked
 
 
 def check_moves(moves: Any, view: View) -> None:

@@ -204,7 +204,7 @@ class Replies:
         They are those given to no set; and if a set has one of these, it can do without either of
         the squares that it is given.
         """
-        found = set(free) - owners.keys()
+        spared = set(free) - owners.keys()
         holding: dict[int, list[int]] = {number: [] for number in open_}
         for square, number in owners.items():
             holding[number].append(square)
@@ -212,10 +212,10 @@ class Replies:
         while True:
             left = []
             for number in rest:
-                if found.isdisjoint(self.sets[number]):
+                if spared.isdisjoint(self.sets[number]):
                     left.append(number)
                 else:
-                    found.update(holding[number])
+                    spared.update(holding[number])
             if len(left) == len(rest):
-                return found
+                return spared
             rest = left

@@ -18,7 +18,7 @@ That the strategy is the one which is named, at the images too, is for the secon
 """
 
 from collections.abc import Iterable, Sequence
-from operator import add
+from operator import itemgetter
 from typing import Any
 
 from ttt_asp.certificates.checker.boards import Board, Permutation, Position, Set, View
@@ -26,13 +26,13 @@ from ttt_asp.certificates.checker.format import Rejected, check
 
 MAX_SYMMETRIES = 20_000
 MAX_IMAGES = 4_000_000  # of squares, under all symmetries together; positions, which are compared
-MAX_COMPARED = 1_000_000  # as numbers, need more memory for each
+MAX_COMPARED = 1 << 16  # at every move, take more time for each
 
 
 def generated(
     given: Any, board: Board, kept: Iterable[Iterable[Set]], images: int
 ) -> list[Permutation]:
-    """The symmetries that those listed generate, the identity first.
+    """Return the symmetries that those listed generate, the identity first.
 
     Args:
         given: what is listed: of each square the one that it is taken to.
@@ -56,79 +56,51 @@ def generated(
             raise Rejected("symmetries: not all first marks stay")
         generators.append(one)
     most = min(MAX_SYMMETRIES, images // len(squares))
-    found = [tuple(squares)]
-    known = set(found)
-    for one in found:
+    group = [tuple(squares)]
+    known = set(group)
+    for one in group:
         for other in generators:
             image = tuple(map(other.__getitem__, one))
             if image not in known:
                 known.add(image)
-                found.append(image)
-        if len(found) > most:
+                group.append(image)
+        if len(group) > most:
             raise Rejected(f"symmetries: they generate more than {most}")
-    return found
+    return group
 
 
 class Folded:
-    """A game of marking squares in which a position stands for all its images.
-
-    An image is compared as a number: two bits a square, the first one's the highest, free before
-    marked by the second role before marked by the first, as the signs of the texts compare.
-    """
+    """A game of marking squares in which a position stands for all its images."""
 
     def __init__(self, board: Board, group: Sequence[Permutation]) -> None:
-        """The game, and its symmetries, the identity first."""
+        """The game, and its symmetries: a group."""
         self.board, self.group = board, group
         self.roles, self.endings, self.initial = board.roles, board.endings, board.initial
         self.about, self.age, self.show = board.about, board.age, board.show
-        shifts = [[2 * (board.squares - 1 - image) for image in one] for one in group]
-        # what a mark on each square adds to all images of a position
-        self.adds = {
-            sign: [[value << some[square] for some in shifts] for square in range(board.squares)]
-            for sign, value in (("o", 1), ("x", 2))
-        }
-        self.texts: dict[int, Position] = {}  # those listed, by what they compare as
+        self.permuted = [itemgetter(*one) for one in group]
 
     def read(self, value: Any) -> Position:
-        """A position, as it is listed."""
+        """Return a position that is listed: the least of its images."""
         text = self.board.read(value)
-        images = self.images(text)
-        if min(images) < images[0]:
-            raise Rejected(f"positions: {self.least(text, images)} is an image of {text}, and less")
-        self.texts[images[0]] = text
+        if (least := min(self.images(text))) != text:
+            raise Rejected(f"positions: {least} is an image of {text}, and less")
         return text
 
-    def images(self, text: Position) -> list[int]:
-        """What the images of a position compare as, in the order of the symmetries."""
-        marks = [self.adds[sign][square] for square, sign in enumerate(text) if sign in self.adds]
-        return list(map(sum, zip(*marks, strict=True))) if marks else [0] * len(self.group)
-
-    def least(self, text: Position, images: Sequence[int]) -> Position:
-        """The least image of a position."""
-        key = min(images)
-        if key not in self.texts:
-            one, signs = self.group[images.index(key)], list(text)
-            for square, sign in enumerate(text):
-                signs[one[square]] = sign
-            self.texts[key] = "".join(signs)
-        return self.texts[key]
+    def images(self, text: Position) -> list[Position]:
+        """Return the images of a position, each under the inverse of the symmetry at its place."""
+        return ["".join(permuted(text)) for permuted in self.permuted]
 
     def view(self, position: Position) -> View:
-        """What the rules say about a listed position, and for how many it stands."""
-        view, board = self.board.view(position), self.board
+        """Return the view of a listed position, with the number of its images."""
+        view, completed = self.board.view(position), self.board.completed
         images = self.images(position)
-        same = images.count(images[0])
-        staying = []
-        if same > 1:
-            staying = [one for one, image in zip(self.group, images, strict=True)
-                       if image == images[0]]  # fmt: skip
+        staying = [one for one, image in zip(self.group, images, strict=True) if image == position]
 
         def after(move: int) -> Position:
             then = view.after(move)
-            least = self.least(then, list(map(add, images, self.adds[then[move]][move])))
-            role = board.completed.pop(then, None)
-            if role is not None:
-                board.completed[least] = role
+            least = min(self.images(then))
+            if then in completed:
+                completed[least] = completed.pop(then)
             return least
 
-        return view._replace(after=after, many=len(images) // same, staying=staying)
+        return view._replace(after=after, many=len(images) // len(staying), staying=staying)

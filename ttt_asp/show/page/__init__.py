@@ -37,9 +37,9 @@ def page(title: str, findings: Sequence[Finding]) -> str:
     return rendered("claims.html.j2", title=title, sections=sections, game=game)
 
 
-def walk(found: Walk) -> Iterator[Block]:
-    """How long a walk is; to be seen it takes a page."""
-    yield f"{many(len(found.shown), 'position')} of plays of {' and '.join(found.roles)}"
+def walk(walk: Walk) -> Iterator[Block]:
+    """The number of positions of a walk, which takes a page to be shown."""
+    yield f"{many(len(walk.shown), 'position')} of plays of {' and '.join(walk.roles)}"
 
 
 def rendered(template: str, *folders: Path, **given: Any) -> str:

@@ -9,43 +9,46 @@ from ttt_asp.show.page import rendered
 from ttt_asp.show.page.section import Listed, packed
 
 
-def matches_page(title: str, found: MatchUps, summaries: Mapping[str, str]) -> str:
+def matches_page(title: str, matches: MatchUps, summaries: Mapping[str, str]) -> str:
     """A page of match-ups, in HTML.
 
     Args:
         title: the page's.
-        found: the match-ups, and their plays.
+        matches: the match-ups, and their plays.
         summaries: what named strategies say of themselves.
     """
-    roles = [found.game.spelt(role) for role in found.game.roles]
-    names = [[name for name in found.strategies if name not in unfit] for unfit in found.unfit]
-    numbers = {tuple(score.roles.values()): number for number, score in enumerate(found.scores)}
+    roles = [matches.game.spelt(role) for role in matches.game.roles]
+    names = [[name for name in matches.strategies if name not in unfit] for unfit in matches.unfit]
+    numbers = {tuple(score.roles.values()): number for number, score in enumerate(matches.scores)}
     against = {name: [numbers[one, name] for one in names[0]] for name in names[1]}
-    columns = sorted(against, key=lambda name: _goodness(found, against[name], False), reverse=True)
+    goodness = {name: _goodness(matches, own, False) for name, own in against.items()}
+    columns = sorted(against, key=goodness.__getitem__, reverse=True)
     rows = {name: [numbers[name, column] for column in columns] for name in names[0]}
     lists = [
-        [Listed(role, found.strategies[name], summaries) for name in some]
+        [Listed(role, matches.strategies[name], summaries) for name in some]
         for role, some in zip(roles, names, strict=True)
     ]
-    asked = [score.claim or f"{roles[0]} never loses" for score in found.scores]
+    asked = [score.claim or f"{roles[0]} never loses" for score in matches.scores]
     return rendered(
         "matches.html.j2",
         title=title,
         roles=roles,
         columns=columns,
-        rows=_rows(found, rows),
-        unfit=[(name, why) for name, why in found.unfit[1].items() if name not in found.unfit[0]],
+        rows=_rows(matches, rows),
+        unfit=[
+            (name, why) for name, why in matches.unfit[1].items() if name not in matches.unfit[0]
+        ],
         lists=lists,
-        packed=packed({**found.walk, "asked_for": asked}) if found.walk else "",
-        missing=found.missing,
+        packed=packed({**matches.walk, "asked_for": asked}) if matches.walk else "",
+        missing=matches.missing,
     )
 
 
-def _goodness(found: MatchUps, numbers: Iterable[int], first: bool) -> tuple[int, float]:
-    """How a strategy fares: in how many match-ups it never loses, and by how much it wins."""
+def _goodness(matches: MatchUps, numbers: Iterable[int], first: bool) -> tuple[int, float]:
+    """The number of match-ups that a strategy never loses, and its share of wins less losses."""
     safe, share = 0, 0.0
     for number in numbers:
-        won, lost, tied = found.scores[number].by_winner or (0, 0, 0)
+        won, lost, tied = matches.scores[number].by_winner or (0, 0, 0)
         good, bad = (won, lost) if first else (lost, won)
         total = won + lost + tied
         safe += bool(total) and not bad
@@ -54,7 +57,7 @@ def _goodness(found: MatchUps, numbers: Iterable[int], first: bool) -> tuple[int
 
 
 def _group(scores: Sequence[Score], role: str) -> tuple[int, str]:
-    """What is common to strategies of the first role that stand together, the worst first."""
+    """The rank of a strategy of the first role, the worst 0, and the title of its group."""
     known = [score.by_winner for score in scores if score.by_winner is not None]
     lost = sum(1 for _, lost, _ in known if lost)
     if lost == len(scores):
@@ -66,25 +69,25 @@ def _group(scores: Sequence[Score], role: str) -> tuple[int, str]:
     return 3, f"{role} loses to none of these"
 
 
-def _rows(found: MatchUps, numbers: Mapping[str, Sequence[int]]) -> list[dict[str, Any]]:
+def _rows(matches: MatchUps, numbers: Mapping[str, Sequence[int]]) -> list[dict[str, Any]]:
     """The strategies of the first role, the best first, in groups; those that do not fit last."""
-    role, rows = found.game.spelt(found.game.roles[0]), []
+    role, rows = matches.game.spelt(matches.game.roles[0]), []
     for name, some in numbers.items():
-        rank, group = _group([found.scores[number] for number in some], role)
-        row = {"name": name, "group": group, "cells": [_cell(found, number) for number in some]}
-        rows.append(((rank, *_goodness(found, some, True)), row))
+        rank, group = _group([matches.scores[number] for number in some], role)
+        row = {"name": name, "group": group, "cells": [_cell(matches, number) for number in some]}
+        rows.append(((rank, *_goodness(matches, some, True)), row))
     rows.sort(key=lambda one: one[0], reverse=True)
-    unfit = ({"name": name, "reason": why} for name, why in found.unfit[0].items())
+    unfit = ({"name": name, "reason": why} for name, why in matches.unfit[0].items())
     misfits = [{"group": "These do not fit", "cells": (), **one} for one in unfit]
     return [*(row for _, row in rows), *misfits]
 
 
-def _cell(found: MatchUps, number: int) -> dict[str, Any]:
+def _cell(matches: MatchUps, number: int) -> dict[str, Any]:
     """A match-up: shares in per cent, plays, and the strongest claim that holds of them."""
-    score = found.scores[number]
+    score = matches.scores[number]
     total = sum((score.plays or {}).values()) or 1
     won, lost, tied = score.by_winner or (0, 0, 0)
-    played = found.walk is not None and found.walk["matches"][number] is not None
+    played = matches.walk is not None and matches.walk["matches"][number] is not None
     return {
         "number": number if played else None,
         "won": round(100 * won / total, 1),

@@ -92,7 +92,7 @@ class Mistake:
 
     @property
     def advice(self) -> str:
-        """What the strategy's lines say of moves that would have kept the claim, where none may."""
+        """The lines that recommend moves which keep the claim, where the strategy has none."""
         if self.walk is None or self.lost.keeping or not self.lost.missed or not self.walk["said"]:
             return ""
         walk = self.walk

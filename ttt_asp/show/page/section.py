@@ -65,7 +65,7 @@ class Listed:
 
     @property
     def docs(self) -> dict[str, str]:
-        """What the tactics say of themselves."""
+        """The docs of the tactics, by name."""
         return {Path(one.label).stem: one.summary for one in self.strategy.tactics}
 
 
@@ -76,14 +76,14 @@ class Section:
     What is said of the game and of the strategies is to be asked for only if these were read.
 
     Attributes:
-        of: what was found.
+        of: the finding.
     """
 
     of: Finding
 
     @property
     def problem(self) -> Problem:
-        """What was read."""
+        """The question, which has to be read."""
         assert self.of.problem is not None, "the template asks"
         return self.of.problem
 
@@ -103,13 +103,13 @@ class Section:
     @property
     def boards(self) -> str:
         """The play that shows the verdict, board by board; empty where there is none."""
-        found = self.of.verdict
-        lost = found.blunder.move if found.blunder else None
-        return fragment([Strip(self.notation, found.play, lost)] if found.play else [])
+        verdict = self.of.verdict
+        lost = verdict.blunder.move if verdict.blunder else None
+        return fragment([Strip(self.notation, verdict.play, lost)] if verdict.play else [])
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Where a refuted claim was lost, in sentences."""
+        """The sentences about the move that lost a refuted claim."""
         return lost_because(self.of.verdict, self.notation) if self.of.problem else ()
 
     @property
@@ -123,25 +123,25 @@ class Section:
     @property
     def changes(self) -> list[tuple[str, str]]:
         """The repaired list: what is new (+), gone (-) and kept."""
-        found = self.of.repair
-        return list(changes(found)) if found and found.answer == "repaired" else []
+        repair = self.of.repair
+        return list(changes(repair)) if repair and repair.answer == "repaired" else []
 
     @property
     def meanings(self) -> list[tuple[str, str]]:
-        """What the tactics say of themselves that a repair puts in."""
+        """The names and docs of the tactics that a repair puts in."""
         new = {name for sign, line in self.changes if sign == "+" for name in _NAME.findall(line)}
         old = {name for sign, line in self.changes if sign != "+" for name in _NAME.findall(line)}
         return [(name, says) for name, says in self.of.about.items() if name in new - old]
 
     @property
     def unmended(self) -> str:
-        """Why there is no repair; empty where there is one, or nothing to repair."""
-        found = self.of.repair
-        if found is None or found.answer in ("repaired", "proved"):
+        """The reason why there is no repair; empty where there is one, or nothing to repair."""
+        repair = self.of.repair
+        if repair is None or repair.answer in ("repaired", "proved"):
             return self.of.unmended
-        if found.answer == "none":
-            return f"There is no repair: {found.reason}."
-        return f"A page looks for a repair for 20 seconds at most: {found.reason}."
+        if repair.answer == "none":
+            return f"There is no repair: {repair.reason}."
+        return f"A page looks for a repair for 20 seconds at most: {repair.reason}."
 
     @property
     def odds(self) -> str:
@@ -153,10 +153,10 @@ class Section:
 
     @property
     def lemmas(self) -> list[tuple[str, str]]:
-        """What a proof by induction rests on: names, and what they say."""
-        found = self.of.verdict
-        rests = found.lemmas and found.verdict == "proved"
-        return lemmas_said(self.problem, found) if rests else []
+        """The lemmas of a proof by induction: names and meanings."""
+        verdict = self.of.verdict
+        rests = verdict.lemmas and verdict.verdict == "proved"
+        return lemmas_said(self.problem, verdict) if rests else []
 
     @property
     def pairs(self) -> str:

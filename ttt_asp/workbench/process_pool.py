@@ -23,7 +23,7 @@ _LATE = 1.0
 
 
 @dataclass
-class Crew:
+class ProcessPool:
     """The processes of a server, to be used within its loop.
 
     Attributes:
@@ -47,7 +47,7 @@ class Crew:
         Args:
             name: what is asked.
             fields: what the page sent.
-            draft: a folder with the file of a tactic that is being written.
+            draft: the file of a tactic that is being written.
 
         Raises:
             InputError: the process came to its end before its answer.
@@ -58,10 +58,10 @@ class Crew:
         seconds = seconds_of(self.setting, name)
         stays = False
         try:
-            left, raised, found = await asyncio.wait_for(
+            left, raised, answer = await asyncio.wait_for(
                 asyncio.shield(work), seconds + GRACE + _LATE
             )
-            stays = not left and not raised and found[2] < _LARGE
+            stays = not left and not raised and answer[2] < _LARGE
         except TimeoutError:
             raise wrong(f"no answer within the time limit of {seconds:g} s") from None
         except InputError:
@@ -73,8 +73,8 @@ class Crew:
             else:
                 self._end(process)
         if raised:
-            raise found
-        answered: Reply = found
+            raise answer
+        answered: Reply = answer
         return answered
 
     def keep_ahead(self) -> None:

@@ -1,4 +1,4 @@
-"""What there is to build with: games, operators, tactics, strategies, orders; terms of these."""
+"""The catalogue: games, operators, tactics, strategies and orders; and terms of these."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,21 +21,21 @@ from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.workbench.boards import about
-from ttt_asp.workbench.given import MOST, Given, errors
+from ttt_asp.workbench.given import MOST, Request, errors
 
 # What to begin with in the game that is played where no other is named: the terms of these.
 _FIRST = {"o": "careful_o"}
 
 
-def start(given: Given) -> dict[str, Any]:
-    """What a page begins with."""
-    setting, game = given.setting, given.game()
+def start(request: Request) -> dict[str, Any]:
+    """Return what a page begins with."""
+    setting, game = request.setting, request.game()
     names = dict.fromkeys([*game_names(), setting.game])
     roles = [game.spelt(role) for role in game.roles]
     at_first: dict[str, str] = {}
     if game.name == DEFAULT_GAME:
-        shelf = given.library()
-        at_first = {role: _term(name, shelf) for role, name in _FIRST.items()}
+        library = request.library()
+        at_first = {role: _term(name, library) for role, name in _FIRST.items()}
     keeper = next(iter(at_first), roles[0])
     return {
         "game": setting.game,
@@ -55,22 +55,22 @@ def _operator(name: str) -> dict[str, Any]:
     return {**said, "least": least, "most": most}
 
 
-def library(given: Given) -> dict[str, Any]:
+def library(request: Request) -> dict[str, Any]:
     """Tactics, strategies and orders: what they say, whether they fit, what they recommend."""
-    game, shelf = given.game(), given.library()
-    role = given.role(game)
-    fits = {name: _misfit(name, role, game, shelf) for name in shelf.entries}
+    game, library = request.game(), request.library()
+    role = request.role(game)
+    fits = {name: _misfit(name, role, game, library) for name in library.entries}
     said: dict[str, list[str]] = {}
-    if given.optional("position") is not None:
-        names, position = [name for name, why in fits.items() if not why], given.position(game)
+    if request.optional("position") is not None:
+        names, position = [name for name, why in fits.items() if not why], request.position(game)
         for begin in range(0, len(names), MOST):
             some = names[begin : begin + MOST]
-            _, found = recommendations(game, role, some, position, shelf)
-            said |= zip(some, found, strict=True)
+            _, recommended = recommendations(game, role, some, position, library)
+            said |= zip(some, recommended, strict=True)
     notation = Notation(game)
     rows: dict[str, list[dict[str, Any]]] = {"tactic": [], "strategy": []}
-    for name, entry in sorted(shelf.entries.items()):
-        row = _row(entry, given)
+    for name, entry in sorted(library.entries.items()):
+        row = _row(entry, request)
         actions = said.get(name)
         row |= {"fits": not fits[name], "why_not": fits[name]}
         row["recommends"] = None if actions is None else [game.spelt(one) for one in actions]
@@ -78,57 +78,57 @@ def library(given: Given) -> dict[str, Any]:
             notation.places[one] for one in actions if one in notation.places
         ]  # fmt: skip
         if entry.kind == "strategy":
-            row["term"] = _term(name, shelf)
+            row["term"] = _term(name, library)
         rows[entry.kind].append(row)
-    orders = [_row(entry, given) for _, entry in sorted(shelf.orders.items())]
+    orders = [_row(entry, request) for _, entry in sorted(library.orders.items())]
     return {"tactics": rows["tactic"], "strategies": rows["strategy"], "orders": orders}
 
 
-def _row(entry: Entry, given: Given) -> dict[str, Any]:
+def _row(entry: Entry, request: Request) -> dict[str, Any]:
     try:
         source = entry.read()
     except InputError:  # said by `fits`
         said = {"doc": "", "text": "", "examples": []}
     else:
         said = {"doc": source.summary, "text": source.doc, "examples": _examples(source)}
-    return {"name": entry.name, **said, "own": is_own(entry, given)}
+    return {"name": entry.name, **said, "own": is_own(entry, request)}
 
 
-def is_own(entry: Entry, given: Given) -> bool:
-    """Whether a file is in the folder that is written to."""
-    own = given.setting.folder
+def is_own(entry: Entry, request: Request) -> bool:
+    """Return whether a file is in the folder that is written to."""
+    own = request.setting.folder
     return own is not None and real(entry.path).is_relative_to(real(own))
 
 
 def _examples(source: Source) -> list[str]:
-    found = (comment.lstrip("% \t") for _, comment in source.comments)
-    return [text.removeprefix("example").strip() for text in found if text.startswith("example ")]
+    texts = (comment.lstrip("% \t") for _, comment in source.comments)
+    return [text.removeprefix("example").strip() for text in texts if text.startswith("example ")]
 
 
-def _misfit(name: str, role: str, game: Game, shelf: Library) -> str:
-    """Why a tactic or a strategy does not fit a game; empty where it does."""
+def _misfit(name: str, role: str, game: Game, library: Library) -> str:
+    """Return why a tactic or a strategy does not fit a game; empty where it does."""
     try:
-        source = shelf.entries[name].read()
+        source = library.entries[name].read()
         about = game_of(source)
         if about is not None and about[0] != game.name:
             return f"{name} is about {about[0]}"
-        warnings = load_strategy(name, role, game, shelf).warnings
+        warnings = load_strategy(name, role, game, library).warnings
     except InputError as error:
         return error.diagnostics[0].message
     return warnings[0].message if warnings else ""
 
 
-def _term(name: str, shelf: Library) -> str:
+def _term(name: str, library: Library) -> str:
     try:
-        return str(shelf.find(name))
+        return str(library.find(name))
     except InputError:  # said by `fits`
         return ""
 
 
-def term(given: Given) -> dict[str, Any]:
+def term(request: Request) -> dict[str, Any]:
     """Nothing, of a term in order: every name is looked up, every file that it rests on checked."""
-    game, library, text = given.game(), given.library(), given.text("text")
-    role = given.role(game)
+    game, library, text = request.game(), request.library(), request.text("text")
+    role = request.role(game)
     node = parse_term(text, place_of(role, game))
     if has_holes(node):
         _look_up(node, library)
@@ -137,23 +137,23 @@ def term(given: Given) -> dict[str, Any]:
     return {}
 
 
-def advise(given: Given) -> dict[str, Any]:
-    """What each of several terms recommends at a position."""
-    game, library, texts = given.game(), given.library(), given.texts("terms")
-    role, fluents = given.role(game), given.position(game)
+def advise(request: Request) -> dict[str, Any]:
+    """Return the recommendations of several terms at a position."""
+    game, library, texts = request.game(), request.library(), request.texts("terms")
+    role, fluents = request.role(game), request.position(game)
     wrongs = [_wrong(one, role, game, library) for one in texts]
     right = [one for one, problems in zip(texts, wrongs, strict=True) if not problems]
-    found = iter(recommendations(game, role, right, fluents, library)[1])
+    recommended = iter(recommendations(game, role, right, fluents, library)[1])
     said, places = list[dict[str, Any]](), Notation(game).places
     for problems in wrongs:
-        actions = [] if problems else next(found)
+        actions = [] if problems else next(recommended)
         cells = [places.get(action) for action in actions]
         said.append({"actions": list(map(game.spelt, actions)), "cells": cells, "errors": problems})
     return {"said": said}
 
 
 def _wrong(text: str, role: str, game: Game, library: Library) -> list[dict[str, Any]]:
-    """What is wrong with a term."""
+    """Return the errors in a term."""
     try:
         load_strategy(text, role, game, library)
     except InputError as error:
@@ -182,8 +182,8 @@ def recommendations(
     atoms = facts_at(position_program(game, strategies), position)
     composed = compose(strategies)[0]
     root = next(node for node in composed.nodes if node.name == composed.root)
-    found = (sorted(atoms.get((name, 1), ())) for name in root.operands[2:])
-    return actions_of(atoms, "legal", role), [[str(a) for (a,) in actions] for actions in found]
+    answers = (sorted(atoms.get((name, 1), ())) for name in root.operands[2:])
+    return actions_of(atoms, "legal", role), [[str(a) for (a,) in actions] for actions in answers]
 
 
 def _look_up(node: Composition, library: Library) -> None:

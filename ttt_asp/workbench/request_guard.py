@@ -1,4 +1,4 @@
-"""Who may come in: the page of this very server, with its token; everybody else is refused."""
+"""Refuse every request but those of this server's own page, which has its token."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """What a request has to show.
+class RequestGuard:
+    """The address and the token that a request has to show.
 
     Attributes:
         port: that the server listens on. token: that its address has.
@@ -88,7 +88,7 @@ def too_large() -> Refused:
 
 
 def headers(nonce: str) -> list[tuple[bytes, bytes]]:
-    """What every answer says of itself: nothing from elsewhere, nothing kept, nothing passed on.
+    """Return the headers of every answer: nothing from elsewhere, nothing kept or passed on.
 
     Args:
         nonce: of the page's own styles and scripts.
