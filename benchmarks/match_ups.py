@@ -8,10 +8,11 @@ ALONE is how many of the match-ups are explored one by one for comparison; they 
 
 import os
 import sys
+from itertools import product
 from random import Random
 
 from ttt_asp.analyses.jobs import workers
-from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.analyses.score import scores_alone
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
@@ -42,15 +43,15 @@ def main(number: int, alone: int, jobs: int) -> None:
     names = [f"first({', '.join(chance.sample(TACTICS, 5))}, any)" for _ in range(number)]
     game, library = load_game("tictactoe", {}), open_library()
     began, wall = spent(), os.times().elapsed
-    pairs, _ = pairs_of(names, game, library)
+    strategies, _ = participants(names, game, library)
     print(f"{len(names)} strategies read: {spent() - began:.2f} s")
     began, wall = spent(), os.times().elapsed
     with workers(jobs, None) as executor:
-        found = list(scores(pairs, game, library, Limits(), executor))
+        found = list(scores(strategies, game, library, Limits(), executor))
     took, waited = spent() - began, os.times().elapsed - wall
     rate = len(found) / took
     print(f"{len(found):,} match-ups: {took:.2f} s, {waited:.2f} s waited, {rate:,.0f} a second")
-    if some := pairs[:alone]:
+    if some := list(product(strategies, strategies))[:alone]:
         began = spent()
         each = list(scores_alone(some, game, library, Limits()))
         took = spent() - began

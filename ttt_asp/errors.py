@@ -102,6 +102,12 @@ def wrong(message: str, location: Location | None = None, hint: str = "") -> Inp
     return InputError([Diagnostic(message, location, hint)])
 
 
+def refuse(problems: Iterable[Diagnostic]) -> None:
+    """Raise an `InputError` about everything that is wrong, if anything is."""
+    if found := list(problems):
+        raise InputError(found)
+
+
 def internal(message: str, hint: str = "") -> InternalError:
     """An `InternalError`, which asks for a report."""
     return InternalError([Diagnostic(f"internal error: {message}; please report this", None, hint)])

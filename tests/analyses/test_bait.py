@@ -11,6 +11,7 @@ from pathlib import Path
 import oracle_piles as op
 import pytest
 from conftest import NEEDS_Z3, Done, written
+from tables import constant, tabled
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses.bait import CONDITIONS
@@ -22,41 +23,9 @@ CORNER, ALL = "eat(cell(rows,cols))", "rows > 0, cols > 0, rows + cols > 2"
 SIZES = [*product(range(1, 5), repeat=2)]
 
 LEGAL = "legal(P,eat(C)) :- mover(P), left(C)."
-TURNS = "next(turn(Q)) :- mover(P), opponent(P,Q)."
-LEFT = "next(left(D)) :- left(D), not bitten(D)."
-BITTEN = "square(cell(M,N)), I <= M, J <= N."
-GOALS = "goal(P,100) :- mover(P)."
-LOSES = "goal(Q,0) :- mover(P), opponent(P,Q)."
-# Rules of chomp, and what stands there instead: on boards that are `big` one condition is broken,
-# with two rows and two columns or more.
-FAULTS = {
-    "crooked": (TURNS, f"{TURNS} base(also) :- big. to_move(also,x) :- big."),
-    "start": ("init(turn(x)).", "init(turn(x)). init(turn(o)) :- big."),
-    "illegal": (LEGAL, "legal(P,eat(C)) :- mover(P), left(C), not far(C).\n"
-                "far(cell(M,N)) :- size(M,N), big."),
-    "lost": ("poisoned(cell(1,1)).",
-             "poisoned(cell(1,1)) :- small. poisoned(cell(M,N)) :- size(M,N), big."),
-    "more": (LEGAL, "legal(P,eat(C)) :- mover(P), left(C), not hard(C).\n"
-             "hard(cell(1,2)) :- left(cell(M,N)), size(M,N), big."),
-    "apart": (BITTEN, "square(cell(M,N)), I <= M, J <= N, not crumb(cell(M,N)).\n"
-              "crumb(cell(M,N)) :- does(P,eat(cell(1,1))), size(M,N), big."),
-    "out_of_turn": (LEGAL, f"{LEGAL}\n"
-                    "legal(P,eat(C)) :- role(P), left(C), not left(cell(1,2)), big."),
-    "leads": (TURNS, "next(turn(Q)) :- mover(P), opponent(P,Q), not again. "
-              "next(turn(P)) :- mover(P), again.\nagain :- does(P,eat(cell(1,2))), big."),
-    "stuck": (LEGAL, "legal(P,eat(C)) :- mover(P), left(C), not bad(C).\n"
-              "bad(C) :- poisoned(C), big."),
-    "tie": (GOALS, "goal(P,100) :- mover(P), small. goal(P,50) :- mover(P), big."),
-    "both": (LOSES, "goal(Q,0) :- mover(P), opponent(P,Q), small. "
-             "goal(Q,100) :- mover(P), opponent(P,Q), big."),
-    "endless": (LEGAL, f"{LEGAL} legal(P,wait) :- mover(P), not left(cell(1,2)), big."),
-    "legal": (LEGAL, "legal(P,eat(C)) :- mover(P), left(C), not hard(P,C).\n"
-              "hard(o,cell(1,2)) :- big."),
-    "won": (f"{GOALS}\n{LOSES}", "goal(P,100) :- mover(P), small. goal(x,0) :- big.\n"
-            "goal(Q,0) :- mover(P), opponent(P,Q), small. goal(o,100) :- big."),
-    "effect": (LEFT, f"{LEFT}\nnext(left(cell(2,1))) :- left(cell(2,1)), mover(o), "
-               "not left(cell(1,2)), not does(o,eat(cell(2,1))), big."),
-}  # fmt: skip
+# Rules of chomp, and what stands there instead.
+FAULTS: dict[str, tuple[str, str]] = constant(__file__, "FAULTS")
+OTHERS: list[tuple[str, str]] = constant(__file__, "OTHERS")
 
 
 def changed(path: Path, old: str, new: str, least: int = 2) -> str:
@@ -86,21 +55,7 @@ def test_chomp_is_won_by_who_begins_at_every_size(every: str) -> None:
 
 
 @NEEDS_Z3
-@pytest.mark.parametrize(
-    ("bait", "every", "broken", "size"),
-    [
-        (CORNER, "rows > 0, cols > 0", "lost", "(1, 1)"),
-        (CORNER, "rows = cols, rows > 0", "lost", "(1, 1)"),
-        ("eat(cell(1,1))", ALL, "lost", "(1, 2)"),
-        ("eat(cell(1,cols))", ALL, "lost", "(2, 1)"),
-        ("eat(cell(1,cols))", "rows > 1, cols > 1", "apart", "(2, 2)"),
-        ("eat(cell(cols,rows))", ALL, "illegal", "(1, 2)"),
-        ("eat(cell(2,2))", "rows > 1, cols > 1", "apart", "(2, 3)"),
-        ("eat(cell(3,4))", ALL, "illegal", "(1, 2)"),
-        ("mark(cell(1,1))", ALL, "illegal", "(1, 2)"),
-        ("rows", ALL, "illegal", "(1, 2)"),
-    ],
-)
+@tabled()
 def test_wrong_baits(bait: str, every: str, broken: str, size: str) -> None:
     found = steal("chomp", bait=bait, every=every)
     assert (found.broken, bool(found)) == (broken, False)
@@ -108,14 +63,9 @@ def test_wrong_baits(bait: str, every: str, broken: str, size: str) -> None:
     assert set(found.positions) == set(CONDITIONS[broken].shown)
 
 
-def test_each_condition_is_planted() -> None:
-    assert set(FAULTS) == set(CONDITIONS)
-
-
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_every_condition_can_be_broken(condition: str, tmp_path: Path) -> None:
-    path = changed(tmp_path, *FAULTS[condition])
-    found = steal(path, sizes(2, 3), bait=CORNER)
+    found = steal(changed(tmp_path, *FAULTS[condition]), sizes(2, 3), bait=CORNER)
     assert (found.broken, bool(found)) == (condition, False)
     assert set(found.positions) == set(CONDITIONS[condition].shown)
 
@@ -139,21 +89,6 @@ def test_who_begins_may_not_depend_on_the_size(tmp_path: Path) -> None:
     begins = "init(turn(x)) :- small. init(turn(o)) :- big."
     found = steal(changed(tmp_path, "init(turn(x)).", begins, 31), bait=CORNER, every=ALL)
     assert (bool(found), found.unknown) == (False, "roles")
-
-
-# Games of the same kind, in which one role or the other wins.
-OTHERS = [
-    ("poisoned(cell(1,1)).", "poisoned(cell(1,2))."),
-    ("poisoned(cell(1,1)).", "poisoned(cell(2,2))."),
-    ("poisoned(cell(1,1)).", "poisoned(cell(1,1)). poisoned(cell(2,1))."),
-    (f"{GOALS}\n{LOSES}", "goal(P,0) :- mover(P). goal(Q,100) :- mover(P), opponent(P,Q)."),
-    (f"{GOALS}\n{LOSES}", "goal(x,0). goal(o,100)."),
-    (BITTEN, "square(cell(M,N)), I = M, J <= N."),
-    (BITTEN, "square(cell(M,N)), I = M, J = N."),
-    (BITTEN, "square(cell(M,N)), I >= M, J <= N."),
-    (LEGAL, "legal(P,eat(C)) :- mover(P), left(C), not hard(P,C). hard(x,cell(1,2))."),
-    (LEGAL, "legal(P,eat(cell(M,N))) :- mover(P), left(cell(M,N)), M <= N."),
-]
 
 
 @pytest.mark.parametrize(("old", "new"), [("left", "left"), *OTHERS, *FAULTS.values()])

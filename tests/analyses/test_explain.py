@@ -10,26 +10,14 @@ from itertools import combinations
 import oracle
 import pytest
 from conftest import Done, Run
-from games import problem
 from oracle import Board, Position
 from tables import tabled
 
-from ttt_asp.analyses.explain import explain
-from ttt_asp.cli.execution import execute
-from ttt_asp.deadline import Deadline
+from ttt_asp import explain
 from ttt_asp.errors import InputError
-from ttt_asp.limits import Limits
 
 BOARD = Board()
 BEST = "refine(center_or_corner, threaten_non_center)"
-GOOD = ("defeat", "defend", "fork", BEST, "any")
-PROOFS = [
-    ("x never loses", "x", GOOD, "any"),
-    ("x always wins", "x", GOOD, "edge_mistake"),
-    ("x always wins by move 7", "x", GOOD, "edge_mistake"),
-    ("x always wins by move 6", "x", GOOD, "edge_mistake"),
-    ("o never loses", "o", ("defeat", "defend", "center", "corner", "any"), "good_for_x"),
-]
 
 
 def written(parts: tuple[str, ...]) -> tuple[str, ...]:
@@ -80,16 +68,18 @@ def freed(
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize(("claim", "role", "parts", "opponent"), PROOFS)
-def test_every_subset(claim: str, role: str, parts: tuple[str, ...], opponent: str) -> None:
+@tabled()
+def test_every_subset(
+    claim: str, role: str, parts: tuple[str, ...], opponent: str, proved: bool
+) -> None:
     strategies = {"x": opponent, "o": opponent, role: f"first({', '.join(parts)})"}
-    posed = problem(claim, x=strategies["x"], o=strategies["o"])
     exact = [some for some in subsets(parts) if deleted(claim, role, some, opponent)]
-    if parts not in exact:
+    assert (parts in exact) == proved
+    if not proved:
         with pytest.raises(InputError, match="is not proved with these strategies"):
-            explain(posed, role, Limits(Deadline()))
+            explain(claim, strategies, role)
         return
-    found = explain(posed, role, Limits(Deadline()))
+    found = explain(claim, strategies, role)
     assert (found.holding, found.subsets) == (len(exact), 2 ** len(parts) - 1)
     assert set(found.exact) == set(map(written, minimal(exact)))
     free = [some for some in subsets(parts) if freed(claim, role, parts, some, opponent)]
@@ -103,19 +93,13 @@ def test_every_subset(claim: str, role: str, parts: tuple[str, ...], opponent: s
             assert found.needed[name].play is not None
 
 
-def test_most_of_these_are_proofs() -> None:
-    assert sum(deleted(claim, r, parts, other) for claim, r, parts, other in PROOFS) >= 4
-
-
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert execute(["explain", "x never loses", "--x", "good_for_x", "--json"]) == 0
-    plain = json.loads(capsys.readouterr().out)
+def test_the_command(run: Run) -> None:
+    plain = json.loads(run("explain", "x never loses", "--x", "good_for_x", "--json").out)
     (best,) = written((BEST,))
     assert plain["exact"] == [["defeat", "defend", best]]
     assert plain["free"] == [["defeat", "defend", "fork", best]]
     assert plain["decides"]["any"] == 0
-    assert execute(["explain", "x never loses", "--x", "good_for_x"]) == 0
-    text = capsys.readouterr().out
+    text = run("explain", "x never loses", "--x", "good_for_x").out
     assert "Sufficient whatever the others do" in text
     assert "Exact: the other parts deleted. 4 of 31 subsets keep the claim" in text
     assert "dead: it never decides" in text
@@ -123,10 +107,10 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 @tabled()
 def test_what_cannot_be_explained(
-    arguments: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], status: int, message: str, run: Run
 ) -> None:
-    assert execute(["explain", *arguments]) == status
-    assert message in capsys.readouterr().err
+    done = run("explain", *arguments)
+    assert done.status == status and message in done.err
 
 
 def test_a_limit_is_unknown(run: Run) -> None:

@@ -16,11 +16,10 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import HANGS, Start, at_work, ended
+from conftest import HANGS, Run, Start, at_work, ended
 
-from ttt_asp.analyses.jobs import Task, answered, gathered, prove_all, workers
+from ttt_asp.analyses.jobs import Task, answer_task, gathered, prove_all, workers
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.interrupts import hearing, interrupted
@@ -45,8 +44,7 @@ def processes() -> Iterator[Executor]:
 
 def test_in_this_process() -> None:
     told: list[Reached] = []
-    found = prove_all(TASKS, tell=told.append)
-    assert [one.verdict for one in found] == ANSWERS
+    assert [one.verdict for one in prove_all(TASKS, tell=told.append)] == ANSWERS
     assert told == [Reached("claims", number, 4) for number in range(4)]
 
 
@@ -70,9 +68,9 @@ def test_errors_come_back_whole(processes: Executor) -> None:
 def test_limits_start_their_clock_with_the_work() -> None:
     old = Limits(Deadline(HANGS, started=time.monotonic() - 2 * HANGS))
     assert pickle.loads(pickle.dumps(old)).deadline.elapsed < HANGS
-    assert answered(Task(QUESTIONS[0], limits=old)).verdict == "proved"
+    assert answer_task(Task(QUESTIONS[0], limits=old)).verdict == "proved"
     late = Limits(Deadline(0.0))
-    assert answered(Task(QUESTIONS[0], limits=late)).verdict == "unknown"
+    assert answer_task(Task(QUESTIONS[0], limits=late)).verdict == "unknown"
 
 
 def _die(number: int) -> int:
@@ -87,13 +85,10 @@ def test_a_killed_process_is_said(processes: Executor) -> None:
 
 
 @pytest.mark.slow
-def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    assert execute(["matrix", "good_for_x", "defend", "--json"]) == 0
-    alone = capsys.readouterr().out
-    assert execute(["matrix", "good_for_x", "defend", "--json", "--jobs", "2"]) == 0
-    assert capsys.readouterr().out == alone
-    assert execute(["prove", "nakas.toml", "--jobs", "2", "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+def test_the_commands(run: Run) -> None:
+    asked = ("matrix", "good_for_x", "defend", "--json")
+    assert run(*asked) == run(*asked, "--jobs", "2")
+    rows = json.loads(run("prove", "nakas.toml", "--jobs", "2", "--json").out)
     assert [row["verdict"] for row in rows] == ["proved", "proved", "refuted", "proved"]
     assert rows[2]["blunder"]["move"] == 4
 
@@ -126,7 +121,7 @@ def _mark(task: tuple[str, int, str]) -> int:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
-def test_a_cluster_whose_worker_is_killed(tmp_path: Path) -> None:
+def test_a_cluster_whose_worker_is_killed(tmp_path: Path, run: Run) -> None:
     distributed = pytest.importorskip("distributed")
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
     with distributed.LocalCluster(processes=True, silence_logs=50, **options) as cluster:
@@ -139,7 +134,7 @@ def test_a_cluster_whose_worker_is_killed(tmp_path: Path) -> None:
             assert (tmp_path / "dead").exists()
             found = prove_all(TASKS, executor)
             assert [one.verdict for one in found] == ANSWERS
-        assert execute(["prove", "nakas.toml", "--scheduler", address]) == 0
+        assert run("prove", "nakas.toml", "--scheduler", address).status == 0
 
 
 @pytest.mark.slow
@@ -169,14 +164,11 @@ class _Interrupting(ThreadPoolExecutor):
 def test_ctrl_c_while_processes_start(interruptible: None) -> None:
     with _Interrupting(1) as executor, hearing():
         with pytest.raises(KeyboardInterrupt):
-            list(gathered(answered, TASKS[:1], executor))
+            list(gathered(answer_task, TASKS[:1], executor))
         assert interrupted()
-
-
-def test_ctrl_c_that_is_ignored_while_processes_start(interruptible: None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with _Interrupting(1) as executor, hearing():
-        assert [one.verdict for one in gathered(answered, TASKS[:1], executor)] == ANSWERS[:1]
+        assert [one.verdict for one in gathered(answer_task, TASKS[:1], executor)] == ANSWERS[:1]
 
 
 @pytest.mark.slow

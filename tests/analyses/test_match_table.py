@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import oracle
@@ -16,31 +17,37 @@ from oracle import Board, Undetermined
 from tables import tabled
 
 from ttt_asp.analyses import matrix
-from ttt_asp.analyses.match_table import match_table, tallies
-from ttt_asp.analyses.matrix import pairs_of, scores, together
-from ttt_asp.analyses.score import Pair, Score, scores_alone
+from ttt_asp.analyses.match_table import tallies
+from ttt_asp.analyses.matrix import participants, scores, table_of
+from ttt_asp.analyses.score import Score, scores_alone
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.reached import Reached
 from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import Strategy
 
 TICTACTOE, LIBRARY = load_game("tictactoe", {}), open_library()
 # One gets stuck, the order of one names no single action, the other order always does.
 FOUR = ["any", "fork", "first(pick(any, triples), any)", "first(defeat, pick(any, reading))"]
 
 
-def read(names: Sequence[str], game: Game = TICTACTOE, library: Library = LIBRARY) -> list[Pair]:
-    pairs, unfit = pairs_of(names, game, library)
+def read(
+    names: Sequence[str], game: Game = TICTACTOE, library: Library = LIBRARY
+) -> list[Strategy]:
+    strategies, unfit = participants(names, game, library)
     assert not unfit
-    return pairs
+    return strategies
 
 
 def each_alone(
-    pairs: Sequence[Pair], limits: Limits, game: Game = TICTACTOE, library: Library = LIBRARY
+    strategies: Sequence[Strategy],
+    limits: Limits,
+    game: Game = TICTACTOE,
+    library: Library = LIBRARY,
 ) -> list[Score]:
-    return list(scores_alone(pairs, game, library, limits))
+    return list(scores_alone([*product(strategies, strategies)], game, library, limits))
 
 
 @cache
@@ -49,10 +56,10 @@ def four_alone(max_positions: int | None) -> Sequence[Score]:
 
 
 def from_a_table(
-    pairs: Sequence[Pair], limits: Limits, game: Game = TICTACTOE, library: Library = LIBRARY
+    strategies: Sequence[Strategy], game: Game = TICTACTOE, library: Library = LIBRARY
 ) -> list[Score]:
-    assert together(pairs, game, limits) is not None
-    return list(scores(pairs, game, library, limits))
+    assert table_of(strategies, game, Limits()) is not None
+    return list(scores(strategies, game, library, Limits()))
 
 
 # --- random strategies ---------------------------------------------------------------------------
@@ -81,9 +88,9 @@ STRATEGIES = TERMS | TERMS.map("first(defeat, {}, any)".format)
 @given(st.lists(STRATEGIES, min_size=4, max_size=4))
 def test_random_strategies(names: list[str]) -> None:
     """They come to what each match-up comes to alone, and to what plain Python says."""
-    pairs = read(names)
-    found = from_a_table(pairs, Limits())
-    assert found == each_alone(pairs, Limits())
+    strategies = read(names)
+    found = from_a_table(strategies)
+    assert found == each_alone(strategies, Limits())
     for score in found:
         x, o = score.roles.values()
         try:
@@ -100,7 +107,7 @@ def test_random_strategies(names: list[str]) -> None:
 
 def test_what_there_may_be_is_there() -> None:
     """What the property is about: plays that get stuck, and orders without a first action."""
-    found = from_a_table(read(FOUR), Limits())
+    found = from_a_table(read(FOUR))
     notes = [score.note for score in found]
     assert "some plays get stuck" in notes and "" in notes
     assert any("names no single action" in note for note in notes)
@@ -120,8 +127,8 @@ NIM = {
 @tabled()
 def test_other_games(name: str, const: dict[str, str], names: list[str]) -> None:
     game = load_game(name, const)
-    pairs = read(names, game)
-    assert from_a_table(pairs, Limits(), game) == each_alone(pairs, Limits(), game)
+    strategies = read(names, game)
+    assert from_a_table(strategies, game) == each_alone(strategies, Limits(), game)
 
 
 def test_others_act_too(tmp_path: Path, small_games: None) -> None:
@@ -130,9 +137,9 @@ def test_others_act_too(tmp_path: Path, small_games: None) -> None:
         tactic(tmp_path, name, f"%*! {name}. *%\n{text}\n")
     game, library = load_game("nim", {}), open_library([tmp_path])
     names = ["any", "most", "least", "first(most, least)", "none", "either(none, least)"]
-    pairs = read(names, game, library)
-    found = from_a_table(pairs, Limits(), game, library)
-    assert found == each_alone(pairs, Limits(), game, library)
+    strategies = read(names, game, library)
+    found = from_a_table(strategies, game, library)
+    assert found == each_alone(strategies, Limits(), game, library)
     by = {tuple(score.roles.values()): score for score in found}
     assert by["least", "least"].claim == "x always wins by move 7"
     assert by["any", "any"].positions == 2 * 8 - 2  # nobody is left with 7 or 6 but the first two
@@ -155,8 +162,7 @@ def test_more_plays_than_fit_a_word(tmp_path: Path) -> None:
     for name in ("left", "right"):
         tactic(tmp_path, name, f"%*! {name}. *%\nsuggests({name},P,{name}) :- role(P).\n")
     names = {"any": 2, "left": 1, "right": 1, "either(left, right)": 2, "except(any, left)": 1}
-    pairs = read([*names], game, open_library([tmp_path]))
-    for score in from_a_table(pairs, Limits(), game):
+    for score in from_a_table(read([*names], game, open_library([tmp_path])), game):
         first, second = (names[text] for text in score.roles.values())
         assert score.plays == {"x": (first * second) ** (MOVES // 2), "o": 0, "tie": 0}
         assert (score.positions, score.claim) == (MOVES + 1, f"x always wins by move {MOVES}")
@@ -170,10 +176,10 @@ def test_what_is_no_table_is_explored_alone(name: str, tmp_path: Path, small_gam
             tmp_path, f"only_{one}", f"%*! {one}. *%\nsuggests(only_{one},P,{one}) :- role(P).\n"
         )
     game, library = load_game(name, {}), open_library([tmp_path])
-    pairs = read(["any", "only_go", "first(only_stop, only_go)", "only_yes"], game, library)
-    assert together(pairs, game, Limits()) is None
-    found = list(scores(pairs, game, library, Limits()))
-    assert found == each_alone(pairs, Limits(), game, library)
+    strategies = read(["any", "only_go", "first(only_stop, only_go)", "only_yes"], game, library)
+    assert table_of(strategies, game, Limits()) is None
+    found = list(scores(strategies, game, library, Limits()))
+    assert found == each_alone(strategies, Limits(), game, library)
     notes = " ".join(score.note for score in found)
     assert {"round": "a play can go on for ever", "together": "several roles choose"}[name] in notes
 
@@ -182,61 +188,40 @@ def test_what_is_no_table_is_explored_alone(name: str, tmp_path: Path, small_gam
 
 
 def test_limits_are_for_each_match() -> None:
-    pairs = read(FOUR)
+    """Match-ups with too many positions say how far they got, in their places."""
+    strategies = read(FOUR)
     few = Limits(max_positions=600)
-    found = list(scores(pairs, TICTACTOE, LIBRARY, few))
-    assert found == four_alone(600)
-    assert {score.stopped for score in found} == {"", "positions"}
-    found = list(scores(pairs, TICTACTOE, LIBRARY, Limits(Deadline(0.0))))
-    assert found == each_alone(pairs, Limits(Deadline(0.0)))
+    with ThreadPoolExecutor(2) as executor:
+        for by in (None, executor):
+            assert list(scores(strategies, TICTACTOE, LIBRARY, few, by)) == four_alone(600)
+    assert {score.stopped for score in four_alone(600)} == {"", "positions"}
+    found = list(scores(strategies, TICTACTOE, LIBRARY, Limits(Deadline(0.0))))
+    assert found == each_alone(strategies, Limits(Deadline(0.0)))
     assert {score.stopped for score in found} == {"time"}
+    table = table_of(strategies, TICTACTOE, Limits())
+    assert table is not None
+    with pytest.raises(Expired):
+        tallies(table, range(1, 4), Deadline(0.0))
 
 
-def test_where_there_are_too_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    pairs = read(FOUR)
+def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategies = read(FOUR)
+    assert table_of(strategies[:3], TICTACTOE, Limits()) is None
     for name in ("MOST", "MOST_MOVES"):
         with monkeypatch.context() as patch:
             patch.setattr(f"ttt_asp.analyses.match_table.{name}", 900)
-            assert together(pairs, TICTACTOE, Limits()) is None
-            assert next(scores(pairs, TICTACTOE, LIBRARY, Limits())) == four_alone(None)[0]
+            assert table_of(strategies, TICTACTOE, Limits()) is None
+            assert next(scores(strategies, TICTACTOE, LIBRARY, Limits())) == four_alone(None)[0]
 
 
 @pytest.mark.parametrize("at_once", [1, 5, 8])
 def test_blocks(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever goes through the table together, and wherever: the scores are the same."""
     monkeypatch.setattr(matrix, "_AT_ONCE", at_once)
-    pairs = read(FOUR)
-    assert from_a_table(pairs, Limits()) == four_alone(None)
+    assert from_a_table(read(FOUR)) == four_alone(None)
     with ThreadPoolExecutor(2) as executor:
-        found = list(scores(pairs, TICTACTOE, LIBRARY, Limits(), executor))
+        found = list(scores(read(FOUR), TICTACTOE, LIBRARY, Limits(), executor))
     assert found == four_alone(None)
-
-
-def test_what_is_left_is_explored_by_the_executor() -> None:
-    """Of match-ups with too many positions it says how far it got, in their places."""
-    with ThreadPoolExecutor(2) as executor:
-        few = Limits(max_positions=600)
-        assert list(scores(read(FOUR), TICTACTOE, LIBRARY, few, executor)) == four_alone(600)
-
-
-def test_some_rows_of_a_table() -> None:
-    strategies = list(dict.fromkeys(one for one, _ in read(FOUR)))
-    table = match_table(TICTACTOE, [strategies, strategies[:3]], Limits())
-    assert table is not None
-    found = tallies(table, range(1, 4), 3, Deadline())
-    assert len(found) == 9 and any(found)
-    parts = [tallies(table, range(row, row + 1), 3, Deadline()) for row in range(1, 4)]
-    assert found == [tally for part in parts for tally in part]
-    with pytest.raises(Expired):
-        tallies(table, range(1, 4), 3, Deadline(0.0))
-
-
-def test_pairs_that_are_no_table() -> None:
-    """Not every one of some with every one of others, or few: each is explored alone."""
-    pairs = read(FOUR)
-    for some in (pairs[:-1], pairs[:12], [*pairs[:-4], *reversed(pairs[-4:])]):
-        assert together(some, TICTACTOE, Limits()) is None
-    assert together(pairs[:], TICTACTOE, Limits()) is not None
 
 
 def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,9 +235,8 @@ def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
 
     found = list[Score]()
-    pairs = read(FOUR)
     with pytest.raises(KeyboardInterrupt):
-        for score in scores(pairs, TICTACTOE, LIBRARY, Limits(progress=tell)):
+        for score in scores(read(FOUR), TICTACTOE, LIBRARY, Limits(progress=tell)):
             found.append(score)
     assert found == four_alone(None)[:8]
     matches = [one.done for one in told if one.what == "matches"]
@@ -263,7 +247,7 @@ def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_names_all_that_fit_the_game_play(tmp_path: Path) -> None:
     """A strategy for another board of tic-tac-toe plays there, and crowds nobody out here."""
-    usual = {one.text for one, _ in read([])}
+    usual = {strategy.text for strategy in read([])}
     assert {"careful_o", "good_for_o", "good_for_x", "greedy"} <= usual
     write(
         tmp_path / "wide.lp",
@@ -275,11 +259,11 @@ def test_without_names_all_that_fit_the_game_play(tmp_path: Path) -> None:
         "%*! bite: anything. *%\n% game chomp rows=2 cols=2\nstrategy(bite, any).\n",
     )
     library = open_library([tmp_path])
-    assert {one.text for one, _ in read([], library=library)} == usual
+    assert {strategy.text for strategy in read([], library=library)} == usual
     there = load_game("tictactoe", {"rows": "3", "cols": "5", "line": "3"})
-    assert "wide" in {one.text for one, _ in read([], there, library)}
+    assert "wide" in {strategy.text for strategy in read([], there, library)}
     chomp = load_game("chomp", {})
-    assert {one.text for one, _ in read([], chomp, library)} == {
+    assert {strategy.text for strategy in read([], chomp, library)} == {
         "mirror_arms",
         "lag_behind",
         "bite",

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -16,9 +17,8 @@ from oracle import Board
 from tables import contents, tabled
 
 from ttt_asp.analyses.match_ups import claim_of, match_ups
-from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.analyses.score import Score
-from ttt_asp.cli.execution import execute
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.show.page.matches import matches_page
@@ -27,35 +27,33 @@ from ttt_asp.strategies.library import open_library
 NAMES = ["good_for_x", "good_for_o", "edge_mistake", "careful_o"]
 
 
-def test_numbers(capsys: pytest.CaptureFixture[str]) -> None:
-    assert execute(["matrix", *NAMES, "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+def test_numbers(run: Run) -> None:
+    rows = json.loads(run("matrix", *NAMES, "--json").out)
     assert len(rows) == len(NAMES) ** 2
     for row in rows:
-        seen = oracle.explore(Board(), row["roles"]["x"], row["roles"]["o"])
+        x, o, claim = row["roles"]["x"], row["roles"]["o"], row["claim"]
+        seen = oracle.explore(Board(), x, o)
         assert (row["positions"], row["plays"]) == (seen.positions, seen.plays)
-        if row["claim"]:
-            claim = row["claim"]
-            assert oracle.verdict(Board(), row["roles"]["x"], row["roles"]["o"], claim) == "proved"
+        assert not claim or oracle.verdict(Board(), x, o, claim) == "proved"
     claims = {(row["roles"]["x"], row["roles"]["o"]): row["claim"] for row in rows}
     assert claims["good_for_x", "good_for_o"] == "always tie"
     assert claims["good_for_x", "edge_mistake"] == "x always wins by move 7"
 
 
-def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
-    assert execute(["matrix", "good_for_x", "defend", "--csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+def test_csv(run: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("matrix", "good_for_x", "defend", "--csv").out)))
     assert rows[0]["claim"] == "x never loses"
     stuck = [row for row in rows if row["x"] == "defend"]
     assert all(row["note"] == "some plays get stuck" for row in stuck)
     assert all(int(row["stuck"]) > 0 for row in stuck)
 
 
-def test_table_and_limits(capsys: pytest.CaptureFixture[str]) -> None:
-    assert execute(["matrix", "any", "--max-positions", "100"]) == 3
+def test_table_and_limits(run: Run) -> None:
+    done = run("matrix", "any", "--max-positions", "100")
     reached = "; so far: 82 positions, up to 2 moves"
-    assert f"unknown: the limit of 100 positions was reached{reached}" in capsys.readouterr().out
-    assert execute(["matrix", "any", "--json", "--csv"]) == 2
+    assert done.status == 3
+    assert f"unknown: the limit of 100 positions was reached{reached}" in done.out
+    assert run("matrix", "any", "--json", "--csv").status == 2
 
 
 @pytest.mark.parametrize("game", [[], ["-g", "hypercube", "-c", "dim=2"]])
@@ -149,9 +147,9 @@ def test_roles_as_their_file_spells_them(run: Run, tmp_path: Path) -> None:
 def test_what_was_refused_has_no_walk() -> None:
     """Where a `pick` names no single action, the page would make of it a play that nobody makes."""
     game, library = load_game("tictactoe", {}), open_library()
-    pairs, unfit = pairs_of(["first(pick(any, triples), any)", "any"], game, library)
-    found = [*scores(pairs, game, library, Limits()), *unfit]
-    made = match_ups(pairs, found, game, Limits())
+    strategies, unfit = participants(["first(pick(any, triples), any)", "any"], game, library)
+    found = [*scores(strategies, game, library, Limits()), *unfit]
+    made = match_ups(strategies, found, game, Limits())
     played = [score.positions is not None for score in found]
     assert played == [False, False, False, True]
     assert made.walk is None or [one is not None for one in made.walk["matches"]] == played
@@ -160,23 +158,15 @@ def test_what_was_refused_has_no_walk() -> None:
 def test_forty_strategies_make_a_small_page() -> None:
     """The page of 1,600 match-ups has less than 5 MB; what each comes to is of no account here."""
     game, library = load_game("tictactoe", {}), open_library()
-    tactics = [
-        "defeat",
-        "defend",
-        "fork",
-        "block_fork",
-        "center",
-        "corner",
-        "edge",
-        "opposite_corner",
-        "spoil",
-    ]
+    tactics = ["defeat", "defend", "fork", "block_fork", "center",
+               "corner", "edge", "opposite_corner", "spoil"]  # fmt: skip
     chance = Random(1)
     names = [f"first({', '.join(chance.sample(tactics, 5))}, any)" for _ in range(40)]
-    pairs, _ = pairs_of(names, game, library)
+    strategies, _ = participants(names, game, library)
     plays = {"x": 131184, "o": 77904, "tie": 46080}
+    pairs = product(strategies, strategies)
     found = [Score({"x": one.text, "o": other.text}, plays, 5478, "") for one, other in pairs]
-    made = match_ups(pairs, found, game, Limits())
+    made = match_ups(strategies, found, game, Limits())
     assert made.walk is not None and len(made.walk["matches"]) == 1600
     page = matches_page("forty", made, {})
     assert len(re.findall(r'<a [^>]*href="#match-', page)) == 1600

@@ -12,7 +12,7 @@ from tables import tabled
 
 import ttt_asp
 from ttt_asp import InputError
-from ttt_asp.analyses.matrix import pairs_of
+from ttt_asp.analyses.matrix import participants
 from ttt_asp.analyses.pairing.periodic import Pairs, find_periodic, holds
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.games.load import load_game
@@ -155,12 +155,10 @@ def test_the_library_has_one_for_every_board(run: Run) -> None:
 
 def test_the_matrix_of_other_boards_does_without_it(run: Run) -> None:
     library = open_library()
-    small = {
-        one.text for pair in pairs_of([], load_game("tictactoe", {}), library)[0] for one in pair
-    }
+    small = {one.text for one in participants([], load_game("tictactoe", {}), library)[0]}
     assert {"good_for_x", "careful_o"} <= small and "nine_by_pairing" not in small
     board = load_game("tictactoe", {"rows": "3", "cols": "9", "line": "9"})
-    fitting = {one.text for pair in pairs_of([], board, library)[0] for one in pair}
+    fitting = {one.text for one in participants([], board, library)[0]}
     assert "nine_by_pairing" in fitting
 
 

@@ -14,10 +14,11 @@ import time
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import oracle
 import pytest
-from conftest import HANGS, Start, take_interrupts
+from conftest import HANGS, Done, Run, Start, take_interrupts, written
 from tables import contents, tabled
 
 from ttt_asp.analyses import game_session as play
@@ -26,7 +27,6 @@ from ttt_asp.analyses.game_session import Session, State, numbered
 from ttt_asp.analyses.move_names import meant
 from ttt_asp.analyses.suggestion import only_ties
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.show import playing
@@ -36,16 +36,25 @@ from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import Play
 
-Captured = pytest.CaptureFixture[str]
 BOARD = oracle.Board()
 
 
-def table(person: str, against: str, game: str = "tictactoe", **const: int) -> Session:
-    library = open_library()
+@pytest.fixture
+def scripted(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Play a game with what is typed: `scripted("5\\nq\\n", "--against", "any")`."""
+
+    def _scripted(lines: str | Path, *arguments: str | Path) -> Done:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(str(lines)))
+        return run("play", *arguments)
+
+    return _scripted
+
+
+def table(people: str, against: str | None, game: str = "tictactoe", **const: int) -> Session:
     constants = {name: str(value) for name, value in const.items()}
     match = free_play(load_game(game, constants))
-    strategy = load_strategy(against, "against", match.game, library)
-    return Session(match, (person,), strategy)
+    strategy = against and load_strategy(against, "against", match.game, open_library())
+    return Session(match, tuple(people), strategy or None)
 
 
 def test_only_ties_are_left() -> None:
@@ -75,16 +84,13 @@ def test_only_ties_are_left() -> None:
     assert known >= {1, 2, 3}
 
 
-def test_that_only_ties_are_left_is_said_once(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_that_only_ties_are_left_is_said_once(run: Run, scripted: Run) -> None:
     said = "Whatever is played, it is a tie."
     for word, expected in (("oxooxxxo_", 1), ("xoxxoxoxo", 0), ("xo_ooxx__", 0)):
-        assert execute(["suggest", "simply_scheme", "--position", word]) == 0
-        assert capsys.readouterr().out.count(said) == expected
-    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n5\nq\n"))
-    assert execute(["play", "--position", "_oxx_oox_"]) in (0, 3)
-    assert capsys.readouterr().out.count(said) == 1
+        done = run("suggest", "simply_scheme", "--position", word)
+        assert (done.status, done.out.count(said)) == (0, expected)
+    done = scripted("1\n5\nq\n", "--position", "_oxx_oox_")
+    assert done.status in (0, 3) and done.out.count(said) == 1
 
 
 def square_of(action: str) -> oracle.Square:
@@ -103,60 +109,64 @@ def force(position: oracle.Position, role: str) -> int:
     return best(force(oracle.place(position, position.mover, move), role) for move in moves)
 
 
-def random_game(at: Session, seed: int) -> State:
-    """A game in which the person plays at random."""
+def random_game(at: Session, seed: int) -> list[State]:
+    """A game in which people play at random: where they choose, and its end."""
     random = Random(seed)
-    state = play.begin(at, at.match.game.init, random)
-    while state.status == "asked":
-        state = play.choose(at, state, random.choice(state.here.steps), random)
-    return state
+    states = [play.begin(at, at.match.game.init, random)]
+    while states[-1].status == "asked":
+        step = random.choice(states[-1].here.steps)
+        states.append(play.choose(at, states[-1], step, random))
+    return states
 
 
 @pytest.mark.slow
 @tabled()
-def test_games_keep_to_the_oracles_rules_and_advice(person: str, against: str) -> None:
-    at = table(person, against)
-    lapses = 0
+def test_games_keep_to_the_oracles_rules_and_advice(people: str, against: str | None) -> None:
+    """A strategy makes the moves it recommends; reviews, and best play, are minimax's."""
+    at, lapses = table(people, against), 0
     for seed in range(12):
-        state = random_game(at, seed)
-        position, expected = oracle.INITIAL, []
+        *choices, state = random_game(at, seed)
+        position: oracle.Position = oracle.INITIAL
+        expected: dict[str, list[Any]] = {role: [] for role in people}
         for number, turn in enumerate(state.turns, 1):
-            square = square_of(turn.move.action)
-            assert turn.move.role == position.mover
-            moves = oracle.legal(BOARD, position)
+            mover, square = position.mover, square_of(turn.move.action)
+            assert turn.move.role == mover
+            after = {m: oracle.place(position, mover, m) for m in oracle.legal(BOARD, position)}
+            worth = {move: force(there, mover) for move, there in after.items()}
+            keeping = {move for move, value in worth.items() if value == max(worth.values())}
             if turn.by == "strategy":
+                assert turn.advice is not None and against is not None
                 recommended = oracle.recommends(BOARD, position, oracle.parse(against))
-                assert turn.advice is not None
                 assert set(map(square_of, turn.advice.recommended)) == recommended
                 assert square in recommended
             elif turn.by == "rules":
-                assert moves == {square}
+                assert worth.keys() == {square}
             else:
-                assert position.mover == person
-                worth = {m: force(oracle.place(position, person, m), person) for m in moves}
-                before = force(position, person)
-                if worth[square] < before:
-                    keeping = {move for move, value in worth.items() if value == before}
-                    expected.append((number, before, worth[square], keeping))
-            position = oracle.place(position, turn.move.role, square)
+                assert mover in people
+                advice = best(at, choices.pop(0))
+                assert (advice.role, advice.value) == (mover, max(worth.values()))
+                assert (set(map(square_of, advice.actions)), advice.reason) == (keeping, "")
+                if square not in keeping:
+                    lapse = number, max(worth.values()), worth[square], keeping
+                    expected[mover].append(lapse)
+            position = after[square]
         ended = oracle.result(BOARD, position)
-        assert state.status == "over"
         goals = {"x": 100, "o": 0} if ended == "x" else {"x": 0, "o": 100}
+        assert state.status == "over"
         assert state.here.goals == ({"x": 50, "o": 50} if ended == "tie" else goals)
-        found = review(at, state, at.people[0])
-        shown = [
-            (p.number, p.before, p.after, set(map(square_of, p.keeping))) for p in found.lapses
-        ]
-        assert shown == expected
-        assert (found.missing, found.reason) == (0, "")
-        lapses += len(expected)
+        for role, known in expected.items():
+            found = review(at, state, role)
+            assert [(p.number, p.before, p.after, set(map(square_of, p.keeping)))
+                    for p in found.lapses] == known  # fmt: skip
+            assert (found.missing, found.reason) == (0, "")
+            lapses += len(known)
     assert lapses > 3
 
 
 def test_a_review_goes_back_as_far_as_it_may() -> None:
     at = table("x", "any")
     for seed in range(6):
-        state = random_game(at, seed)
+        state = random_game(at, seed)[-1]
         whole, part = review(at, state, at.people[0]), review(at, state, at.people[0], most=100)
         assert part.since is not None
         assert part.missing > 0
@@ -204,7 +214,7 @@ def test_cubes_are_numbered_layer_by_layer() -> None:
 def test_piles_are_reviewed_as_everybody_knows_them() -> None:
     at = table("x", "any", "nim", pile=8)
     for seed in range(8):
-        state = random_game(at, seed)
+        state = random_game(at, seed)[-1]
         left, expected = 8, []
         for number, turn in enumerate(state.turns, 1):
             if turn.by == "rules":  # the last brick: who may not take it waits
@@ -221,220 +231,135 @@ def test_piles_are_reviewed_as_everybody_knows_them() -> None:
         assert [(p.number, p.before, p.after, p.keeping) for p in found.lapses] == expected
 
 
-def say(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-
-
-def test_a_scripted_game(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    say("9\n?\n6\n", monkeypatch)
-    assert execute(["play", "--as", "o", "--against", "good_for_x", "--seed", "1"]) == 0
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    assert "o>" not in printed.out  # nobody is asked
-    assert "You are o; x plays good_for_x (seed 1)." in printed.out
-    assert "\n 1  2 [x]\n 4  5  6\n 7  8  9\n" in printed.out
-    hint = printed.out.partition("In your place good_for_x would play:")[2]
+def test_a_scripted_game(scripted: Run) -> None:
+    done = scripted("9\n?\n6\n", "--as", "o", "--against", "good_for_x", "--seed", "1")
+    assert (done.status, done.err) == (0, "")
+    assert "o>" not in done.out  # nobody is asked
+    assert "You are o; x plays good_for_x (seed 1)." in done.out
+    assert "\n 1  2 [x]\n 4  5  6\n 7  8  9\n" in done.out
+    hint = done.out.partition("In your place good_for_x would play:")[2]
     assert hint.startswith("\n\n x  2  x\n .  .  .\n .  .  o\n\no to move: 2\n")
     assert "decided by: defend\nnothing from: defeat\n" in hint
-    assert "5. x: 2, mark(cell(1,2)) by defeat\n\n x [x] x\n .  .  o\n .  .  o\n" in printed.out
-    assert printed.out.endswith(
+    assert "5. x: 2, mark(cell(1,2)) by defeat\n\n x [x] x\n .  .  o\n .  .  o\n" in done.out
+    assert done.out.endswith(
         "You lose: x wins with row(1,1).\nMove 2 (9, mark(cell(3,3))) gave a tie away: from there "
         "best play makes it a\nloss. What would have kept it: 5.\n"
     )
 
 
-def test_two_people(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    say("5\nu\n5\n?\n2\n9\n8\n?\n7\n3\n6\n1\n", monkeypatch)
-    assert execute(["play"]) == 0
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    assert printed.out.startswith("You are x and o.\n")
-    assert "? shows what best play would do, u takes the last move back" in printed.out
-    assert printed.out.count("1. x: 5, mark(cell(2,2))\n") == 2
-    assert "Taken back.\n\n 1  2  3\n" in printed.out
+def test_two_people(scripted: Run) -> None:
+    done = scripted("5\nu\n5\n?\n2\n9\n8\n?\n7\n3\n6\n1\n")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("You are x and o.\n")
+    assert "? shows what best play would do, u takes the last move back" in done.out
+    assert done.out.count("1. x: 5, mark(cell(2,2))\n") == 2
+    assert "Taken back.\n\n 1  2  3\n" in done.out
     best = "With best play it is a {} for {}; these moves keep it:\n"
     second, fifth = (best.format(*said) for said in (("tie", "o"), ("win", "x")))
-    assert f"{second}\n 1  .  3\n .  x  .\n 7  .  9\n\no to move: 1, 3, 7, 9\n" in printed.out
-    assert f"{fifth}\n 1  o  3\n 4  x  6\n 7  o  x\n\nx to move: 1, 3, 4, 6, 7\n" in printed.out
-    assert "decided by: best play\n" in printed.out
+    assert f"{second}\n 1  .  3\n .  x  .\n 7  .  9\n\no to move: 1, 3, 7, 9\n" in done.out
+    assert f"{fifth}\n 1  o  3\n 4  x  6\n 7  o  x\n\nx to move: 1, 3, 4, 6, 7\n" in done.out
+    assert "decided by: best play\n" in done.out
     lost = "from there best play makes it a\nloss. What would have kept it:"
-    assert printed.out.endswith(
+    assert done.out.endswith(
         "o wins with row(1,1).\n"
         f"x's move 7 (6, mark(cell(2,3))) gave a win away: {lost} 1.\n"
         f"o's move 2 (2, mark(cell(1,2))) gave a tie away: {lost} 1, 3, 7, 9.\n"
     )
 
 
-def test_two_people_at_random_are_reviewed_as_the_oracle_would() -> None:
-    match = free_play(load_game("tictactoe", {}))
-    at = Session(match, tuple(match.game.roles), None)
-    lapses = 0
-    for seed in range(6):
-        random, state = Random(seed), play.begin(at, match.game.init, Random(0))
-        position: oracle.Position = oracle.INITIAL
-        expected: dict[str, list[tuple[int, int, int]]] = {"x": [], "o": []}
-        while state.status == "asked":
-            role = position.mover
-            assert state.here.mover == role
-            worth = {
-                move: force(oracle.place(position, role, move), role)
-                for move in oracle.legal(BOARD, position)
-            }
-            advice = best(at, state)
-            assert (advice.role, advice.value, advice.reason) == (role, max(worth.values()), "")
-            keeping = {move for move, value in worth.items() if value == advice.value}
-            assert set(map(square_of, advice.actions)) == keeping
-            step = random.choice(state.here.steps)
-            square = square_of(step.move.action)
-            if worth[square] < advice.value:
-                expected[role].append((len(state.turns) + 1, advice.value, worth[square]))
-            state = play.choose(at, state, step, random)
-            position = oracle.place(position, role, square)
-        for role, known in expected.items():
-            found = review(at, state, role)
-            assert [(p.number, p.before, p.after) for p in found.lapses] == known
-            lapses += len(known)
-    assert lapses > 3
-
-
 def test_best_play_that_takes_too_long_is_not_known() -> None:
-    match = free_play(load_game("tictactoe", {}))
-    at = Session(match, tuple(match.game.roles), None)
-    state = play.begin(at, match.game.init, Random(0))
+    at = table("xo", None)
+    state = play.begin(at, at.match.game.init, Random(0))
     found = best(at, state, most=100)
     assert found.reason == "the limit of 100 positions was reached"
     said = shown_as.text(playing.best_play(at, found, state), width=100)
     assert said == f"What best play would do here is not known: {found.reason}."
 
 
-def test_the_same_seed_plays_the_same_game(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    shown = []
-    for seed in ("5", "5", "6"):
-        say("1\nu\n5\n2\n3\n4\n6\n7\n8\n9\nq\n", monkeypatch)
-        execute(["play", "--against", "any", "--seed", seed])
-        shown.append(capsys.readouterr().out.replace(f"seed {seed}", ""))
-    assert shown[0] == shown[1]
-    assert shown[0] != shown[2]
-
-
-@pytest.mark.parametrize(
-    ("lines", "status", "out", "err"),
-    [
-        ("q\n", 0, "You quit after 0 moves, before the end.\n", ""),
-        ("5\nQ", 0, "You quit after 2 moves, before the end.\n", ""),
-        ("", 3, "7  8  9\n\n", "end of input after 0 moves, before the end\n"),
-        ("5\n", 3, "", "end of input after 2 moves, before the end\n"),
-        ("u\nq\n", 0, "There is no move of yours to undo.\n", ""),
-        ("x\nq\n", 0, "\nrow first: 2,3.\nFree squares: 1-9.\n? shows", ""),
-        ("b2\nq\n", 0, "'b2' is no move of yours here. A square is named by its number, or by", ""),
-        ("23\nq\n", 0, "1. x: 6, mark(cell(2,3))\n", ""),
-        ("2 3\nq\n", 0, "1. x: 6, mark(cell(2,3))\n", ""),
-        ("\n\x00\n\ud800\n5\n5\nq", 0, "You quit after 2 moves", ""),
-    ],
-)
-def test_leaving_and_mistakes(
-    lines: str,
-    status: int,
-    out: str,
-    err: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Captured,
-) -> None:
-    say(lines.encode("utf-8", "replace").decode(), monkeypatch)
-    assert execute(["play", "--against", "good_for_o", "--seed", "1"]) == status
-    printed = capsys.readouterr()
-    assert out in printed.out
-    assert printed.err == err
-
-
-def test_positions_and_strategies_that_end_at_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    say("", monkeypatch)
-    assert execute(["play", "--against", "any", "--position", "xxx/oo./..."]) == 0
-    assert "You win: x wins with row(1,1).\nYou never had a choice.\n" in capsys.readouterr().out
-    assert execute(["play", "--against", "any", "--position", "xox/xoo/ox."]) == 0
-    out = capsys.readouterr().out
-    assert "1. x: 9, mark(cell(3,3)), the only legal move\n" in out
-    assert "A tie.\nYou never had a choice.\n" in out
-    assert execute(["play", "--as", "o", "--against", "defend"]) == 1
-    out = capsys.readouterr().out
-    assert "defend is stuck: it recommends nothing to x at .../.../..., where x has 9" in out
+def test_the_same_seed_plays_the_same_game(scripted: Run) -> None:
+    lines = "1\nu\n5\n2\n3\n4\n6\n7\n8\n9\nq\n"
+    first, again, other = (
+        scripted(lines, "--against", "any", "--seed", seed).out.replace(f"seed {seed}", "")
+        for seed in ("5", "5", "6")
+    )
+    assert first == again != other
 
 
 @tabled()
-def test_wrong_input(arguments: list[str], message: str, capsys: Captured) -> None:
-    assert execute(["play", *arguments]) == 2
-    printed = capsys.readouterr()
-    assert message in printed.err
-    assert printed.out == ""
+def test_leaving_and_mistakes(lines: str, status: int, out: str, err: str, scripted: Run) -> None:
+    done = scripted(lines, "--against", "good_for_o", "--seed", "1")
+    assert (done.status, done.err) == (status, err)
+    assert out in done.out
+
+
+def test_positions_and_strategies_that_end_at_once(scripted: Run) -> None:
+    done = scripted("", "--against", "any", "--position", "xxx/oo./...")
+    assert done.status == 0
+    assert "You win: x wins with row(1,1).\nYou never had a choice.\n" in done.out
+    done = scripted("", "--against", "any", "--position", "xox/xoo/ox.")
+    assert done.status == 0
+    assert "1. x: 9, mark(cell(3,3)), the only legal move\n" in done.out
+    assert "A tie.\nYou never had a choice.\n" in done.out
+    done = scripted("", "--as", "o", "--against", "defend")
+    assert done.status == 1
+    stuck = "defend is stuck: it recommends nothing to x at .../.../..., where x has 9"
+    assert stuck in done.out
+
+
+@tabled()
+def test_wrong_input(arguments: list[str], message: str, run: Run) -> None:
+    done = run("play", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
 
 
 @pytest.mark.usefixtures("small_games")
-def test_games_without_a_board_list_their_moves(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    say("3\n2\ntake(1)\n1\n1\n", monkeypatch)
-    assert execute(["play", "-g", "nim", "--against", "any", "--seed", "3"]) == 0
-    out = capsys.readouterr().out
-    assert "{pile(7), turn(x)}\n  1 take(1)  2 take(2)\n" in out
-    assert "'3' is no move of yours here. A move is named by its number in the list, or" in out
-    assert "written out.\n  1 take(1)  2 take(2)\n" in out
-    assert re.search(r"^You (win: x|lose: o) wins after . & . \w+.* & \w+.*\.$", out, re.MULTILINE)
+def test_games_without_a_board_list_their_moves(scripted: Run) -> None:
+    done = scripted("3\n2\ntake(1)\n1\n1\n", "-g", "nim", "--against", "any", "--seed", "3")
+    assert done.status == 0
+    assert "{pile(7), turn(x)}\n  1 take(1)  2 take(2)\n" in done.out
+    assert "'3' is no move of yours here. A move is named by its number in the list, or" in done.out
+    assert "written out.\n  1 take(1)  2 take(2)\n" in done.out
+    end = r"^You (win: x|lose: o) wins after . & . \w+.* & \w+.*\.$"
+    assert re.search(end, done.out, re.MULTILINE)
 
 
 # Squares from the end of a row are eaten; who has to take the first one loses.
 BAR = contents("analyses/play_bar.lp")
 
 
-def test_squares_that_nobody_owns_are_numbered_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    path = tmp_path / "bar.lp"
-    path.write_text(BAR)
-    say("3\n", monkeypatch)
-    assert execute(["play", "-g", str(path), "--against", "any", "--seed", "3"]) == 0
-    out = capsys.readouterr().out
-    assert "\n  1   2   3\n" in out
-    assert "\n[ .][ .]  .\n" in out
-    assert "What\nwould have kept it: 2.\n" in out
+def test_squares_that_nobody_owns_are_numbered_too(tmp_path: Path, scripted: Run) -> None:
+    game = written(tmp_path / "bar.lp", BAR)
+    done = scripted("3\n", "-g", game, "--against", "any", "--seed", "3")
+    assert done.status == 0
+    for shown in ("\n  1   2   3\n", "\n[ .][ .]  .\n", "What\nwould have kept it: 2.\n"):
+        assert shown in done.out
 
 
 @pytest.mark.usefixtures("small_games")
-def test_games_that_are_not_played(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    say("", monkeypatch)
-    assert execute(["play", "-g", "together"]) == 2
-    assert "several roles choose at once at {start}" in capsys.readouterr().err
+def test_games_that_are_not_played(scripted: Run) -> None:
+    done = scripted("", "-g", "together")
+    assert done.status == 2 and "several roles choose at once at {start}" in done.err
     # x never stops: o, who has no choice, is never asked
-    assert execute(["play", "-g", "round", "--as", "o", "--against", "except(any,any)"]) == 1
-    assert "is stuck: it recommends nothing to x" in capsys.readouterr().out
+    done = scripted("", "-g", "round", "--as", "o", "--against", "except(any,any)")
+    assert done.status == 1 and "is stuck: it recommends nothing to x" in done.out
 
 
-def test_a_game_that_goes_round_without_the_person_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    path = tmp_path / "clock.lp"
-    path.write_text(
+def test_a_game_that_goes_round_without_the_person_ends(tmp_path: Path, scripted: Run) -> None:
+    rules = (
         "role(x). base(at(0..2)). init(at(0)). legal(x,tick).\n"
         "next(at((N+1)\\3)) :- true(at(N)), does(x,tick).\n"
         "terminal :- true(at(9)). goal(x,50) :- terminal.\n"
     )
-    say("", monkeypatch)
-    assert execute(["play", "-g", str(path), "--against", "any"]) == 0
-    assert "The game goes round in a circle" in capsys.readouterr().out
+    done = scripted("", "-g", written(tmp_path / "clock.lp", rules), "--against", "any")
+    assert done.status == 0 and "The game goes round in a circle" in done.out
 
 
-def test_narrow_terminals_get_narrow_boards(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
+def test_narrow_terminals_get_narrow_boards(scripted: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_asp.cli.calls.width", lambda: 40)
     for side, numbers in (("3", 27), ("4", 64)):
-        say("1\n?\nzzz\nq\n", monkeypatch)
-        const = ["-c", f"side={side}", "-c", "dim=3"]
-        execute(["play", "-g", "hypercube", *const, "--against", "good_for_o", "--seed", "1"])
-        out = capsys.readouterr().out
+        cube = ("-g", "hypercube", "-c", f"side={side}", "-c", "dim=3")
+        out = scripted("1\n?\nzzz\nq\n", *cube, "--against", "good_for_o", "--seed", "1").out
         assert max(map(len, out.splitlines())) <= 40
         board = out.split("quits.\n\n")[1].split("\n\n1. x")[0]
         assert sorted(map(int, board.split())) == list(range(1, numbers + 1))
@@ -486,8 +411,8 @@ class Terminal:
         os.close(follower)
         self.text = ""
 
-    def until(self, ending: str) -> str:
-        """What is printed up to a text, from where it was read last."""
+    def until(self, ending: str) -> None:
+        """Read what is printed up to a text, from where it was read last."""
         begun, before = time.monotonic(), len(self.text)
         while not self.text[before:].endswith(ending):
             assert time.monotonic() - begun < HANGS, self.text
@@ -497,12 +422,12 @@ class Terminal:
                 self.text += os.read(self.leader, 4096).decode().replace("\r", "")
             except OSError:
                 break
-        return self.text[before:]
 
-    def type(self, text: str) -> None:
-        os.write(self.leader, text.encode())
-
-    def end(self) -> int:
+    def answer(self, *typed: tuple[str, str]) -> int:
+        """Type what is typed when a prompt is there; the exit status."""
+        for prompt, text in typed:
+            self.until(prompt)
+            os.write(self.leader, text.encode())
         self.until("\0")
         os.close(self.leader)
         return self.process.wait(HANGS)
@@ -512,31 +437,21 @@ class Terminal:
 def test_a_game_on_a_terminal(start: Start) -> None:
     arguments = ["play", "--against", "good_for_o", "--seed", "1"]
     terminal = Terminal(start, *arguments, COLUMNS="60", NO_COLOR="")
-    opening = terminal.until("x> ")
+    assert terminal.answer(("x> ", "5\n"), ("x> ", "\x04")) == 3  # end of input
+    opening, reply, _ = terminal.text.split("x> ")
     assert "\x1b[2m5\x1b[0m" in opening  # faintly
-    terminal.type("5\n")
-    assert "[\x1b[1;33mo\x1b[0m]" in terminal.until("x> ")
-    terminal.type("\x04")  # end of input
-    status = terminal.end()
-    assert status == 3
+    assert "[\x1b[1;33mo\x1b[0m]" in reply
     assert terminal.text.endswith("x> \nend of input after 2 moves, before the end\n")
     both = Terminal(start, "play", NO_COLOR="1")
-    for asked, text in (("x> ", "5\n"), ("o> ", "1\n"), ("x> ", "u\n"), ("o> ", "q\n")):
-        both.until(asked)
-        both.type(text)
-    assert both.end() == 0
+    assert both.answer(("x> ", "5\n"), ("o> ", "1\n"), ("x> ", "u\n"), ("o> ", "q\n")) == 0
     plain = Terminal(start, *arguments, NO_COLOR="1")
-    plain.until("x> ")
-    plain.type("q\n")
-    assert plain.end() == 0
+    assert plain.answer(("x> ", "q\n")) == 0
     assert "\x1b" not in plain.text
 
 
 def test_interrupts_end_in_one_line(start: Start) -> None:
     terminal = Terminal(start, "play", "--against", "good_for_o", NO_COLOR="1")
-    terminal.until("x> ")
-    terminal.type("\x03")
-    assert terminal.end() == 130
+    assert terminal.answer(("x> ", "\x03")) == 130
     said = terminal.text.rpartition("x> ")[2]
     assert re.fullmatch(r"\^C\ninterrupted after 0 moves, before the end\n", said)
 

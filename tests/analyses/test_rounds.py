@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import oracle
 import pytest
 from games import problem
 
@@ -16,46 +17,43 @@ from ttt_asp.errors import InputError
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 
-BOARD = {"rows": "5", "cols": "5", "line": "5"}
+BOARD, ANSWERS = oracle.Board(4, 4, 4), "first(defend, corner)"
 
 
 def test_every_move_and_every_answer() -> None:
-    board = {"rows": 4, "cols": 4, "line": 4}
-    asked = problem("o never loses", const=board, o="first(defend, corner)")
+    asked = problem("o never loses", const={"rows": 4, "cols": 4, "line": 4}, o=ANSWERS)
     data = rounds(asked, Limits(Deadline()))
-    shown, later = data["shown"], data["outcomes"].index(LATER)
-    begins = data["match"]["rounds"]
+    cells, later, begins = data["cells"], data["outcomes"].index(LATER), data["match"]["rounds"]
     assert begins[0] == 0 and len(begins) > 3
-    assert data["cells"] == tuple((i, j) for i in range(1, 5) for j in range(1, 5))
+    assert cells == tuple(sorted(BOARD.squares))
+
+    def position(number: int, mover: str) -> oracle.Position:
+        marks = [(square, data["shown"][number][n]) for n, square in enumerate(cells)]
+        x, o = (frozenset(square for square, mark in marks if mark == role) for role in "xo")
+        return oracle.Position(x, o, mover)
+
+    def moves(number: int) -> dict[oracle.Square, int]:
+        flat = data["moves"][number]
+        actions = (data["actions"][action][1] for action in flat[::2])
+        return dict(zip(map(cells.__getitem__, actions), flat[1::2], strict=True))
+
     for at in begins:
-        assert shown[at].count("x") == shown[at].count("o")
-        firsts = [data["moves"][at][n : n + 2] for n in range(0, len(data["moves"][at]), 2)]
-        free = {n for n, glyph in enumerate(shown[at]) if glyph == "."}
-        assert {data["actions"][action][1] for action, _ in firsts} == free
-        for action, after in firsts:
-            square = data["actions"][action][1]
-            assert shown[after] == (*shown[at][:square], "x", *shown[at][square + 1 :])
+        here, firsts = position(at, "x"), moves(at)
+        assert len(here.x) == len(here.o) and firsts.keys() == oracle.free(BOARD, here)
+        for square, after in firsts.items():
+            then, answers = position(after, "o"), moves(after)
+            assert then == oracle.place(here, "x", square)
             if data["ending"][after] >= 0:
                 continue
-            answers = data["moves"][after][::2]
-            marked = {data["actions"][answer][1] for answer in answers}
-            corners = {n for n in (0, 3, 12, 15) if shown[after][n] == "."}
-            lines = [range(4 * n, 4 * n + 4) for n in range(4)]
-            lines += [range(n, 16, 4) for n in range(4)] + [range(0, 16, 5), range(3, 15, 3)]
-            needed = {
-                n
-                for line in lines
-                for n in line
-                if shown[after][n] == "." and sum(shown[after][m] == "x" for m in line) == 3
-            }
-            assert marked == (needed or corners)
-            for end in data["moves"][after][1::2]:
-                assert shown[end].count("x") == shown[end].count("o")
+            assert answers.keys() == oracle.choices(BOARD, "any", ANSWERS, then)
+            for answer, end in answers.items():
+                assert position(end, "x") == oracle.place(then, "o", answer)
                 assert data["ending"][end] == later or end in begins or not data["moves"][end]
 
 
 def test_an_induction_that_proves_nothing_shows_no_rounds() -> None:
-    question = Question("o never loses", {"o": "first(fork, any)"}, const=dict(BOARD))
+    board = dict.fromkeys(("rows", "cols", "line"), "5")
+    question = Question("o never loses", {"o": "first(fork, any)"}, const=board)
     posed, found = ask(question, "induction", Limits(Deadline()))
     assert found.verdict == "unknown" and found.lemmas is not None
     said = Reporter(Limits(Deadline()), open_library()).finding("one", question, posed, found)

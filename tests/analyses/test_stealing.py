@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection
 from functools import lru_cache
 from pathlib import Path
 
-import oracle_games as og
 import oracle_hex as oh
 import pytest
 from conftest import Done, written
@@ -17,25 +16,16 @@ from tables import constant, contents, tabled
 from written_games import Manner
 from written_games import written as game_in_gdl
 
-from ttt_asp import solve
+from ttt_asp import solve, steal
 from ttt_asp.analyses.extra_mark import CONDITIONS
-from ttt_asp.analyses.stealing import Stealing, find_stealing
-from ttt_asp.claims.problem import free_play
-from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
 
 Sets = Collection[Collection[int]]
 
 
-def stealing(game: str, **const: int) -> Stealing:
-    constants = {name: str(value) for name, value in const.items()}
-    return find_stealing(free_play(load_game(game, constants)), Limits(Deadline()))
-
-
 def broken(game: str, **const: int) -> str:
-    return stealing(game, **const).broken
+    return steal(game, const).broken
 
 
 @tabled()
@@ -63,26 +53,10 @@ def pool(squares: Collection[int]) -> str:
     return ";".join(map(str, sorted(squares)))
 
 
-def game_of_sets(path: Path, squares: int, sets: Sets) -> str:
-    lines = [f"square(1..{squares})."]
-    for number, one in enumerate(sets):
-        lines.append(f"winning_set(set({number})). part_of(({pool(one)}),set({number})).")
-    return written(path, "%*! Random sets. *%\n" + "\n".join(lines))
-
-
 def some_sets(rng: random.Random, squares: int, count: int) -> set[frozenset[int]]:
     sizes = [rng.choice((1, 2, 2, 2, 3, 3)) for _ in range(count)]
     every = range(1, squares + 1)
     return {frozenset(rng.sample(every, min(size, squares))) for size in sizes}
-
-
-def test_with_the_same_sets_it_is_always_proved(tmp_path: Path) -> None:
-    rng = random.Random(3)
-    for number in range(12):
-        squares = rng.randrange(2, 7)
-        sets = some_sets(rng, squares, rng.randrange(1, 6))
-        assert og.value(og.alternating(range(1, squares + 1), sets)) != "o"
-        assert broken(game_of_sets(tmp_path / f"{number}.lp", squares, sets)) == ""
 
 
 RULES = contents("analyses/stealing_rules.lp")
@@ -168,13 +142,9 @@ OWN_MARKS = (
 FAULTS: dict[str, str] = constant(__file__, "FAULTS")
 
 
-def test_each_condition_is_planted() -> None:
-    assert set(FAULTS) == set(CONDITIONS)
-
-
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_every_condition_can_be_broken(condition: str, tmp_path: Path) -> None:
-    found = stealing(written(tmp_path / "changed.lp", FAULTS[condition]))
+    found = steal(written(tmp_path / "changed.lp", FAULTS[condition]))
     assert found.broken == condition
     assert set(found.positions) == set(CONDITIONS[condition].shown)
 
@@ -188,7 +158,7 @@ def test_an_extra_mark_that_loses(tmp_path: Path) -> None:
         "goal(P,0) :- ruined(P). goal(Q,100) :- ruined(P), opponent(P,Q).\n"
         "goal(P,50) :- role(P), not ruined(Q) : role(Q).\n"
     )
-    found = stealing(written(tmp_path / "corners.lp", text))
+    found = steal(written(tmp_path / "corners.lp", text))
     assert (found.broken, found.fails) == (
         "lost",
         "o has won because of an extra mark that is not its own",
@@ -205,7 +175,7 @@ def test_positional_games_from_files(tmp_path: Path) -> None:
     lines = ["#times", "t1 t2 t3 t4", "#blackturns", "t1 t3", "#positions", "a1 a2 b1 b2"]
     both = ["#blackwins", "a1 a2", "b1 b2", "#whitewins", "a1 a2", "b1 b2"]
     path = tmp_path / "both.pg"
-    found = stealing(written(path, "\n".join([*lines, *both, ""])))
+    found = steal(written(path, "\n".join([*lines, *both, ""])))
     assert (found.first, found.second, found.broken) == ("black", "white", "")
     maker = tmp_path / "maker.pg"
     assert broken(written(maker, "\n".join([*lines, *both[:3], ""]))) == "won"
@@ -230,7 +200,7 @@ GDL = Path(__file__).parents[1] / "games" / "gdl"
 @pytest.mark.parametrize(("name", "misere"), [("tictactoe", 0), ("misere", 1)])
 def test_games_of_lines_in_other_words(name: str, misere: int) -> None:
     """What is asked of them is what is asked of the game with the vocabulary's words."""
-    found, native = stealing(str(GDL / f"{name}.kif")), stealing("tictactoe", misere=misere)
+    found, native = steal(str(GDL / f"{name}.kif")), steal("tictactoe", {"misere": misere})
     assert (found.broken, found.move) == (native.broken, native.move)
     assert found.positions.keys() == native.positions.keys()
     own = load_game(str(GDL / f"{name}.kif"), {})
@@ -247,29 +217,9 @@ def test_games_of_lines_in_other_words_with_lines_of_one_role(tmp_path: Path) ->
         path = tmp_path / f"{len(ann)}.kif"
         sets = {"ann": ann, "bob": lines}
         path.write_text(game_in_gdl(["p", "q", "r", "s", "t"], sets, Manner(True, False, True)))
-        found = stealing(str(path))
+        found = steal(str(path))
         assert found.broken == broken_here
         assert all(one <= set(found.game.base) for one in found.positions.values())
-
-
-def test_where_marks_fall_strategies_are_not_stolen(run: Callable[..., Done]) -> None:
-    done = run("steal", "-g", str(GDL / "connect.kif"))
-    assert done.status == 2
-    assert "is not in every respect a game of lines with two roles" in done.err
-    assert "a free square may not be marked" in done.err
-
-
-@pytest.mark.parametrize("game", ["chomp", "numeric", "pick_up_bricks"])
-def test_games_without_marks_are_refused(game: str, run: Callable[..., Done]) -> None:
-    done = run("steal", "-g", game)
-    assert done.status == 2
-    assert f"{game} is no game of marks" in done.err
-    assert "ttt-asp steal MOVE -g GAME" in done.err
-
-
-def test_a_limit_is_unknown(run: Callable[..., Done]) -> None:
-    done = run("steal", "-g", "hex", "--time-limit", "0")
-    assert done.status == 3
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3])

@@ -26,6 +26,7 @@ pytestmark = NEEDS_Z3
 
 ALL = "rows > 0, cols > 0"
 ROW = contents("analyses/stealing_every_row.lp")
+GDL = Path(__file__).parents[1] / "games" / "gdl"
 
 
 def row(path: Path, more: str) -> Stealing:
@@ -127,6 +128,6 @@ def test_what_is_said(run: Callable[..., Done], tmp_path: Path) -> None:
 
 @tabled()
 def test_what_is_refused(run: Callable[..., Done], words: list[str], said: str) -> None:
-    done = run("steal", *words)
+    done = run("steal", *(GDL / word if word.endswith(".kif") else word for word in words))
     assert (done.status, done.out) == (2, "")
     assert said in done.err

@@ -10,7 +10,7 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import tactic
+from conftest import tactic, written
 from games import problem
 from oracle import Board, Position
 from tables import tabled
@@ -89,15 +89,15 @@ def test_against_the_oracle(x: str, o: str) -> None:
 
 
 def test_plays_that_may_go_on_for_ever_are_not_counted(tmp_path: Path) -> None:
-    circle = tmp_path / "circle.lp"
-    circle.write_text(
+    circle = written(
+        tmp_path / "circle.lp",
         "role((a;b)). base(at(1..4)). base(turn((a;b))). init(at(1)). init(turn(a)).\n"
         "legal(P,go(N)) :- true(turn(P)), true(at(M)), N = (M \\ 3 + 1; 4), N != M.\n"
         "next(at(N)) :- does(P,go(N)).\n"
         "next(turn(Q)) :- does(P,go(N)), role(Q), P != Q.\n"
-        "terminal :- true(at(4)). goal(P,50) :- role(P), true(at(4)).\n"
+        "terminal :- true(at(4)). goal(P,50) :- role(P), true(at(4)).\n",
     )
-    seen = walk(problem("always tie", str(circle)), Limits(Deadline()))
+    seen = walk(problem("always tie", circle), Limits(Deadline()))
     assert len(seen.shown) > 4
     assert {plays is None for plays in seen.plays} == {True}
 
@@ -118,20 +118,26 @@ def alike(data: dict[str, Any]) -> list[list[str]]:
     return [[data["actions"][action][0] for action in orbit] for orbit in data["alike"][0]]
 
 
+GDL = Path(__file__).parents[1] / "games" / "gdl"
 SQUARES = [[f"mark(cell({i},{j}))" for j in (1, 2, 3)] for i in (1, 2, 3)]
 
 
+OPENING = """%*! The top row. *%
+suggests(opening,P,mark(cell(1,J))) :- role(P), free(cell(1,J)).
+"""
+
+
 @tabled()
-def test_moves_alike(x: str, o: str, sizes: list[int], tmp_path: Path) -> None:
-    tactic(
-        tmp_path,
-        "opening",
-        "%*! The top row. *%\nsuggests(opening,P,mark(cell(1,J))) :- role(P), free(cell(1,J)).\n",
-    )
-    library = open_library([tmp_path])
-    question = Question("always tie", {"x": x, "o": o}, folders=library.folders)
-    first = alike(data_of(question))
+def test_moves_alike(
+    game: str, const: dict[str, str], roles: dict[str, str], sizes: list[int], tmp_path: Path
+) -> None:
+    tactic(tmp_path, "opening", OPENING)
+    folders = open_library([tmp_path]).folders
+    path = str(GDL / game) if game.endswith(".kif") else game
+    data = data_of(Question("always tie", roles, path, const, folders=folders))
+    first = alike(data)
     assert [len(orbit) for orbit in first] == sizes
+    assert len(data["alike"]) > 1
     if len(sizes) == 3:
         assert first == [[row[0], row[2]] for row in SQUARES]
 
@@ -151,23 +157,3 @@ def test_moves_alike_at_every_position() -> None:
         found = data["alike"].get(number, [])
         said = {frozenset(data["actions"][action][1] for action in orbit) for orbit in found}
         assert said == {orbit for orbit in orbits if len(orbit) > 1}
-
-
-GDL = Path(__file__).parents[1] / "games" / "gdl"
-# Two numbers for each role.
-SMALL = {"side": "2", "largest": "3", "total": "4"}
-
-
-@pytest.mark.parametrize(
-    ("game", "const", "sizes"),
-    [
-        ("hypercube", {"side": "2", "dim": "2"}, [4]),
-        ("corner_blocks", {}, [4, 4]),
-        ("numeric", SMALL, [4, 4]),
-        (str(GDL / "tictactoe.kif"), {}, [4, 4]),
-    ],
-)
-def test_moves_alike_in_other_games(game: str, const: dict[str, str], sizes: list[int]) -> None:
-    data = data_of(Question("always tie", {}, game, const))
-    assert [len(orbit) for orbit in alike(data)] == sizes
-    assert len(data["alike"]) > 1

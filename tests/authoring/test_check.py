@@ -7,36 +7,13 @@ from pathlib import Path
 
 import pytest
 from conftest import tactic
-from tables import contents, tabled
+from tables import contents
 
 from ttt_asp import prove
 from ttt_asp.cli.execution import execute
-from ttt_asp.errors import InputError
 
 Captured = pytest.CaptureFixture[str]
 ALL = "suggests({0},P,mark(C)) :- role(P), free(C).\n"
-
-
-def test_tactics_of_two_roles_cannot_share_a_helper(tmp_path: Path) -> None:
-    """The helper a_b_c is allowed in a.lp and in a_b.lp; together they would change each other."""
-    tactic(
-        tmp_path,
-        "a",
-        "suggests(a,P,A) :- legal(P,A), not a_b_c.\na_b_c :- not square(cell(1,1)).\n",
-    )
-    tactic(
-        tmp_path, "a_b", "suggests(a_b,P,A) :- legal(P,A), a_b_c.\na_b_c :- square(cell(1,1)).\n"
-    )
-    with pytest.raises(InputError, match="a_b_c is a name of .*a.lp already"):
-        prove("x never loses", x="a", o="a_b", strategies=[tmp_path])
-
-
-def test_tactics_of_two_roles_cannot_form_a_cycle(tmp_path: Path) -> None:
-    for one, other in (("ping", "pong"), ("pong", "ping")):
-        text = f"suggests({one},P,A) :- legal(P,A), not suggests({other},P,A).\n"
-        tactic(tmp_path, one, text)
-    with pytest.raises(InputError, match="a cycle through negation"):
-        prove("x never loses", x="ping", o="pong", strategies=[tmp_path])
 
 
 def test_a_folders_name_is_no_rule(tmp_path: Path) -> None:
@@ -51,25 +28,6 @@ def test_a_folders_name_may_be_no_text(tmp_path: Path) -> None:
     folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
     tactic(folder, "all_of_them", ALL.format("all_of_them"))
     assert prove("x can lose", x="all_of_them", strategies=[folder]).verdict == "proved"
-
-
-@tabled()
-def test_recursion_that_might_build_ever_new_terms(
-    rule: str, tmp_path: Path, capsys: Captured
-) -> None:
-    text = f"suggests(grow,P,A) :- legal(P,A), grow_n(0).\ngrow_n(0).\n{rule}\n"
-    assert execute(["check", str(tactic(tmp_path, "grow", text))]) == 2
-    assert "might never end: terms could grow" in capsys.readouterr().err
-
-
-def test_recursion_that_ends_is_allowed(tmp_path: Path) -> None:
-    text = (
-        "suggests(reach,P,mark(C)) :- role(P), reach_from(cell(1,1),C), free(C).\n"
-        "reach_from(C,C) :- square(C).\n"
-        "reach_from(C,D) :- reach_from(C,E), line(L), part_of(E,L), part_of(D,L), win_length(K),\n"
-        "                   threatens(x,L,K-1).\n"
-    )
-    assert execute(["check", str(tactic(tmp_path, "reach", text))]) == 0
 
 
 def test_a_strategy_that_doubles_at_every_step_is_refused(tmp_path: Path, capsys: Captured) -> None:
@@ -92,61 +50,6 @@ def test_strategies_within_one_another_are_thirty_at_most(tmp_path: Path, capsys
 MOVING = contents("authoring/check_moving.lp")
 
 
-@tabled()
-def test_no_play_vanishes_with_a_move_that_decides_whether_play_goes_on(
-    rule: str, tmp_path: Path, capsys: Captured
-) -> None:
-    """Such a move had no answer set, and x, who could play b too, always won."""
-    path = tmp_path / "moving.lp"
-    path.write_text(MOVING + rule + "\n")
-    for engine in ("bounded", "explicit"):
-        assert execute(["prove", "x always wins", "-g", str(path), "--engine", engine]) == 2
-        assert "may not rest on the move that is made" in capsys.readouterr().err
-
-
-def test_nobody_sees_the_move_that_is_made(tmp_path: Path, capsys: Captured) -> None:
-    """Nor does a tactic through a helper of the game's, for which only next may ask."""
-    path = tmp_path / "moving.lp"
-    path.write_text(MOVING + "moved(P,A) :- does(P,A).\nnext(did(A)) :- moved(x,A).\n")
-    tactic(tmp_path, "seer", "suggests(seer,P,A) :- legal(P,A), not moved(P,b).\n")
-    question = ["prove", "x always wins", "-g", str(path), "-S", str(tmp_path)]
-    assert execute(question) == 1
-    assert execute([*question, "--x", "seer", "--no-cross-check"]) == 2
-    assert "moved is not for tactics: it rests on the move" in capsys.readouterr().err
-    (tmp_path / "lemmas").mkdir()
-    (tmp_path / "lemmas" / "seen.lp").write_text("lemma(seen) :- not moved(x,b).\n")
-    assert execute([*question, "--engine", "induction", "-L", "seen"]) == 2
-
-
-def test_what_is_asked_is_no_square(tmp_path: Path, capsys: Captured) -> None:
-    """`ask` is a constant of generated programs: there a square `ask` was the square `play`."""
-    path = tmp_path / "squares.lp"
-    path.write_text("winning_set(w). part_of((ask;play),w).\n")
-    assert execute(["prove", "x always wins", "-g", str(path), "--no-cross-check"]) == 2
-    assert ":1:26: error: ask is a word of generated programs" in capsys.readouterr().err
-    path.write_text("#const name = c.\nwinning_set(w). part_of((name;play),w).\n")
-    question = ["prove", "x always wins", "-g", str(path), "--no-cross-check"]
-    assert execute(question) == 1
-    assert execute([*question, "-c", "name=ask"]) == 2
-    tactic(tmp_path, "ask", ALL.format("ask"))
-    assert execute(["prove", "x never loses", "-S", str(tmp_path), "--x", "ask"]) == 2
-    path = tmp_path / "squares.pg"
-    lines = ["#times", "t1 t2", "#blackturns", "t1", "#positions", "ask play", "#blackwins"]
-    path.write_text("\n".join([*lines, "ask play", ""]))
-    assert execute(["prove", "black always wins", "-g", str(path), "--no-cross-check"]) == 1
-
-
-@tabled()
-def test_what_a_game_is_made_of_does_not_depend_on_the_position(
-    rule: str, predicate: str, tmp_path: Path, capsys: Captured
-) -> None:
-    """Such rules were taken for no rules: plays began with the empty position, say."""
-    path = tmp_path / "moving.lp"
-    path.write_text(f"{MOVING}{rule}\n")
-    assert execute(["prove", "x never loses", "-g", str(path), "--engine", "explicit"]) == 2
-    assert f"error: {predicate} may not depend on the position" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("engine", ["bounded", "explicit"])
 def test_only_roles_act(engine: str, tmp_path: Path) -> None:
     """z, who is no role, made one move in plays of one engine, all at once in the other's."""
@@ -156,11 +59,3 @@ def test_only_roles_act(engine: str, tmp_path: Path) -> None:
     assert found.verdict == "proved"
     assert found.play is not None
     assert [move.role for move in found.play.moves] == ["x", "o"]
-
-
-def test_lemmas_for_a_game_that_is_over_before_it_begins(tmp_path: Path) -> None:
-    path = tmp_path / "over.lp"
-    path.write_text("winning_set(w). part_of((1..2),w). square(1..6). init(marked(x,1..2)).\n")
-    for claim, verdict in (("o never wins", "proved"), ("x never wins", "refuted")):
-        found = prove(claim, game=str(path), engine="induction", find_lemmas=True)
-        assert found.verdict == verdict

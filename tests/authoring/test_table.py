@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from conftest import tactic
-from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.authoring.reply_table import book_of
@@ -92,17 +91,6 @@ def test_books_of_other_games_and_boards(tmp_path: Path) -> None:
     wide = load_game("tictactoe", {"rows": "2", "cols": "5"})
     made, _ = book_of(table(tmp_path, "board,reply\nx.........,9\n"), "wide", wide, Deadline())
     assert "mark(cell(2,5))" in made
-
-
-@tabled()
-def test_what_is_wrong_with_a_table_is_said_with_its_place(
-    text: str, place: str, message: str, tmp_path: Path, capsys: Captured
-) -> None:
-    path = table(tmp_path, text)
-    assert execute(["new", "book", "it", "--from", str(path), "-S", str(tmp_path / "s")]) == 2
-    first = capsys.readouterr().err.splitlines()[0]
-    assert first.startswith(f"{path}{place}: error: ") and message in first
-    assert not (tmp_path / "s").exists()
 
 
 def test_all_bad_rows_are_said(tmp_path: Path) -> None:

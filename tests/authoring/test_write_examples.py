@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
-from tables import tabled
 
 CORNER = "suggests(own,P,mark(C)) :- role(P), corner(C), free(C).\n"
 OTHERS = {
@@ -87,17 +86,6 @@ def test_stars_stand_for_a_list_of_moves(tmp_path: Path, run: Run) -> None:
     done = run("check", path)
     assert done.status == 1
     assert "  missing: mark(cell(2,2))\n" in done.err
-
-
-@tabled()
-def test_stars_that_cannot_be_read(
-    rule: str, example: str, said: str, tmp_path: Path, run: Run
-) -> None:
-    path = written(tmp_path, f"{rule}% example {example}\n")
-    done = run("check", path)
-    assert done.status == 2
-    assert f"error: {said}" in done.err
-    assert f"{path}:{len(path.read_text().splitlines())}:1: " in done.err
 
 
 def test_suggest_prints_what_check_takes(tmp_path: Path, run: Run) -> None:

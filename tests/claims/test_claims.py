@@ -10,7 +10,6 @@ from tables import tabled
 
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 
@@ -23,30 +22,10 @@ def test_claims(text: str, parts: list[Any], shown: str) -> None:
     assert str(expected) == shown_again
 
 
-@tabled()
-def test_what_is_no_claim_is_answered_with_the_grammar(text: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        parse_claim(text, ("x", "o"))
-    assert message in str(caught.value)
-    assert "ROLE always wins by move N" in str(caught.value)
-
-
 def test_roles_that_differ_in_case_only_are_told_apart() -> None:
     assert parse_claim("X never loses", ("x", "X")).role == "X"
     with pytest.raises(InputError, match="is not a role"):
         parse_claim("Ab never loses", ("aB", "ab"))
-
-
-@tabled()
-def test_a_malformed_file_is_said_with_its_place(
-    text: str, place: str, message: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "claims.toml"
-    path.write_text(text)
-    with pytest.raises(InputError) as caught:
-        read_claims(path)
-    assert f"{path}{place}" in str(caught.value)
-    assert message in str(caught.value)
 
 
 def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
@@ -58,18 +37,6 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     ):
         with pytest.raises(InputError, match=message):
             read_claims(tmp_path / name)
-
-
-@tabled()
-def test_what_is_wrong_inside_an_entry_is_said_with_its_place(
-    lines: str, place: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "claims.toml"
-    path.write_text(f"[[claim]]\n{lines}\n")
-    assert execute(["prove", str(path)]) == 2
-    err = capsys.readouterr().err
-    assert f"{path}{place}" in err
-    assert message in err
 
 
 def test_the_keys_of_an_entry(tmp_path: Path) -> None:
@@ -86,23 +53,6 @@ def test_the_keys_of_an_entry(tmp_path: Path) -> None:
 
 
 KEYS = "role(note). role(source). size(3,3). in_a_row(3). begins(note).\n"
-
-
-@pytest.mark.parametrize("key", ["note", "source"])
-@pytest.mark.parametrize("command", ["prove", "check", "report"])
-def test_a_role_named_like_a_key_is_not_passed_over(
-    key: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path / "g.lp", KEYS)
-    head = '[[claim]]\ngame = "g.lp"\nclaim = "note never loses"\n'
-    write(tmp_path / "c.toml", f'{head}{key} = "good_for_x"\n')
-    done = run(command, "c.toml")
-    assert done.status == 2
-    assert (
-        f"c.toml:4:1: error: {key} is a role of g.lp, and {key} a key of claims files" in done.err
-    )
-    assert f'roles = {{ {key} = "any" }}' in done.err
 
 
 @tabled()

@@ -97,24 +97,6 @@ def test_numbers_do_not_wrap_around() -> None:
     assert not every.smallest(1)
 
 
-@tabled()
-def test_what_is_wrong_with_a_condition_is_said_of_its_place(
-    text: str, column: int, message: str
-) -> None:
-    with pytest.raises(InputError) as caught:
-        parsed(text)
-    found = caught.value.diagnostics[0]
-    assert message in found.message and found.location is not None
-    assert (found.location.file, found.location.line) == ("--every", 1)
-    assert (found.location.column, found.location.text) == (column, text)
-
-
-@tabled()
-def test_what_is_no_condition_at_all(text: str, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        parsed(text)
-
-
 def posed(every: str, game: str = "chomp", **const: str) -> Problem:
     return read(Question("x never loses", game=game, const=const, every=every), Deadline())
 
@@ -138,13 +120,6 @@ def test_a_size_that_nobody_can_look_at_leaves_the_game_at_another() -> None:
 
 
 OWN = "#const rows = 2. #const cols = rows + 1. #const first = x. #const line = 3.\n"
-
-
-@tabled()
-def test_sizes_that_are_none(every: str, const: dict[str, str], message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        posed(every, "chomp", **const)
-    assert message in str(caught.value)
 
 
 def test_a_constant_that_rests_on_a_parameter_has_to_be_said(
@@ -172,8 +147,3 @@ def test_a_game_without_constants_has_no_sizes(
     Path("two.pg").write_text(TWO_SQUARES, "utf-8")
     with pytest.raises(InputError, match="declares no constants, so there is one size only"):
         posed("rows > 0", str(name))
-
-
-def test_a_file_that_is_not_there_is_said_to_be_so() -> None:
-    with pytest.raises(InputError, match="nowhere.kif: error: there is no such file"):
-        posed("rows > 0", "nowhere.kif")

@@ -78,14 +78,6 @@ def test_the_sentence(text: str, claim: Claim) -> None:
     assert parse_claim(str(claim), ("x", "o")) == claim
 
 
-@tabled()
-def test_what_is_no_such_claim(text: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        parse_claim(text, ("x", "o"))
-    assert "ROLE is complete|deterministic|functional" in str(caught.value)
-    assert message in str(caught.value)
-
-
 @given(st.sampled_from(TERMS), st.sampled_from(TERMS), st.sampled_from("xo"), st.booleans())
 @examples(5, hunt=12)
 def test_verdicts_of_both_engines_are_the_oracles(x: str, o: str, role: str, wide: bool) -> None:
@@ -109,18 +101,6 @@ def test_verdicts_of_both_engines_are_the_oracles(x: str, o: str, role: str, wid
         assert broken(board, own, position, role, manner)
         squares = oracle.recommends(board, position, own)
         assert set(found.recommended or ()) == {f"mark(cell({r},{c}))" for r, c in squares}
-
-
-@pytest.mark.parametrize("engine", ["bounded", "explicit"])
-def test_each_engine_alone(engine: str) -> None:
-    for x, claim, verdict in (
-        ("first(defeat, defend)", "x is complete", "refuted"),
-        ("first(defeat, defend)", "x is deterministic", "proved"),
-        ("first(defeat, defend, any)", "x is complete everywhere", "proved"),
-        ("first(defeat, corner)", "x is complete everywhere", "refuted"),
-    ):
-        found = prove(claim, x=x, const=SMALL, engine=engine)
-        assert (found.verdict, found.engine) == (verdict, engine), claim
 
 
 def test_everywhere_is_more_than_where_plays_come() -> None:
@@ -161,22 +141,6 @@ def test_what_is_printed(run: Run) -> None:
     found = json.loads(done.out)
     assert (found["verdict"], found["play"], found["recommended"]) == ("refuted", [], [])
     assert "recommended" not in json.loads(run("prove", "x can win", "--json").out)
-
-
-def test_other_engines_and_commands_refuse_it(run: Run, tmp_path: Path) -> None:
-    done = run("prove", "x is complete", "--engine", "induction")
-    assert done.status == 2
-    assert "how plays end, not what a strategy recommends" in done.err
-    for command in ("explain", "repair", "shorten"):
-        done = run(command, "x is complete", "--x", "first(defeat, defend)")
-        assert done.status == 2, command
-        assert "x is complete is about a strategy, not about how plays end" in done.err
-    done = run("fill", "x is complete", "--x", "first(?, any)")
-    assert (done.status, "`ttt-asp prove` answers it" in done.err) == (2, True)
-    file = tmp_path / "certificate.json"
-    done = run("prove", "x is complete", "--x", "any", "--certificate", file)
-    assert (done.status, done.out, file.exists()) == (2, "", False)
-    assert done.err.startswith("--certificate: error: no certificate: one is of how plays end")
 
 
 def test_claims_files_have_them(run: Run, tmp_path: Path) -> None:

@@ -28,40 +28,11 @@ def test_a_claim_needs_no_quotes(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["x wins"], "Write x never wins, x always wins or x can win"),
-        (["x cannot lose"], "is not a claim: write x never loses\n"),
-        (["x does not lose"], "is not a claim: write x never loses\n"),
-        (["x must never lose"], "is not a claim: write x never loses\n"),
-        (["x will win"], "is not a claim: write x always wins\n"),
-        (["x may tie"], "is not a claim: write x can tie\n"),
-        (
-            ["x never loses", "--x", "win"],
-            "mean defeat (Win: complete a line of your own)?",
-        ),
-        (["x never loses", "--x", "first(block, any)"], "did you mean defend (Block: take the "),
-        (["x never loses", "--x", "centre"], "\n  did you mean center?\n"),
-        (["x never loses", "--x", "win else block then any"], "like first(win, block, any)\n"),
-        (["x never loses", "--x", "defeat ∇ frok ∇ any"], "--x:1:10: error: there is no strat"),
-        (["x never loses", "--x", "defeat & fork"], "1:8: error: & is no sign of a strategy"),
-        (["x never loses", "--x", "center ∖ ∖any"], "--x:1:10: error: unexpected ∖\n"),
-        (["x never loses", "--x", "center ∇ any & fork"], "1:14: error: & is no sign of a strateg"),
-        (["x never loses", "--x", "center ∇ ∇ any"], "--x:1:10: error: unexpected ∇\n"),
-        (["x never loses", "--x", "△△"], "--x:1:1: error: unexpected △\n"),
         (["x never loses", "--x", "cen\udcffter ∇ any"], "--x:1:4: error: the file is not UTF-8"),
         (
             ["x never loses", "--x", " ∇ ".join(["any"] * 3000)],
             "--x:1:1: error: a term of more th",
         ),
-        (["x never loses", "--x", "center ∇ any ∩"], "1:15: error: the term ends too early\n"),
-        (["x never loses", "-g", "chomp", "--x", "good_for_x"], "chomp has no threatens, "),
-        (["x never loses", "--x", "First(defeat, any)"], "1:1: error: First is a variable"),
-        (["x never loses", "--x", "First(defeat, any)"], "a lower-case letter: first(...)"),
-        (["x never loses", "--x", "Good_for_x"], "names begin with a lower-case letter: good_for"),
-        (["x never loses", "--x", "defeat defend"], "--x:1:8: error: a comma is missing"),
-        (["x never loses", "--x", "defeat defend"], "a term like first(defeat, defend)"),
-        (["x never loses", "--x", "first(defeat any)"], "--x:1:14: error: a comma is missing"),
-        (["x never loses", "-g", "pick_up_bricks", "-r", "x=fork"], "has no threatens, win_length"),
-        (["odd never loses", "-g", "numeric", "-r", "odd=even_arms"], "about chomp, not about num"),
     ],
 )
 def test_a_mistake_is_told_once_with_what_to_write(
@@ -101,19 +72,6 @@ def test_an_option_is_told_what_it_takes(
 
 
 @tabled()
-def test_a_file_is_told_what_to_write(
-    text: str, message: str, tmp_path: Path, capsys: Captured
-) -> None:
-    path = tmp_path / "tactics" / "mine.lp"
-    path.parent.mkdir()
-    path.write_text(text)
-    assert execute(["prove", "x never loses", "--x", "mine", "-S", str(tmp_path)]) == 2
-    err = capsys.readouterr().err
-    assert message in err
-    assert err.count("error: ") == 1
-
-
-@tabled()
 def test_an_incomplete_strategy_is_told_its_ending(
     strategy: str, ending: str, capsys: Captured
 ) -> None:
@@ -129,26 +87,6 @@ def test_an_incomplete_strategy_is_told_its_ending(
 @tabled()
 def test_the_signs_that_are_printed_are_understood(infix: str, term: str) -> None:
     assert str(parse_term(infix, "it")) == term
-
-
-CLAIM = '[[claim]]\nclaim = "x never loses"\n'
-
-
-@tabled()
-def test_what_is_wrong_with_a_file_is_told_once_where_it_stands(
-    files: dict[str, str],
-    arguments: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Captured,
-) -> None:
-    for name, text in files.items():
-        write(tmp_path / name, text)
-    monkeypatch.chdir(tmp_path)
-    assert execute(arguments) == 2
-    err = capsys.readouterr().err
-    assert message in err and err.count("error: ") == 1
 
 
 def test_a_tactic_that_uses_a_wrong_one_says_so(

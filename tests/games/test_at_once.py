@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from tables import contents
 
-from ttt_asp import prove, solve
+from ttt_asp import prove
 from ttt_asp.cli.execution import execute
-from ttt_asp.errors import InputError
 
 GAMES = Path(__file__).parent / "gdl"
 DICE = str(GAMES / "dice.kif")
@@ -46,25 +45,12 @@ def test_the_command_line_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert f"luck: {SAID}\n" in capsys.readouterr().out
 
 
-def test_chance_that_keeps_to_a_strategy_is_said_to() -> None:
-    assert prove("one can win", {"random": "any"}, game=DICE).warnings == (SAID,)
-    found = prove("one can win", {"random": "first(any, any)"}, game=DICE)
-    assert found.warnings == ("random is treated as a player who plays first(any, any)",)
-
-
 def test_only_the_language_has_chance(tmp_path: Path) -> None:
     """Elsewhere `random` is a name like any other."""
     path = tmp_path / "named.lp"
     path.write_text("role(random). role(other). begins(random). size(1,3). in_a_row(2).\n", "utf-8")
     assert prove("random can win", game=str(path)).warnings == ()
     assert prove("o never loses").warnings == ()
-
-
-def test_solve_refuses_chance(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(InputError, match="the moves of random are drawn by lot"):
-        solve(DICE)
-    assert execute(["solve", "-g", DICE]) == 2
-    assert "dice.kif: error: the moves of random are drawn by lot" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("engine", ["bounded", "explicit"])

@@ -12,7 +12,6 @@ from conftest import Run, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
-from tables import tabled
 
 import ttt_asp
 from ttt_asp import prove
@@ -83,18 +82,6 @@ def test_spellings_of_a_position() -> None:
     assert Notation(corner).parse("x_o_") == Notation(corner).parse("x.o.")
     with pytest.raises(InputError, match=r"'x_o' is not 1 row of 4 squares"):
         Notation(corner).parse("x_o")
-
-
-@tabled()
-def test_what_is_no_position(text: str, message: str, run: Run) -> None:
-    done = run("prove", "x never loses", "--position", text)
-    assert done.status == 2
-    assert message in done.err
-    assert done.err.startswith("--position: error:")
-    with pytest.raises(InputError) as caught:
-        ttt_asp.solve(position=text)
-    assert caught.value.diagnostics[0].location is not None
-    assert caught.value.diagnostics[0].location.file == "position"
 
 
 def test_nobody_can_move_there(tmp_path: Path) -> None:
@@ -181,43 +168,3 @@ def test_many_match_ups_begin_there() -> None:
 def found_by_hand(x: str, o: str) -> int:
     """How many positions plays come to from two opposite corners and the centre."""
     return counted(oracle.parse_board("x../.o./..x"), x, o)[1]
-
-
-def test_what_begins_elsewhere_is_refused(run: Run, tmp_path: Path) -> None:
-    at = ("--position", "x../.o./..x")
-    for more, message in (
-        (("--engine", "induction"), "its base case is where the rules begin"),
-        (("--every", "rows > 0"), "a claim about every size begins where the rules do"),
-    ):
-        done = run("prove", "x never loses", *at, *more)
-        assert (done.status, message in done.err) == (2, True)
-    file = tmp_path / "certificate.json"
-    why = "--certificate: error: no certificate: one is of plays from where the rules begin"
-    text = 'claim = "o never loses"\no = "careful_o"\nposition = "x../.o./..x"\n'
-    write(tmp_path / "claims/mine.toml", f'[[claim]]\nid = "begun"\n{text}')
-    for asked in (
-        ("prove", "o never loses", "--o", "careful_o", *at),
-        ("fill", "o never loses", "--o", "first(?, any)", *at),
-        ("prove", "begun", "-S", tmp_path),
-    ):
-        done = run(*asked, "--certificate", file)
-        assert (done.status, done.out, file.exists()) == (2, "", False)
-        assert done.err.startswith(why)
-    done = run("prove", "nakas.toml", *at)
-    assert (done.status, "--position" in done.err) == (2, True)
-
-
-def test_files_of_claims(run: Run, tmp_path: Path) -> None:
-    text = """
-    [[claim]]
-    claim = "o never loses"
-    o = "careful_o"
-    position = "x___o___x"
-    """
-    path = write(tmp_path / "from.toml", text)
-    done = run("prove", path)
-    assert (done.status, "o never loses, from x../.o./..x" in done.out) == (0, True)
-    path = write(tmp_path / "from.toml", text.replace("x___o___x", "xx__o___x"))
-    done = run("prove", path)
-    assert done.status == 2
-    assert f"{path}:5:5: error: 'xx__o___x' has 3 x, 1 o: x has moved too often" in done.err

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -126,13 +125,6 @@ def test_a_large_cube_is_read_without_what_nobody_uses() -> None:
     game = load_game("hypercube", {"side": "26"})
     assert (len(game.facts["square"]), len(game.facts["line"])) == (17576, 2188)
     assert not {"corner", "coordinate", "diagonal", "within", "short"} & set(game.facts)
-
-
-@pytest.mark.parametrize("value", ["0", "1"])
-def test_what_is_no_hypercube_is_refused(value: str) -> None:
-    constant = "side" if value == "1" else "dim"
-    with pytest.raises(InputError, match=f"{constant} must be"):
-        load_game("hypercube", {constant: value})
 
 
 @pytest.mark.parametrize("name", sorted(og.VARIANTS))
@@ -386,29 +378,6 @@ def test_boards_of_pg_files(tmp_path: Path) -> None:
     assert turns.parse("{marked(black,a1), turn(white)}")
 
 
-@pytest.mark.parametrize("name", ["corner", "center_or_corner", "edge", "opposite_corner"])
-def test_a_tactic_that_names_what_the_board_lacks_says_so(name: str, tmp_path: Path) -> None:
-    loaded = load_game(written(tmp_path / "lengths.lp", LENGTHS), {})
-    with pytest.raises(InputError) as caught:
-        load_strategy(name, "x", loaded, open_library())
-    message = str(caught.value)
-    assert re.match(r"strategies/tactics/\w+\.lp:\d+:\d+: error: \S+lengths\.lp has no ", message)
-    assert "games with size/2 have it (asp/vocabulary/board/grid.lp)" in message
-
-
-@tabled()
-def test_what_is_wrong_with_a_file_is_said_with_its_place(
-    text: str, where: str, message: str, tmp_path: Path
-) -> None:
-    path = written(tmp_path / "mine.lp", text)
-    with pytest.raises(InputError) as caught:
-        load_game(path, {})
-    assert any(
-        str(d.location).startswith(f"{path}{where}") and message in f"{d.message}"
-        for d in caught.value.diagnostics
-    ), str(caught.value)
-
-
 def test_a_game_of_its_own_rules_gets_nothing_else(tmp_path: Path) -> None:
     text = """
     role(x). base(at(0..3)). init(at(0)). legal(x,up) :- not terminal.
@@ -420,31 +389,6 @@ def test_a_game_of_its_own_rules_gets_nothing_else(tmp_path: Path) -> None:
     assert (len(game.base), sorted(game.init)) == (4, ["at(0)"])
     assert game.horizon is None
     assert prove("x always wins by move 3", game=path).verdict == "proved"
-
-
-@pytest.mark.parametrize("name", ["reached", "moves", "outcome", "choice"])
-def test_a_helper_is_not_named_like_what_is_generated(name: str, tmp_path: Path) -> None:
-    path = written(tmp_path / "mine.lp", f"winning_set(a). part_of(C,a) :- {name}(C). {name}(1).")
-    with pytest.raises(InputError, match=rf"mine.lp:1:\d+: error: {name} is a name of asp/"):
-        prove("x never loses", x="first(defeat, any)", game=path)
-
-
-@pytest.mark.parametrize("name", ["positional", "none.lp", "none.pg", "tictacto"])
-def test_a_game_that_is_not_there(name: str) -> None:
-    with pytest.raises(InputError, match=r"there is no (game|such file)"):
-        load_game(name, {})
-
-
-@pytest.mark.no_cover
-def test_constants_of_all_games() -> None:
-    with pytest.raises(InputError, match="misere must be 0 or 1"):
-        load_game("tictactoe", {"misere": "2"})
-    with pytest.raises(InputError, match="maker_breaker must be 0 or 1"):
-        load_game("no_diagonals", {"maker_breaker": "-1"})
-    assert prove("x can lose", game="tictactoe", const={"misere": 1, "line": 1}).verdict == "proved"
-    assert prove("can tie", game="no_diagonals").verdict == "proved"
-    assert prove("can tie", game="tictactoe", const={"maker_breaker": 1}).verdict == "refuted"
-    assert prove("can tie", game="no_diagonals", const={"maker_breaker": 1}).verdict == "refuted"
 
 
 @pytest.mark.parametrize(("line", "noted"), [("9", True), ("3", False)])
@@ -466,20 +410,6 @@ def test_lines_of_some_positions_are_lines(rules: str, noted: bool, tmp_path: Pa
     assert noted == (not found.plays["x"] and not found.plays["o"])
 
 
-@pytest.mark.parametrize(
-    "head", ["lemma(N) :- named(N)", "lemma((a;b))", "lemma(a(1))", "lemma(1)", "lemma(k)"]
-)
-def test_a_games_lemmas_are_named_one_by_one(head: str, tmp_path: Path) -> None:
-    """Those of other rules were left out of proofs, or united with one that has the name."""
-    rules = "#const k = 1. size(2,2). in_a_row(2). named((one_mark;foo)).\n"
-    name = written(tmp_path / "g.lp", f"{rules}{head}.\n")
-    with pytest.raises(InputError) as caught:
-        load_game(name, {})
-    (found,) = caught.value.diagnostics
-    assert found.message == "the argument of lemma has to be one name"
-    assert f"{name}:2:1" in str(found.location)
-
-
 RESTING = "#const rows = 3. #const cols = rows. #const line = (rows+cols)/2.\nsize(rows,cols). "
 
 
@@ -496,15 +426,3 @@ def test_defaults_may_rest_on_other_constants(
     plain = Question("x can win", game="tictactoe", const=known)
     counts = [explicit(read(one, Deadline()), Limits()).positions for one in (asked, plain)]
     assert counts[0] == counts[1]
-
-
-@tabled()
-def test_constants_without_a_value(
-    text: str, given: dict[str, str], place: str, message: str, tmp_path: Path
-) -> None:
-    name = written(tmp_path / "grid.lp", f"{text} size(3,3). in_a_row(3).\n")
-    with pytest.raises(InputError) as caught:
-        load_game(name, given)
-    (found,) = caught.value.diagnostics
-    assert message in found.message
-    assert place in str(found.location)

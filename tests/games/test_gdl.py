@@ -230,10 +230,6 @@ def test_what_is_wrong_is_said_with_its_place(path: Path) -> None:
     assert any(one.startswith(f"{path}{separator}{expected.strip()}") for one in said), said
 
 
-WON = "(<= (Won ?a) (succ ?a ?b) (not (Won ?b)))"
-GOAL = "(<= (goal ?p 50) (role ?p) (not (goal ?p 100)))"
-
-
 @tabled()
 def test_a_cycle_through_negation_may_be_none_by_arguments(
     more: str, said: str, tmp_path: Path
@@ -383,54 +379,3 @@ def test_a_base_of_the_file_s_own_has_to_be_all_of_it(tmp_path: Path) -> None:
     game = write(tmp_path, STEPS + "(base (at 1)) (base (at 2))")
     with pytest.raises(InputError, match=r"go\(3\) at \{at\(2\)\} makes true what is no fluent"):
         prove("x can win", game=game, engine="explicit")
-
-
-BLOCKED = STEPS.replace("(succ 2 3)", "(succ 4 3)")
-TWICE = STEPS + "(<= (goal x 50) (true (at 3)))"
-
-
-@pytest.mark.parametrize(
-    ("text", "status", "lines"),
-    [
-        (STEPS, 0, ["playable    yes", "terminates  yes      no play has more than 2 moves",
-                    "goals       yes", "winnable    yes", "monotonic   yes"]),
-        (BLOCKED, 1, ["playable    no       x has no legal move in the last position", "1. x go(2)",
-                      "goals       yes", "winnable    no       no play gives 100 to x"]),
-        (TWICE, 1, ["goals       no       not every role has exactly one goal", "2. x go(3)"]),
-        ((GAMES / "ferry.kif").read_text(), 1,
-         ["terminates  no       a play can go on for ever", "Ferryman carry(goat)"]),
-        ((GAMES / "nim.kif").read_text(), 0,
-         ["monotonic   no       the last move lowers second's goal, 100 to 0"]),
-        ((GAMES / "duel.kif").read_text(), 0,
-         ["terminates  yes      no play has more than 2 moves", "positions   yes      6 are",
-          "monotonic   no       the last move lowers even's goal, 100 to 50"]),
-        ("(role x", 2, []),
-    ],
-)  # fmt: skip
-def test_check_proves_a_game_well_formed_or_shows_why_not(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, status: int, lines: list[str]
-) -> None:
-    assert execute(["check", write(tmp_path, text)]) == status
-    printed = capsys.readouterr().out
-    for line in lines:
-        assert line in printed
-
-
-def test_check_of_the_infix_form_asks_for_the_role_in_control(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert execute(["check", str(GAMES / "tictactoe.hrf")]) == 0
-    assert "some role has a legal move at every position" in capsys.readouterr().out
-    assert execute(["check", str(GAMES / "connect.kif"), "--max-positions", "100"]) == 3
-    assert "unknown  the limit of 100 positions was reached" in capsys.readouterr().out
-
-
-def test_suggest_and_matrix_and_program(capsys: pytest.CaptureFixture[str]) -> None:
-    game = str(GAMES / "tictactoe.kif")
-    position = "{control(O-Player), cell(1,1,b), cell(2,2,b)}"
-    assert execute(["suggest", "any", "-g", game, "--position", position]) == 0
-    assert "O-Player to move: Mark(1,1), Mark(2,2)" in capsys.readouterr().out
-    assert execute(["matrix", "any", "-g", game]) == 0
-    assert "131,184  77,904  46,080" in capsys.readouterr().out
-    assert execute(["program", "XPlayer can win", "-g", game]) == 0
-    assert "gdl_not''filled(T) :- true(cell(M,N,b),T)" in capsys.readouterr().out

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tables import tabled
 
-from ttt_asp import InputError, prove
+from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
@@ -118,17 +117,6 @@ def test_turns_may_be_said_anew(tmp_path: Path) -> None:
     ways = {way.label: way.names for way in load_game(game(tmp_path, turns), {}).gave_way}
     names = ("base(turn/1)", "init(turn/1)", "next(turn/1)")
     assert ways["asp/vocabulary/turns/turns.lp"] == names
-
-
-@tabled()
-def test_what_belongs_together(rules: str, place: str, message: str, tmp_path: Path) -> None:
-    path = game(tmp_path, BOARD + rules)
-    with pytest.raises(InputError) as caught:
-        load_game(path, {})
-    first = caught.value.diagnostics[0]
-    assert str(first.location) == f"{path}{place}"
-    assert first.message.startswith(message)
-    assert first.hint
 
 
 @pytest.mark.parametrize("rule", ["free(C) :- square(C).", "line(row(1,1)).", "terminal."])

@@ -10,8 +10,6 @@ import pytest
 from ttt_asp import prove, solve
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.execution import execute
-from ttt_asp.deadline import Deadline
-from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
@@ -133,8 +131,3 @@ def test_each_row_is_drawn_half_a_hexagon_further_right(capsys: pytest.CaptureFi
     assert notation.write(position) == "x.o/.x./..."
     assert execute(["solve", "-g", "hex", "-c", "rows=2", "-c", "cols=2"]) == 0
     assert "\n .   *\n   *   .\n" in capsys.readouterr().out
-
-
-def test_a_board_without_hexagons_is_none() -> None:
-    with pytest.raises(InputError, match="rows and cols must be 1 or more"):
-        load_game("hex", {"rows": "0"}, Deadline())

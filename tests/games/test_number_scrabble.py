@@ -74,12 +74,6 @@ def test_numbers_lie_in_a_row() -> None:
     assert notation.write(position) == "....x..o."
 
 
-@pytest.mark.parametrize("name", ["largest", "total"])
-def test_what_is_no_number_scrabble_is_refused(name: str) -> None:
-    with pytest.raises(InputError, match=f"{name} must be 1 or more"):
-        load_game("number_scrabble", {name: "0"})
-
-
 @tabled()
 def test_its_lines_are_those_of_a_grid(x: str, o: str, plays: tuple[int, ...]) -> None:
     """Strategies that speak of corners and the center play as in tic-tac-toe."""
@@ -98,13 +92,6 @@ def test_five_is_the_center_and_even_numbers_are_corners() -> None:
     assert {frozenset(pair.split(",")) for pair in pairs.split(";")} == {
         frozenset("28"), frozenset("46")
     }  # fmt: skip
-
-
-@pytest.mark.parametrize("const", [{"largest": 10}, {"total": 14}])
-def test_other_numbers_have_no_corners(const: dict[str, int]) -> None:
-    """With 14 there are eight sums too, and they are not the lines of a grid."""
-    with pytest.raises(InputError, match="number_scrabble has no corner"):
-        ttt_asp.prove("x never loses", x="corner", game="number_scrabble", const=const)
 
 
 def test_lines_that_do_not_tell_corners_from_the_middle_name_neither(tmp_path: Path) -> None:
@@ -129,8 +116,3 @@ def test_a_grid_without_edges_has_corners(tmp_path: Path) -> None:
     assert {str(square) for (square,) in facts["square"]} == set("abcd")
     verdict = ttt_asp.prove("x always wins", {"x": "first(corner, any)"}, game=str(path))
     assert (verdict.verdict, verdict.warnings) == ("proved", ())
-
-
-def test_no_size_is_taken_for_every_size() -> None:
-    with pytest.raises(InputError, match="number_scrabble has no corner"):
-        ttt_asp.prove("x never loses", x="corner", game="number_scrabble", every="largest > 0")

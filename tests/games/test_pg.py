@@ -40,17 +40,6 @@ def test_squares_may_be_called_like_constants(tmp_path: Path) -> None:
     assert prove("white always wins", game=str(path)).verdict == "proved"
 
 
-def test_maker_breaker_leaves_blacks_sets(tmp_path: Path) -> None:
-    path = tmp_path / "both.pg"
-    path.write_text(GOOD + "#whitewins\na\n")
-    white = {"maker_breaker": 1}
-    assert prove("white can lose", game=str(path), const=white).verdict == "refuted"
-    assert prove("can tie", game=str(path)).verdict == "proved"
-    path.write_text(GOOD)
-    with pytest.raises(InputError, match="maker_breaker must be 1: there are no #whitewins"):
-        load_game(str(path), {"maker_breaker": "0"})
-
-
 def test_sets_of_both_are_one_line_each(tmp_path: Path) -> None:
     path = tmp_path / "both.pg"
     path.write_text(GOOD + "#whitewins\nb a\n")
@@ -59,27 +48,6 @@ def test_sets_of_both_are_one_line_each(tmp_path: Path) -> None:
     assert {str(role) for role, _ in game.facts["line_for"]} == {"black", "white"}
     assert game.roles == ("black", "white")
     assert prove("always tie", game=str(path)).verdict == "proved"
-
-
-def test_without_sets_of_its_own_white_wins_when_black_does_not(tmp_path: Path) -> None:
-    path = tmp_path / "breaker.pg"
-    path.write_text(GOOD)
-    assert prove("white always wins", game=str(path)).verdict == "proved"
-    assert prove("black always wins", game=str(path), const={"misere": 1}).verdict == "proved"
-
-
-def test_a_set_owned_at_the_start_ends_the_game(tmp_path: Path) -> None:
-    path = tmp_path / "over.pg"
-    path.write_text(GOOD + "#blackinitials\na b\n")
-    assert prove("black always wins by move 0", game=str(path)).verdict == "proved"
-
-
-@tabled()
-def test_what_is_wrong_is_said_with_its_place(text: str, where: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        parse_pg(text, "it.pg")
-    said = [f"{d.location}: {d.message}" for d in caught.value.diagnostics]
-    assert any(one.startswith(f"it.pg{where}: ") and message in one for one in said), said
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:

@@ -253,12 +253,6 @@ def test_to_the_letter_even_keeps_the_tie_with_steady_numbers() -> None:
     assert found.plays == {"odd": 0, "even": 62_024, "tie": 176_128}
 
 
-@pytest.mark.parametrize("value", ["2", "0-1"])
-def test_numbers_are_put_again_or_not(value: str) -> None:
-    with pytest.raises(InputError, match="reuse must be 0 or 1"):
-        load_game("numeric", {"reuse": value})
-
-
 def _written(
     rules: op.Rules,
 ) -> tuple[Game, Callable[[Any], tuple[frozenset[str], dict[Any, str]]]]:
@@ -339,23 +333,6 @@ def test_numbers_are_written_as_boards() -> None:
     assert notation.mover(position) == "even"
 
 
-@tabled()
-def test_what_makes_no_game_is_said(
-    game: str, const: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert execute(["prove", "x never loses", "-g", game, "-c", const]) == 2
-    assert message in capsys.readouterr().err
-
-
-def test_tactics_about_marks_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for game in sorted(PILES):
-        role = load_game(game, {}).roles[0]
-        assert execute(["prove", f"{role} never loses", "-g", game, "-r", f"{role}=defeat"]) == 2
-        assert f"{game} has no threatens" in capsys.readouterr().err
-        assert execute(["pairing", "-g", game, "-o", "never_written"]) == 2
-        assert capsys.readouterr().err
-
-
 def test_strategies_play_the_games_that_they_are_about(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["matrix", "-g", "chomp", "-c", "rows=2", "-c", "cols=2", "--csv"]) == 0
     rows = capsys.readouterr().out.splitlines()[1:]
@@ -412,15 +389,6 @@ def test_a_bait_means_that_the_first_player_wins() -> None:
     for rows in range(1, 4):
         for cols in range(1, 5):
             assert (op.value(op.chomp(rows, cols)) == "x") == ((rows, cols) != (1, 1))
-
-
-@tabled()
-def test_what_is_said_of_baits(
-    arguments: tuple[str, ...], status: int, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert execute(["steal", *arguments]) == status
-    out, err = capsys.readouterr()
-    assert message in out + err
 
 
 def test_short_games_are_explored_however_many_fluents_they_have() -> None:

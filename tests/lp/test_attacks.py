@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS, tactic
-from tables import tabled
 
 from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
@@ -54,13 +53,6 @@ def test_blanking_keeps_lines_and_offsets() -> None:
     assert len(blanked) == len(text)
     assert blanked.split() == [b"p(", b").", b"q(", b")."]
     assert blanked.count(b"\n") == text.count(b"\n")
-
-
-@tabled()
-def test_what_would_end_the_parser_is_refused_before(text: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        parse(text.encode(), "it")
-    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("line", ["#!%*", "q. #! x %*", "#!%*%*"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import clingo
 import pytest
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from oracle import INITIAL, TACTICS, Board, Position, legal, place, result, show_board
 from tables import tabled
 
-from ttt_asp import InputError, prove
+from ttt_asp import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure, state_predicates
@@ -173,16 +172,3 @@ def test_unlift_maps_every_kept_byte_back(data: st.DataObject) -> None:
         assert text[lifted.unlift(offset)] == byte
     offsets = [lifted.unlift(offset) for offset in range(len(lifted.text) + 1)]
     assert offsets == sorted(offsets) and set(offsets) >= set(range(len(text)))
-
-
-@tabled()
-def test_messages_of_clingos_point_at_the_authors_file(
-    rule: str, place: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "tactics" / "trick.lp"
-    path.parent.mkdir()
-    rest = "%* é *% suggests(trick,P,mark(C)) :- role(P), free(C).\n"
-    path.write_text(f"% ∇\n{rest}{rule}\n", "utf-8")
-    with pytest.raises(InputError) as caught:
-        prove("x never loses", x="trick", strategies=[tmp_path])
-    assert str(caught.value.diagnostics[0]).startswith(f"{path}:{place}")

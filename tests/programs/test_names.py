@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HUNT
-from tables import constant, contents, tabled, tupled
+from tables import constant, contents, tupled
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
@@ -209,53 +209,3 @@ def test_heads_of_a_frame() -> None:
     assert frame_heads(text) == found
     facts = "c(0). pos(0,at(1)). neg(0,f).\nc(1). pos(1,at(1,2)).\n" * 3
     assert frame_heads(facts) == {("c", 1), ("pos", 2), ("neg", 2)}
-
-
-@pytest.mark.parametrize("name", ["undetermined"])
-def test_what_the_prover_asks_every_program_for(name: str, tmp_path: Path) -> None:
-    """A game's undetermined/2 was read as that of a `pick`, which this program has not."""
-    path = tmp_path / "mine.lp"
-    path.write_text(f"winning_set(a). part_of(C,a) :- {name}(C,1).\n{name}(1,1). {name}(2,1).\n")
-    with pytest.raises(InputError, match=rf"mine.lp:2:1: error: {name} is a name of asp/operators"):
-        prove("x never loses", x="first(defeat, any)", game=str(path))
-
-
-def test_no_tactic_is_called_any(tmp_path: Path) -> None:
-    """It was never asked: in a term `any` is the operator."""
-    (tmp_path / "tactics").mkdir()
-    (tmp_path / "tactics" / "any.lp").write_text("suggests(any,P,mark(C)) :- corner(C), free(C).")
-    with pytest.raises(InputError, match=r"any.lp: error: any is an operator's name"):
-        prove("x can win", x="first(defeat, any)", strategies=[tmp_path])
-
-
-@pytest.mark.parametrize("rule", ["x__any(C) :- square(C).", "__p(1)."])
-def test_two_underscores_are_for_generated_programs(rule: str, tmp_path: Path) -> None:
-    path = tmp_path / "mine.lp"
-    path.write_text(f"size(2,2). in_a_row(2).\n{rule}\n")
-    with pytest.raises(InputError, match=r"mine.lp:2:1: error: \w+ has two underscores together"):
-        prove("x never loses", game=str(path))
-
-
-def test_a_role_s_name_before_a_helper_is_no_node(tmp_path: Path) -> None:
-    path = tmp_path / "mine.lp"
-    path.write_text("winning_set(a). part_of(C,a) :- x_any(C). x_any(1). x_any(2).\n")
-    assert prove("x never loses", game=str(path)).verdict == "proved"
-
-
-@tabled()
-def test_constants_replace_no_words(text: str, where: str, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "mine.lp"
-    path.write_text(text + "\n")
-    with pytest.raises(InputError) as caught:
-        prove("x never loses", game=str(path), engine="induction")
-    first = caught.value.diagnostics[0]
-    assert str(first.location).endswith(f"mine.lp{where}")
-    assert first.message.startswith(message)
-
-
-def test_constants_are_asked_for_their_values(tmp_path: Path) -> None:
-    path = tmp_path / "mine.lp"
-    path.write_text("winning_set(a). part_of((1;2),a). square(3) :- maker_breaker = 1.\n")
-    for value, expected in ((0, "refuted"), (1, "proved")):
-        found = prove("x can win", game=str(path), const={"maker_breaker": value})
-        assert found.verdict == expected

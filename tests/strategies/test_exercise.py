@@ -11,7 +11,7 @@ import pytest
 from scheme import CHANGED, ttt
 
 from ttt_asp import prove
-from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.claims.problem import Problem
@@ -143,12 +143,12 @@ def test_the_six_verdicts_and_a_play_each(entry: Entry) -> None:
 def test_the_matrix_has_the_program(name: str) -> None:
     """Unless some are named, every strategy of the library that names no game plays every one."""
     game, library = load_game(name, {}), open_library()
-    (score,) = scores(pairs_of(["simply_scheme"], game, library)[0], game, library, Limits())
+    (score,) = scores(participants(["simply_scheme"], game, library)[0], game, library, Limits())
     assert score.plays is not None and +Counter(score.plays) == ends(name, "xo")
-    pairs, _ = pairs_of([], game, library)
-    first = next(scores(pairs, game, library, Limits()))  # the others take seconds
+    strategies, _ = participants([], game, library)
+    first = next(scores(strategies, game, library, Limits()))  # the others take seconds
     texts = {path.stem: path.read_text("utf-8") for path in STRATEGIES.glob("*.lp")}
     free = {stem for stem, text in texts.items() if "\n% game" not in text}
     assert "simply_scheme" in free
-    assert len(pairs) == len(free) ** 2
+    assert len(strategies) == len(free)
     assert first.roles == dict.fromkeys("xo", min(free))

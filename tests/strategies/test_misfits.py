@@ -6,8 +6,7 @@ from typing import Any
 
 import clingo
 import pytest
-from conftest import HUNT, Run
-from tables import constant, tabled, tupled
+from conftest import HUNT
 
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -95,48 +94,3 @@ def moved(game: Game, position: frozenset[str], move: tuple[str, str]) -> frozen
     control.ground()
     found = control.symbolic_atoms.by_signature("next", 1)
     return frozenset(str(atom.symbol.arguments[0]) for atom in found)
-
-
-WRONG: Any = {name: tupled(row) for name, row in constant(__file__, "WRONG").items()}
-
-
-@pytest.mark.parametrize("name", WRONG)
-@pytest.mark.parametrize("command", ["check", "prove"])
-def test_what_fits_no_game_is_an_error(name: str, command: str, tmp_path: Path, run: Run) -> None:
-    text, message, hint = WRONG[name]
-    path = tmp_path / "tactics" / f"{name}.lp"
-    path.parent.mkdir()
-    path.write_text(text + "\n")
-    arguments = ["x never loses", "--x", f"first({name}, any)", "-S", tmp_path]
-    done = run(command, *([path] if command == "check" else arguments))
-    assert done.status == 2
-    first, line, caret, said = done.err.splitlines()[:4]
-    assert first.startswith(f"{path}:{message}")
-    assert line.strip() == text
-    assert set(caret.strip()) == {"^"}
-    assert said.strip() == hint
-
-
-@tabled()
-def test_an_action_of_another_game_is_a_warning(
-    text: str, message: str, hint: str, tmp_path: Path, run: Run
-) -> None:
-    path = tmp_path / "tactics" / "far.lp"
-    path.parent.mkdir()
-    path.write_text(text + "\n")
-    asked = ["suggest", "first(far, any)", "--position", ".../.../...", "-S", tmp_path]
-    proved = ["prove", "x never loses", "--x", "first(far, any)", "-S", tmp_path]
-    for arguments, status in ((asked, 0), (proved, 1)):
-        done = run(*arguments)
-        assert done.status == status
-        assert done.err.startswith(f"{path}:{message}\n")
-        assert done.err.splitlines()[-1].strip() == hint
-
-
-def test_lemmas_are_looked_at_too(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "lemmas" / "few.lp"
-    path.parent.mkdir()
-    path.write_text("lemma(few) :- not marked(x,middle).\n")
-    done = run("check", path)
-    assert done.status == 2
-    assert "marked(x,middle) is never true" in done.err

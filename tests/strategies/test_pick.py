@@ -11,14 +11,14 @@ from typing import Any
 import clingo
 import oracle
 import pytest
-from conftest import examples, tactic, write
+from conftest import examples, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
 from tables import tabled
 
 from ttt_asp import prove
-from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
@@ -230,46 +230,6 @@ def test_alike_but_not_lowest_is_determined(folder: Path) -> None:
     assert found.positions == explore(B3, "any", term).positions
 
 
-def test_the_only_legal_move_needs_no_rank(tmp_path: Path) -> None:
-    """x plays the ninth square unasked, whatever the order says of it."""
-    (tmp_path / "orders").mkdir()
-    text = "order(most,mark(C),(I,J)) :- place(C,I,J), not most_last.\nmost_last :- most_no.\n"
-    text += "most_no :- 8 < #count { C : marked(P,C) }.\nmost_no :- 7 < #count { C : marked(P,C) }."
-    (tmp_path / "orders" / "most.lp").write_text(text)
-    for engine in ("bounded", "explicit"):
-        found = prove("x can win", x="pick(any, most)", strategies=[tmp_path], engine=engine)
-        assert found.verdict == "proved"
-
-
-def test_a_step_from_a_position_nobody_comes_to_is_unknown_only(tmp_path: Path) -> None:
-    """Induction looks at positions that no play comes to: such a pick there refutes nothing."""
-    (tmp_path / "orders").mkdir()
-    text = (
-        "order(odd,mark(C),(I,J)) :- place(C,I,J).\n"
-        "order(odd,mark(C),0) :- square(C), 2 < #count { D : marked(x,D) }, "
-        "not marked(o,E) : square(E)."
-    )
-    (tmp_path / "orders" / "odd.lp").write_text(text + "\n")
-    asked = {"o": "first(defeat, defend, pick(any, odd))", "const": {"line": 4}}
-    found = prove("o never loses", engine="induction", strategies=[tmp_path], **asked)  # type: ignore[arg-type]
-    assert found.verdict == "unknown"
-    assert "an order names no single action: mark(cell(" in found.reason
-    assert prove("o never loses", engine="explicit", strategies=[tmp_path], **asked).verdict == (  # type: ignore[arg-type]
-        "proved"
-    )
-
-
-def test_induction_proves_with_a_pick(folder: Path) -> None:
-    found = prove(
-        "o never loses",
-        o="pick(any, columns)",
-        const={"line": 4},
-        engine="induction",
-        strategies=[folder],
-    )
-    assert found.verdict == "proved"
-
-
 def test_bare_clingo_finds_it_too(folder: Path) -> None:
     library = open_library([folder])
     problem = read(
@@ -308,8 +268,8 @@ def test_no_play_is_lost_or_gained_by_an_undetermined_pick(folder: Path) -> None
 
 def test_the_matrix_meets_the_error(folder: Path) -> None:
     game, library = load_game("tictactoe", {}), open_library([folder])
-    pairs, _ = pairs_of(["any", "pick(any, by_rows)"], game, library)
-    found = list(scores(pairs, game, library, Limits()))
+    strategies, _ = participants(["any", "pick(any, by_rows)"], game, library)
+    found = list(scores(strategies, game, library, Limits()))
     assert [bool(re.search("names no single action", one.note)) for one in found] == [
         False,
         True,
@@ -353,66 +313,6 @@ def test_a_certificate_hides_no_undetermined_pick(
 
 
 # --- what is written ----------------------------------------------------------------------------
-
-
-@tabled()
-def test_terms(term: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        prove("x never loses", x=term)
-    assert str(caught.value.diagnostics[0]).startswith(message)
-
-
-def test_opponent_twice_may_depend_on_whose_turn_it_is(tmp_path: Path) -> None:
-    term = "first(opponent(opponent(pick(advance, triples))), any)"
-    assert prove("x can win", x=term).verdict == "proved"
-    tactic(tmp_path, "turn", "suggests(turn,P,A) :- mover(P), legal(P,A).\n")
-    term = "first(opponent(opponent(turn)), any)"
-    assert prove("x can win", x=term, strategies=tmp_path).verdict == "proved"
-    with pytest.raises(InputError, match="may not depend on whose turn"):
-        prove("x can win", x="first(opponent(turn), any)", strategies=tmp_path)
-
-
-@tabled()
-def test_orders_are_in_the_checked_language(
-    rule: str, message: str, tmp_path: Path, capsys: Captured
-) -> None:
-    (tmp_path / "orders").mkdir()
-    path = tmp_path / "orders" / "it.lp"
-    path.write_text(f"order(it,mark(C),(I,J)) :- place(C,I,J).\n{rule}\n")
-    assert execute(["check", str(path)]) == 2
-    err = capsys.readouterr().err
-    assert message in err and f"{path}:2:" in err
-    with pytest.raises(InputError):
-        prove("x never loses", x="pick(any, it)", strategies=[tmp_path])
-
-
-def test_an_order_in_a_tactics_file_and_the_other_way_round(tmp_path: Path) -> None:
-    for name, text, message in (
-        ("tactics/it", "order(it,A,1) :- legal(P,A).", "the tactic it suggests nothing"),
-        ("orders/it", "suggests(it,P,A) :- legal(P,A).", "the order it gives no ranks"),
-        ("orders/rows", "order(rows,A,1) :- legal(P,A).", "named like a constant"),
-    ):
-        path = tmp_path / f"{name}.lp"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text + "\n")
-        with pytest.raises(InputError, match=message):
-            term = path.stem if "tactics" in name else f"pick(any, {path.stem})"
-            prove("x never loses", x=term, strategies=[tmp_path])
-        path.unlink()
-
-
-def test_helpers_of_an_order_and_of_a_tactic_are_kept_apart(tmp_path: Path) -> None:
-    """`a_b.lp` among the tactics and `a.lp` among the orders could both define a_b_c."""
-    for name, text in (
-        ("orders/a", "order(a,mark(C),(I,J)) :- place(C,I,J), a_b_c.\na_b_c :- role(x)."),
-        ("tactics/a_b", "suggests(a_b,P,A) :- legal(P,A), a_b_c.\na_b_c :- role(o)."),
-    ):
-        path = tmp_path / f"{name}.lp"
-        path.parent.mkdir()
-        path.write_text(text + "\n")
-    for x, o in (("pick(a_b, a)", "any"), ("a_b", "pick(any, a)")):
-        with pytest.raises(InputError, match="a_b_c is a name of .* already"):
-            prove("x never loses", x=x, o=o, strategies=[tmp_path])
 
 
 def test_new_list_show_check_cover_orders(
@@ -461,9 +361,3 @@ def test_every_order_has_a_doc_block_a_source_and_examples(name: str) -> None:
         ranks = {s: oracle.ORDERS[name](board, position, s) for s in oracle.legal(board, position)}
         order = sorted((min(r), s) for s, r in ranks.items() if r)
         assert list(example.expected) == [f"mark(cell({i},{j}))" for _, (i, j) in order]
-
-
-def test_suggest_says_what_is_wrong_with_an_order(folder: Path, capsys: Captured) -> None:
-    line = ["suggest", "pick(any, by_rows)", "-S", str(folder), "--position", "x../.../..."]
-    assert execute(line) == 2
-    assert "mark(cell(1,2)) and mark(cell(1,3)) have the same rank" in capsys.readouterr().err

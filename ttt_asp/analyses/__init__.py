@@ -1,1 +1,1 @@
-"""What is asked besides a claim, each a function to one frozen result."""
+"""Questions besides claims, each a function to one frozen result."""

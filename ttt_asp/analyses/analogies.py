@@ -1,4 +1,4 @@
-"""Which elements of a board play the same role in a strategy.
+"""Analogies: elements of a board that play the same role in a strategy.
 
 Nakas (sections 1, 2 and 6) calls two elements analogous with respect to a strategy if they play the
 same role in it: low-level facts about rows and diagonals can independently activate a block, and
@@ -16,7 +16,7 @@ respects takes one to the other: a permutation of the squares that takes lines t
 every position, what is recommended to what is recommended at the image.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -72,7 +72,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Analogies(Result):
-    """What plays the same role in a strategy.
+    """Elements and squares that play the same role in a strategy.
 
     Attributes:
         role: whose turn it is. strategy: what is recommended to it.
@@ -96,24 +96,20 @@ class Analogies(Result):
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """For each part its elements; by the name of their kind where all of a kind play it."""
-        members: dict[str, set[str]] = {}
-        for element, kind in self.kinds.items():
-            members.setdefault(kind, set()).add(element)
 
-        def named(element: str, part: Part) -> str:
-            kind = self.kinds[element]
-            return kind if members[kind] <= set(part.elements) else element
+        def named(part: Part) -> Iterator[str]:
+            split = {kind for name, kind in self.kinds.items() if name not in part.elements}
+            for element in part.elements:
+                kind = self.kinds[element]
+                yield element if kind in split else kind
 
-        return tuple(
-            tuple(dict.fromkeys(named(element, part) for element in part.elements))
-            for part in self.parts
-        )
+        return tuple(tuple(dict.fromkeys(named(part))) for part in self.parts)
 
 
 def analogies(
     game: Game, role: str, strategy: Strategy, deadline: Deadline, tell: Tell | None = None
 ) -> Analogies:
-    """Find out what plays the same role in a strategy.
+    """Find the elements and squares that play the same role in a strategy.
 
     Args:
         game: of marks on squares.
@@ -133,12 +129,12 @@ def analogies(
     limits.tell("solving")
     elements, kinds = _elements(run)
     brave = _answers(run, "roles", "brave")
-    found = {atom for atoms in brave[-1:] for atom in atoms}
+    roles = {atom for atoms in brave[-1:] for atom in atoms}
     parts: dict[tuple[bool, bool, str], list[str]] = {}
     for name, members in elements.items():
-        matter = sum(("relevant", (square,)) in found for square in members)
+        matter = sum(("relevant", (square,)) in roles for square in members)
         relevant = "all" if matter == len(members) else "some" if matter else "none"
-        key = ("activates", (name,)) in found, ("inside", (name,)) in found, relevant
+        key = ("activates", (name,)) in roles, ("inside", (name,)) in roles, relevant
         parts.setdefault(key, []).append(name)
     squares = sorted(str(square) for (square,) in game.facts["square"])
     symmetries = _symmetries(run, squares)
@@ -167,27 +163,22 @@ def _elements(run: Run) -> tuple[dict[str, list[str]], dict[str, str]]:
         name, square = map(str, atom.symbol.arguments)
         squares.setdefault(name, []).append(square)
     diagonals = {str(atom.symbol.arguments[0]) for atom in atoms.by_signature("slanting", 1)}
-    kinds = {}
+    kinds = dict.fromkeys(diagonals, _KINDS["diag"])
     for name in squares:
         functor = name.partition("(")[0]
-        kinds[name] = "diagonals" if name in diagonals else _KINDS.get(functor, functor)
-        if functor == "kind":
-            kinds[name] = _KINDS[name]
-    order = [*_KINDS.values()]
-    names = sorted(squares, key=lambda name: (_place(order, kinds[name]), name))
-    return {name: squares[name] for name in names}, {name: kinds[name] for name in names}
-
-
-def _place(order: Sequence[str], kind: str) -> int:
-    return order.index(kind) if kind in order else order.index("corners")
+        kinds.setdefault(name, _KINDS.get(name) or _KINDS.get(functor, functor))
+    places = {kind: place for place, kind in enumerate(_KINDS.values())}
+    # lines of other kinds come before the squares
+    order = sorted(squares, key=lambda name: (places.get(kinds[name], places["corners"]), name))
+    return {name: squares[name] for name in order}, {name: kinds[name] for name in order}
 
 
 def _symmetries(run: Run, squares: Sequence[str]) -> list[Permutation]:
-    found = []
+    symmetries = []
     for atoms in _answers(run, "symmetry", "auto"):
         images = {source: target for _, (source, target) in atoms}
-        found.append(tuple(squares.index(images[square]) for square in squares))
-    return found
+        symmetries.append(tuple(squares.index(images[square]) for square in squares))
+    return symmetries
 
 
 def _respected(
@@ -200,16 +191,16 @@ def _respected(
     """
     group, by = [tuple(range(len(squares)))], list[Permutation]()
     inside, outside = set(group), set[Permutation]()
-    for number, some in enumerate(symmetries):
+    for number, images in enumerate(symmetries):
         limits.tell("symmetries", number, len(symmetries))
-        if some in inside or some in outside:
+        if images in inside or images in outside:
             continue
-        images = [(source, squares[target]) for source, target in zip(squares, some, strict=True)]
-        where = [(clingo.Function("to", list(map(read_term, x))), True) for x in images]
+        pairs = [(source, squares[target]) for source, target in zip(squares, images, strict=True)]
+        where = [(clingo.Function("to", list(map(read_term, pair))), True) for pair in pairs]
         if run.ask("broken", (), where) is not None:
-            outside |= {tuple(map(known.__getitem__, some)) for known in group}
+            outside |= {tuple(map(known.__getitem__, images)) for known in group}
             continue
-        group, by = as_large([*by, some], len(squares), len(symmetries), limits.deadline)
+        group, by = as_large([*by, images], len(squares), len(symmetries), limits.deadline)
         inside = set(group)
     return group
 
@@ -226,17 +217,17 @@ def _answers(run: Run, question: str, mode: str) -> list[Atoms]:
     solve.models = 0  # type: ignore[union-attr]
     solve.enum_mode = mode  # type: ignore[union-attr]
     solve.project = "no" if mode == "brave" else "show"  # type: ignore[union-attr]
-    found: list[Atoms] = []
+    answers: list[Atoms] = []
 
     def on_model(model: clingo.Model) -> bool:
         shown = model.symbols(shown=True)
-        found.append([(s.name, tuple(map(str, s.arguments))) for s in shown])
-        return mode == "brave" or len(found) <= MOST_SYMMETRIES
+        answers.append([(s.name, tuple(map(str, s.arguments))) for s in shown])
+        return mode == "brave" or len(answers) <= MOST_SYMMETRIES
 
     asked = clingo.Function("answer", [clingo.Function(question)])
     exhausted = run.solve([(asked, True)], on_model).over
-    if len(found) > MOST_SYMMETRIES and mode != "brave":
+    if len(answers) > MOST_SYMMETRIES and mode != "brave":
         raise wrong(f"the board has more than {MOST_SYMMETRIES:,} symmetries: it has too few lines")
     if not exhausted:
         raise internal(f"the search for {question} was not finished")
-    return found
+    return answers

@@ -1,4 +1,4 @@
-"""Which tactics a proof needs: the claim with every subset of a strategy's parts."""
+"""The tactics that a proof needs: the claim with every subset of a strategy's parts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ Parts = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Result):
-    """Which parts of a strategy a proof needs.
+    """The parts of a strategy that a proof needs.
 
     Attributes:
         role: whose strategy. parts: the operands of its outermost `first`, in order.
@@ -87,36 +87,33 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     operands = _operands(problem, role)
     if problem.claim.quantifier == "can":
         raise wrong(f"{problem.claimed} is shown by a single play: no part is needed for it")
-    everything = Composition("any")
-    loose = _with(problem, role, Composition("either", "", (everything, *operands)))
-    found = explored(loose, limits, MOST_POSITIONS)
-    if found.stopped:
-        raise Expired(found.stopped)
-    if not found.layered:
+    loose = _with(problem, role, Composition("either", "", (Composition("any"), *operands)))
+    plays = explored(loose, limits, MOST_POSITIONS)
+    if plays.stopped:
+        raise Expired(plays.stopped)
+    if not plays.layered:
         raise unlayered("explanation", problem.game)
     titles = tuple(signed(operand) for operand in operands)
-    free, exact = (_kept(found, loose, role, limits, freely) for freely in (True, False))
+    free, exact = (_kept(plays, loose, role, limits, freely) for freely in (True, False))
     full = (1 << len(operands)) - 1
     if not exact >> full & 1:
-        what = f"{problem.claimed} is not proved with these strategies"
+        message = f"{problem.claimed} is not proved with these strategies"
         hint = "`ttt-asp prove` shows why; only proofs are explained"
-        raise NotProved([Diagnostic(what, None, hint)])
+        raise NotProved([Diagnostic(message, None, hint)])
     quick = replace(limits, count=False, progress=None)
     limits.tell("parts", 0, len(operands))
     whole = _answered(problem, quick)
     if whole.verdict != "proved":  # two ways through the same positions
         raise internal(f"explain has {problem.claim} proved, engine explicit {whole.verdict}")
-    lost = [n for n in range(len(titles)) if not exact >> (full & ~(1 << n)) & 1]
+    lost = [number for number in range(len(titles)) if not exact >> (full & ~(1 << number)) & 1]
     needed: dict[str, Verdict] = {}
     stop: Stop | None = None
-    for number, title in enumerate(titles):
+    for number in lost if len(operands) > 1 else ():
         limits.tell("parts", number, len(operands))
         rest = operands[:number] + operands[number + 1 :]
-        if not rest or number not in lost:
-            continue
         without = rest[0] if len(rest) == 1 else Composition("first", "", rest)
         try:
-            needed[title] = _answered(_with(problem, role, without), quick)
+            needed[titles[number]] = _answered(_with(problem, role, without), quick)
         except STOPS as error:
             reached = so_far([Reached("parts", number, len(operands))])
             stop = replace(stop_of(error), reached=reached)
@@ -137,12 +134,12 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
 
 
 def _answered(problem: Problem, limits: Limits) -> Verdict:
-    """What the explicit engine says, but for `unknown`, which ends the work."""
-    found = answer(problem, "explicit", limits)
-    if found.verdict == "unknown":
-        at_end = found.stopped in ("time", "interrupted")
-        raise Expired(limits.deadline.stop if at_end else Stop(found.stopped, found.reason))
-    return found
+    """The verdict of the explicit engine, but for `unknown`, which ends the work."""
+    verdict = answer(problem, "explicit", limits)
+    if verdict.verdict == "unknown":
+        at_end = verdict.stopped in ("time", "interrupted")
+        raise Expired(limits.deadline.stop if at_end else Stop(verdict.stopped, verdict.reason))
+    return verdict
 
 
 def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:
@@ -166,7 +163,7 @@ def _with(problem: Problem, role: str, term: Composition) -> Problem:
     return replace(problem, strategies={**problem.strategies, role: changed})
 
 
-def _kept(found: Exploration, problem: Problem, role: str, limits: Limits, freely: bool) -> int:
+def _kept(plays: Exploration, problem: Problem, role: str, limits: Limits, freely: bool) -> int:
     """The subsets of a role's parts that keep a claim, as the bits of a number.
 
     A subset is a number whose bit N is the part N; a set of subsets is a number whose bit S is the
@@ -174,14 +171,14 @@ def _kept(found: Exploration, problem: Problem, role: str, limits: Limits, freel
     subsets do takes one pass.
 
     Args:
-        found: positions explored with the role free to play anything, in layers.
+        plays: explored with the role free to play anything, in layers.
         problem: the question explored; the role's strategy is `either(any, part, part, ...)`.
         role: whose parts.
         limits: when to give up.
         freely: where a part outside the subset decides, the role may play anything; else the part
             is left out, and the next one may decide.
     """
-    claim, machine = problem.claim, found.machine
+    claim, machine = problem.claim, plays.machine
     parts = len(problem.strategies[role].composition.operands) - 1
     every = (1 << (1 << parts)) - 1
     # for each part the subsets that have it
@@ -191,10 +188,10 @@ def _kept(found: Exploration, problem: Problem, role: str, limits: Limits, freel
     ]
     voices = Voices.of(machine, problem, role, limits.deadline)
     broken, arriving = 0, {machine.init: every}
-    for depth, layer in enumerate(found.layers):
+    for depth, layer in enumerate(plays.layers):
         limits.deadline.check()
         limits.tell("going through all subsets", moves=depth)
-        positions = [p for p in found.form.unpacked(layer) if arriving.get(p)]
+        positions = [p for p in plays.form.unpacked(layer) if arriving.get(p)]
         if claim.by is not None and depth > claim.by:
             return every & ~(broken | _union(map(arriving.__getitem__, positions)))
         following: dict[int, int] = {}
@@ -203,27 +200,27 @@ def _kept(found: Exploration, problem: Problem, role: str, limits: Limits, freel
             against = here.outcome == (claim.quantifier == "never")
             if here.stuck or (here.terminal and against):
                 broken |= subsets
-            spoken = _union(said.by.values())
-            speaking = [(n, some) for n, some in enumerate(having) if spoken >> n & 1]
+            recommending = _union(said.by.values())
+            deciding = [(n, have) for n, have in enumerate(having) if recommending >> n & 1]
             if said.asked and freely:
                 # the parts left out may be anything, but as much as the whole says they are
-                broken |= 0 if spoken else subsets
+                broken |= 0 if recommending else subsets
             elif said.asked:
-                broken |= subsets & ~_union(some for _, some in speaking)
+                broken |= subsets & ~_union(have for _, have in deciding)
             for step in here.allowed:
                 onward = subsets
                 if said.asked:
                     by = said.by.get(step.move.action, 0)
-                    onward &= _allowing(by, speaking, every, freely)
+                    onward &= _allowing(by, deciding, every, freely)
                 following[step.after] = following.get(step.after, 0) | onward
         arriving = following
     return every & ~broken
 
 
-def _allowing(by: int, speaking: Sequence[tuple[int, int]], every: int, freely: bool) -> int:
+def _allowing(by: int, deciding: Sequence[tuple[int, int]], every: int, freely: bool) -> int:
     """The subsets by which the role may make a move that some parts recommend."""
     allowed, undecided = 0, every
-    for number, having in speaking:
+    for number, having in deciding:
         if by >> number & 1:
             allowed |= undecided & having
         undecided &= ~having
@@ -242,8 +239,8 @@ def _named(titles: Parts, subset: int) -> Parts:
 
 def _minimal(kept: int, parts: int) -> Iterator[int]:
     """The subsets in a set of subsets none of whose subsets is in it."""
-    found: list[int] = []
+    smallest: list[int] = []
     for subset in sorted(range(1 << parts), key=int.bit_count):
-        if kept >> subset & 1 and not any(smaller & subset == smaller for smaller in found):
-            found.append(subset)
+        if kept >> subset & 1 and not any(small & subset == small for small in smallest):
+            smallest.append(subset)
             yield subset

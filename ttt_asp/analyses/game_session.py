@@ -27,7 +27,7 @@ Status = Literal["asked", "over", "stuck", "jammed", "circle"]
 
 @dataclass(frozen=True)
 class Session:
-    """What a game is played with.
+    """A game to be played, and its players.
 
     Attributes:
         match: the game; every role may play any legal move.
@@ -132,13 +132,13 @@ def undo(at: Session, state: State, random: Random) -> State | None:
 
 
 def hint(at: Session, state: State) -> Advice:
-    """What the strategy that is played against would play in the place of who is asked."""
+    """The advice of the strategy that is played against, in the place of who is asked."""
     assert state.here.mover is not None
     return _advise(at, state.here.mover, state.here.position)
 
 
 def result(at: Session, state: State) -> str:
-    """Who won, and how; empty where it is not over."""
+    """Say who won, and how; empty where it is not over."""
     made = state.turns[-1:]
     last = at_once([made[0].move, *made[0].others]) if made else None
     fluents = at.machine.unpack(state.here.position)
@@ -146,7 +146,7 @@ def result(at: Session, state: State) -> str:
 
 
 def tied(at: Session, state: State) -> bool:
-    """Whether it ends in a tie, whatever anybody plays from now on; see `only_ties`."""
+    """Say whether it ends in a tie, whatever is played from now on; see `only_ties`."""
     few = len(state.here.steps) <= FEW
     return few and only_ties(at.match, at.machine, state.here.position, Deadline())
 

@@ -44,7 +44,7 @@ class Task:
     limits: Limits = field(default_factory=Limits)
 
 
-def answered(task: Task) -> Verdict:
+def answer_task(task: Task) -> Verdict:
     """Answer a question; what an executor is given to do."""
     return ask(task.question, task.engine, task.limits.afresh())[1]
 
@@ -75,37 +75,36 @@ def prove_claims(
     """
     folders = tuple(folder.resolve() for folder in library.folders)
     quiet = replace(limits, progress=None)  # a process cannot be told
-    read: list[tuple[Task, Problem | Verdict]] = []
-    for entry in entries:
-        task = Task(entry.question(folders), entry.engine or engine, quiet)
+    tasks = [Task(entry.question(folders), entry.engine or engine, quiet) for entry in entries]
+    posed: list[Problem | Verdict] = []
+    for entry, task in zip(entries, tasks, strict=True):
         try:
-            one = pose(task.question, task.engine, limits.afresh())
+            posed.append(pose(task.question, task.engine, limits.afresh()))
         except InputError as error:
             raise entry.place(error) from None
-        if isinstance(one, Problem):
-            entry.refuse_mistaken(one.game)
-        read.append((task, one))
-    if executor is not None:
-        tasks = [task for task, one in read if isinstance(one, Problem)]
-        verdicts = iter(gathered(answered, tasks, executor, limits.progress, "claims"))
-        known = [one if isinstance(one, Verdict) else next(verdicts) for _, one in read]
-        return [(None if isinstance(one, Verdict) else shown_at(one, verdict), verdict)
-                for (_, one), verdict in zip(read, known, strict=True)]  # fmt: skip
-    found: list[tuple[Problem | None, Verdict]] = []
-    work = answer if plays else decide
-    for number, (task, one) in enumerate(read):
-        limits.tell("claims", number, len(read))
-        if isinstance(one, Verdict):
-            found.append((None, one))
-        else:
-            try:
-                verdict = work(one, task.engine, limits.afresh())
-            except InputError as error:
-                raise entries[number].place(error) from None
-            found.append((shown_at(one, verdict), verdict))
-        if found[-1][1].stopped == "interrupted" or interrupted():
+        if isinstance(problem := posed[-1], Problem):
+            entry.refuse_mistaken(problem.game)
+    pairs = zip(posed, tasks, strict=True)
+    asked = [(problem, task) for problem, task in pairs if isinstance(problem, Problem)]
+    work, tell = answer if plays else decide, limits.progress
+    verdicts = (
+        (work(problem, task.engine, limits.afresh()) for problem, task in asked)
+        if executor is None
+        else gathered(answer_task, [task for _, task in asked], executor, tell, "claims")
+    )
+    shown: list[tuple[Problem | None, Verdict]] = []
+    for number, (entry, problem) in enumerate(zip(entries, posed, strict=True)):
+        if executor is None:
+            limits.tell("claims", number, len(posed))
+        try:
+            verdict = problem if isinstance(problem, Verdict) else next(verdicts)
+        except InputError as error:
+            raise entry.place(error) if executor is None else error from None
+        seen = None if isinstance(problem, Verdict) else shown_at(problem, verdict)
+        shown.append((seen, verdict))
+        if verdict.stopped == "interrupted" or interrupted():
             break
-    return found
+    return shown
 
 
 def prove_all(
@@ -124,7 +123,7 @@ def prove_all(
     Raises:
         InputError: anything wrong with a question, or a process that was killed.
     """
-    return list(gathered(answered, tasks, executor, tell, "claims"))
+    return list(gathered(answer_task, tasks, executor, tell, "claims"))
 
 
 def gathered(
@@ -176,14 +175,11 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
     Raises:
         InputError: Dask is not installed, or there is no scheduler.
     """
-    if scheduler is not None:
-        with _cluster(scheduler) as executor:
-            yield executor
-    elif jobs > 1:
-        with _processes(jobs) as executor:
-            yield executor
-    else:
+    if scheduler is None and jobs == 1:
         yield None
+        return
+    with _processes(jobs) if scheduler is None else _cluster(scheduler) as executor:
+        yield executor
 
 
 @contextmanager
@@ -196,7 +192,7 @@ def _processes(jobs: int) -> Iterator[Executor]:
         executor.shutdown()
     except BaseException:
         # what is still to be sent to a process that is gone may not end this one
-        with suppress(AttributeError, ValueError):  # on Windows; not in the main thread
+        with suppress(ValueError):  # not in the main thread
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         for process in multiprocessing.active_children():
             process.terminate()

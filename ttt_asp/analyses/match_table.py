@@ -1,6 +1,6 @@
 """One table for all match-ups: what every strategy recommends wherever any of them comes to.
 
-The position frame is ground once, with every strategy in it. Each role plays whatever any of its
+The position frame is ground once, with every strategy in it. Each role plays whatever any of the
 strategies recommends, so the table has every position of every match-up; with each move stands
 who makes it, as a set of strategies: a number, bit N is the N-th of them. All match-ups go through
 the table together: how many plays come to a position is an array with a number for each of them.
@@ -34,16 +34,17 @@ MOST, MOST_MOVES = 50_000, 500_000
 # So many positions are evaluated at once.
 _BATCH = 2_000
 
-# For each of two roles some of its strategies: bit N is the N-th.
+# For each of two roles some of the strategies: bit N is the N-th.
 Sets = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTable:
-    """The positions of all match-ups of two roles' strategies; the first one is the initial one.
+    """The positions of all match-ups of some strategies; the first one is the initial one.
 
     Attributes:
-        moves: at each position (position after it, number of the role, which of its strategies
+        strategies: how many.
+        moves: at each position (position after it, number of the role, which of the strategies
             make the move).
         ends: the vector of goals of terminal positions, by their number in `vectors`.
         vectors: those that occur.
@@ -51,6 +52,7 @@ class MatchTable:
         undetermined: where a `pick` of such strategies names no single action.
     """
 
+    strategies: int
     moves: Sequence[Sequence[tuple[int, int, int]]]
     ends: Mapping[int, int]
     vectors: Sequence[tuple[int, ...]]
@@ -58,14 +60,12 @@ class MatchTable:
     undetermined: Mapping[int, Sets]
 
 
-def match_table(
-    game: Game, strategies: Sequence[Sequence[Strategy]], limits: Limits
-) -> MatchTable | None:
-    """Ground strategies together, and explore whatever any of them does.
+def match_table(game: Game, strategies: Sequence[Strategy], limits: Limits) -> MatchTable | None:
+    """Ground strategies together, and explore whatever any of them does in either role.
 
     Args:
         game: of two roles.
-        strategies: of each role.
+        strategies: which.
         limits: when to give up, and whom to tell how far it is; no other limit.
 
     Returns:
@@ -75,23 +75,22 @@ def match_table(
         InputError: the strategies make no sound circuit together, or the game none at all.
         Expired: time is up.
     """
-    match = Panel(game, free_play(game).strategies, dict(zip(game.roles, strategies, strict=True)))
+    match = Panel(game, free_play(game).strategies, dict.fromkeys(game.roles, strategies))
     limits.tell("grounding")
-    machine, voices = load(match, limits.deadline), []
-    for role, some in match.others.items():
-        voices.append(Voices.aside(machine, role, len(some)))
+    machine = load(match, limits.deadline)
+    voices = [Voices.aside(machine, role, len(strategies)) for role in game.roles]
     bounds = replace(limits, max_positions=MOST, max_memory=None, count=False, stop_at_first=False)
-    found = explore(match, _of_any(machine, voices), bounds)
-    if found.stopped is not None:
-        if found.stopped.kind in ("positions", "memory"):
+    explored = explore(match, _of_any(machine, voices), bounds)
+    if explored.stopped is not None:
+        if explored.stopped.kind in ("positions", "memory"):
             return None
-        raise Expired(found.stopped)
-    if not found.layered:
-        graph = graph_of(found, limits.deadline)
+        raise Expired(explored.stopped)
+    if not explored.layered:
+        graph = graph_of(explored, limits.deadline)
         # plays come to the same position after different numbers of moves, and are told apart
-        if graph.cyclic or found.positions * len(graph.longest(machine.init)) > MOST_MOVES:
+        if graph.cyclic or explored.positions * len(graph.longest(machine.init)) > MOST_MOVES:
             return None
-    return _table(found, voices, limits)
+    return _table(explored, voices, len(strategies), limits)
 
 
 def _of_any(machine: Machine, voices: Sequence[Voices]) -> Machine:
@@ -100,56 +99,58 @@ def _of_any(machine: Machine, voices: Sequence[Voices]) -> Machine:
     for action in machine.actions:
         own, move = voices[action.role], action.move.action
         unasked = network.negation(FALSE if own.choice is None else own.choice)
-        any_of = network.disjunction([unasked, *(one.get(move, FALSE) for one in own.says)])
+        recommended = (gates.get(move, FALSE) for gates in own.says)
+        any_of = network.disjunction([unasked, *recommended])
         actions.append(replace(action, plays=network.conjunction([action.plays, any_of])))
     # of the others' picks only theirs may come of what `undetermined` says
     return replace(machine, actions=tuple(actions), undetermined=FALSE)
 
 
-def _table(found: Exploration, voices: Sequence[Voices], limits: Limits) -> MatchTable | None:
-    machine = found.machine
-    order = [position for layer in found.layers for position in found.form.unpacked(layer)]
+def _table(
+    explored: Exploration, voices: Sequence[Voices], strategies: int, limits: Limits
+) -> MatchTable | None:
+    machine = explored.machine
+    order = [p for layer in explored.layers for p in explored.form.unpacked(layer)]
     numbers = {position: number for number, position in enumerate(order)}
     roles = {role: number for number, role in enumerate(machine.roles)}
-    kinds = {vector: number for number, vector in enumerate(sorted(found.vectors))}
-    every = [(1 << len(one.says)) - 1 for one in voices]
+    kinds = {vector: number for number, vector in enumerate(sorted(explored.vectors))}
+    every = (1 << strategies) - 1
     moves: list[list[tuple[int, int, int]]] = []
     ends: dict[int, int] = {}
     stuck, undetermined = dict[int, Sets](), dict[int, Sets]()
-    many = 0
+    total = 0
     for start in range(0, len(order), _BATCH):
         limits.deadline.check()
-        some = order[start : start + _BATCH]
-        heard = zip(look(machine, some), *(one.at(some) for one in voices), strict=True)
-        for place, (here, *said) in enumerate(heard, start):
+        batch = order[start : start + _BATCH]
+        looked = zip(look(machine, batch), *(one.at(batch) for one in voices), strict=True)
+        for place, (here, *said) in enumerate(looked, start):
             moves.append([])
             for step in here.allowed:
                 role = roles[step.move.role]
-                makers = said[role].by.get(step.move.action, 0) if said[role].asked else every[role]
+                makers = said[role].by.get(step.move.action, 0) if said[role].asked else every
                 moves[-1].append((numbers[step.after], role, makers))
             if here.terminal:
                 ends[place] = kinds[tuple(here.goals[role] for role in machine.roles)]
             first, second = (
-                all_of & ~reduce(or_, one.by.values(), 0) if one.asked else all_of * here.stuck
-                for one, all_of in zip(said, every, strict=True)
+                every & ~reduce(or_, own.by.values(), 0) if own.asked else every * here.stuck
+                for own in said
             )
             if first or second:
                 stuck[place] = first, second
-            if any(one.undetermined for one in said):
+            if any(own.undetermined for own in said):
                 undetermined[place] = said[0].undetermined, said[1].undetermined
-            many += len(moves[-1])
-        if many > MOST_MOVES:
+            total += len(moves[-1])
+        if total > MOST_MOVES:
             return None
-    return MatchTable(moves, ends, tuple(kinds), stuck, undetermined)
+    return MatchTable(strategies, moves, ends, tuple(kinds), stuck, undetermined)
 
 
-def tallies(table: MatchTable, rows: range, columns: int, deadline: Deadline) -> list[Tally | None]:
+def tallies(table: MatchTable, rows: range, deadline: Deadline) -> list[Tally | None]:
     """Go through the plays of match-ups, a move at a time.
 
     Args:
         table: their positions.
-        rows: which of the first role's strategies.
-        columns: how many strategies the second role has, each of which meets them.
+        rows: which strategies the first role has, each of which meets all of the second role's.
         deadline: when to give up.
 
     Returns:
@@ -159,16 +160,19 @@ def tallies(table: MatchTable, rows: range, columns: int, deadline: Deadline) ->
     Raises:
         Expired: time is up.
     """
-    shape = len(rows), columns
+    columns = range(table.strategies)
+    shape = len(rows), len(columns)
     # the smallest numbers of numpy's, or else Python's, in which no sum can be too large
     number = np.min_scalar_type(_most(table))
 
     @cache
     def of(role: int, some: int) -> NDArray[np.bool_]:
         """The match-ups of some strategies of a role."""
-        places = range(columns) if role else rows
-        chosen = np.array([bool(some >> place & 1) for place in places])
+        chosen = np.array([bool(some >> place & 1) for place in (columns if role else rows)])
         return chosen if role else chosen[:, np.newaxis]
+
+    def of_either(sets: Sets) -> NDArray[np.bool_]:
+        return of(0, sets[0]) | of(1, sets[1])
 
     plays = [np.zeros(shape, number) for _ in table.vectors]
     stuck, moves = np.zeros(shape, number), np.zeros(shape, int)
@@ -187,30 +191,28 @@ def tallies(table: MatchTable, rows: range, columns: int, deadline: Deadline) ->
             if position in table.ends:
                 plays[table.ends[position]] += counts
             if position in table.stuck:
-                first, second = table.stuck[position]
-                stuck += counts * (of(0, first) | of(1, second))
+                stuck += counts * of_either(table.stuck[position])
             if position in table.undetermined:
-                first, second = table.undetermined[position]
-                unclear |= here & (of(0, first) | of(1, second))
-            for target, role, who in table.moves[position]:
-                onward = counts * of(role, who)
+                unclear |= here & of_either(table.undetermined[position])
+            for target, role, makers in table.moves[position]:
+                onward = counts * of(role, makers)
                 if onward.any():
                     after[target] = onward + after.get(target, 0)
         moves[going] = depth
         layer, depth = after, depth + 1
     positions = sum(reached.values(), np.zeros(shape, int))
-    told = (unclear, positions, stuck, moves, *plays)
-    found: list[Tally | None] = []
+    arrays = (unclear, positions, stuck, moves, *plays)
+    counted: list[Tally | None] = []
     for bad, most, caught, longest, *ended in zip(
-        *(one.ravel().tolist() for one in told), strict=True
+        *(a.ravel().tolist() for a in arrays), strict=True
     ):
         ends = {vector: n for vector, n in zip(table.vectors, ended, strict=True) if n}
-        found.append(None if bad else Tally(most, ends, caught, longest))
-    return found
+        counted.append(None if bad else Tally(most, ends, caught, longest))
+    return counted
 
 
 def _most(table: MatchTable) -> int:
-    """A number that is as great as any of plays."""
+    """Return a number that no number of plays exceeds."""
     most, layer = 0, {0: 1}
     while layer:
         most += sum(layer.values())

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ttt_asp.analyses.play_graph import all_plays
-from ttt_asp.analyses.score import Pair, Score
-from ttt_asp.analyses.walk_data import MOST_SAID, kept, walk_data
+from ttt_asp.analyses.play_graph import all_plays, reason_of
+from ttt_asp.analyses.score import Score
+from ttt_asp.analyses.walk_data import MOST_SAID, match_data, walk_data
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired
-from ttt_asp.errors import InputError
+from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.composition import Composition
@@ -19,7 +19,7 @@ from ttt_asp.strategies.strategy import Strategy
 
 @dataclass(frozen=True, slots=True)
 class MatchUps:
-    """What a page shows of a matrix.
+    """A matrix as a page shows it.
 
     Attributes:
         game: which. scores: one for each pair of strategies.
@@ -39,7 +39,7 @@ class MatchUps:
 
 
 def match_ups(
-    pairs: Sequence[Pair], scores: Sequence[Score], game: Game, limits: Limits
+    strategies: Sequence[Strategy], scores: Sequence[Score], game: Game, limits: Limits
 ) -> MatchUps:
     """Explore the plays of all match-ups at once.
 
@@ -47,7 +47,7 @@ def match_ups(
     is come to. A page tells the match-ups apart by what each strategy's lines recommend.
 
     Args:
-        pairs: who plays whom.
+        strategies: which play each other.
         scores: what came of it, and of strategies that fit no match.
         game: which.
         limits: of the exploration.
@@ -55,44 +55,43 @@ def match_ups(
     Raises:
         Expired: after Ctrl-C.
     """
-    strategies = {one.text: one for pair in pairs for one in pair}
-    unfit = [dict(_unfit(scores, number)) for number in range(len(game.roles))]
+    named = {strategy.text: strategy for strategy in strategies}
+    unfit = [_unfit(scores, number) for number in range(len(game.roles))]
     lists = {
-        role: [one for name, one in strategies.items() if name not in unfit[number]]
-        for number, role in enumerate(game.roles)
+        role: [strategy for name, strategy in named.items() if name not in notes]
+        for role, notes in zip(game.roles, unfit, strict=True)
     }
-    if not all(lists.values()):
-        return MatchUps(game, scores, strategies, unfit, missing="No strategy fits the game.")
+    walk, missing = None, "No strategy fits the game."
+    if all(lists.values()):
+        try:
+            walk, missing = _walk(lists, scores, game, limits), ""
+        except (InputError, Expired) as error:
+            if isinstance(error, Expired) and error.stop.kind == "interrupted":
+                raise  # nobody waits for a page
+            missing = f"There are no walks: {reason_of(error)}."
+    return MatchUps(game, scores, named, unfit, walk, missing)
+
+
+def _walk(
+    lists: Mapping[str, Sequence[Strategy]], scores: Sequence[Score], game: Game, limits: Limits
+) -> dict[str, Any]:
     match = Match(game, {role: _any_of(some) for role, some in lists.items()})
-    try:
-        found = all_plays(match, limits.afresh())
-        data = walk_data(found, match, lists, limits.afresh())
-    except (InputError, Expired) as error:
-        if isinstance(error, Expired) and error.stop.kind == "interrupted":
-            raise  # nobody waits for a page
-        return MatchUps(game, scores, strategies, unfit, None, f"There are no walks: {error}.")
-    missing = ""
+    explored = all_plays(match, limits.afresh())
+    data = walk_data(explored, match, lists, limits.afresh())
     if not data["said"]:
-        missing = f"There are no walks: of more than {MOST_SAID:,} positions a page shows none."
-    roles = [action.move.role for action in found.machine.actions]
+        raise wrong(f"of more than {MOST_SAID:,} positions a page shows none")
+    roles = [action.move.role for action in explored.machine.actions]
     if any(len({roles[number] for number in flat[::2]}) > 1 for flat in data["moves"]):
-        missing = "There are no walks: several roles move at once."
-    if missing:
-        return MatchUps(game, scores, strategies, unfit, None, missing)
+        raise wrong("several roles move at once")
     del data["decided"]
-    matches = []
+    matches: list[dict[str, Any] | None] = []
     for score in scores:
         claim = claim_of(score, game)
-        one = {
-            "lists": list(score.roles.values()),
-            "kept": kept(found, claim, match, data["outcomes"]),
-            "by": claim.by,
-            "keeper": None if claim.role is None else game.roles.index(claim.role),
-            "can": False,
-        }
+        shown = match_data(explored, match, claim, claim.role, data)
         # of what was refused, as where a `pick` names no single action, there is nothing to walk
-        matches.append(None if score.positions is None else one)
-    return MatchUps(game, scores, strategies, unfit, {**data, "matches": matches})
+        refused = score.positions is None
+        matches.append(None if refused else {"lists": list(score.roles.values()), **shown})
+    return {**data, "matches": matches}
 
 
 def claim_of(score: Score, game: Game) -> Claim:
@@ -103,19 +102,19 @@ def claim_of(score: Score, game: Game) -> Claim:
     return replace(claim, role=role)
 
 
-def _unfit(scores: Sequence[Score], number: int) -> Sequence[tuple[str, str]]:
+def _unfit(scores: Sequence[Score], number: int) -> dict[str, str]:
     """The strategies of a role that play no match, and why."""
-    notes: dict[str, list[str | None]] = {}
+    notes: dict[str, list[str]] = {}
     for score in scores:
         refused = score.positions is None and not score.stopped
         name = list(score.roles.values())[number]
-        notes.setdefault(name, []).append(score.note if refused else None)
-    return [(name, str(some[0])) for name, some in notes.items() if None not in some]
+        notes.setdefault(name, []).append(score.note if refused else "")
+    return {name: reasons[0] for name, reasons in notes.items() if all(reasons)}
 
 
-def _any_of(some: Sequence[Strategy]) -> Strategy:
-    """What any of several strategies recommends."""
-    bodies = tuple(dict.fromkeys(one.composition for one in some))
+def _any_of(strategies: Sequence[Strategy]) -> Strategy:
+    """The strategy that recommends whatever any of several does."""
+    bodies = tuple(dict.fromkeys(strategy.composition for strategy in strategies))
     term = Composition("either", "", bodies) if len(bodies) > 1 else bodies[0]
-    tactics = tuple(dict.fromkeys(source for one in some for source in one.tactics))
+    tactics = tuple(dict.fromkeys(t for strategy in strategies for t in strategy.tactics))
     return Strategy(str(term), term, tactics)

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttt_asp.claims.problem import Match
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.spelling import spelt_ending
-from ttt_asp.errors import Location, wrong
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
@@ -77,45 +76,51 @@ def walk(match: Match, limits: Limits) -> Walk:
 
 def all_plays(match: Match, limits: Limits) -> Exploration:
     """Explore all plays; see `walk`."""
-    found = explored(match, limits, MOST)
-    if found.stopped:
-        raise wrong(f"not all plays can be shown: {found.stopped.reason}", Location("report"))
-    return found
+    plays = explored(match, limits, MOST)
+    if plays.stopped:
+        why = f"not all plays can be shown: {plays.stopped.reason}"
+        raise wrong(why, Location("report"))
+    return plays
 
 
-def walk_of(found: Exploration, match: Match, limits: Limits) -> Walk:
+def reason_of(error: InputError | Expired) -> str:
+    """Say why there are no plays to be shown."""
+    return error.diagnostics[0].message if isinstance(error, InputError) else str(error)
+
+
+def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
     """The walk through plays that were explored.
 
     Args:
-        found: all of them.
+        plays: all of them.
         match: who plays what.
         limits: when to give up.
 
     Raises:
         Expired: time is up.
     """
-    machine, deadline = found.machine, limits.deadline
-    order = [position for layer in found.layers for position in found.form.unpacked(layer)]
-    others = [] if found.stuck is None else [STUCK]
-    walk = walk_past(match, machine, order, looks(machine, order, deadline), others)
+    machine, deadline = plays.machine, limits.deadline
+    order = [position for layer in plays.layers for position in plays.form.unpacked(layer)]
+    others = [] if plays.stuck is None else [STUCK]
+    walk = walk_through(match, machine, order, looks(machine, order, deadline), others)
     start = 0
-    for layer in found.layers:
+    for layer in plays.layers:
         deadline.check()
-        for batch in found.batches(layer):
+        for batch in plays.batches(layer):
             for parts in machine.parts.values():
                 for number, (_, gate) in enumerate(parts):
                     for place in batch.indices(batch.values[gate]):
                         walk.decided[start + int(place)] = number
-        start += found.form.size(layer)
-    _count(found, walk, order, deadline)
+        start += plays.form.size(layer)
+    _count(plays, walk, order, deadline)
     return walk
 
 
-def walk_past(
+def walk_through(
     match: Match,
     machine: Machine,
     order: Sequence[int],
-    seen: Iterable[Look | None],
+    looked: Iterable[Look | None],
     others: Sequence[str],
 ) -> Walk:
     """The walk through positions, but for what decides, and how many plays end how.
@@ -124,42 +129,44 @@ def walk_past(
         match: who plays what.
         machine: its gates.
         order: the positions, packed.
-        seen: what there is at each; None where that is not shown.
+        looked: what there is at each; None where that is not shown.
         others: outcomes besides goals: `LATER`, `STUCK`.
     """
     game, notation = match.game, Notation(match.game)
+    roles = tuple(map(game.spelt, machine.roles))
     cells = tuple(sorted(notation.cells))
     places = {place: number for number, place in enumerate(cells)}
     actions = {action.move: number for number, action in enumerate(machine.actions)}
     numbers = {position: number for number, position in enumerate(order)}
-    mover, ends = list[int](), list[tuple[int, ...] | str | None]()
-    moves = list[list[int]]()
-    for one in seen:
+    mover, moves = list[int](), list[list[int]]()
+    ends = list[tuple[int, ...] | str | None]()
+    for look in looked:
         end: tuple[int, ...] | str | None = LATER
-        if one is not None:
-            goals = tuple(one.goals[role] for role in machine.roles) if one.terminal else None
-            end = STUCK if one.stuck else goals
+        if look is not None:
+            goals = tuple(look.goals[role] for role in machine.roles) if look.terminal else None
+            end = STUCK if look.stuck else goals
         ends.append(end)
-        steps = () if one is None or end is not None else one.allowed
+        steps = () if look is None or end is not None else look.allowed
         mover.append(machine.roles.index(steps[0].move.role) if steps else -1)
-        moves.append([n for s in steps for n in (actions[s.move], numbers[s.after])])
+        moves.append([n for step in steps for n in (actions[step.move], numbers[step.after])])
     vectors = sorted({end for end in ends if isinstance(end, tuple)}, reverse=True)
-    named = endings(machine.roles, vectors)
+    named = endings(roles, vectors)
     # several vectors may have one name, as ties do
-    outcomes = [None, *dict.fromkeys([*named.values(), *others])]
+    outcomes = [*dict.fromkeys([*named.values(), *others])]
+    names = [named[end] if isinstance(end, tuple) else end for end in ends]
     return Walk(
-        tuple(map(game.spelt, machine.roles)),
+        roles,
         cells,
         tuple(tuple(text for text, _ in machine.parts[role]) for role in machine.roles),
         tuple(
             (game.spelt(action.action), places.get(notation.places.get(action.action, (0, 0))))
             for action in actions
         ),
-        tuple(spelt_ending(end, game) for end in outcomes[1:] if end),
+        tuple(outcomes),
         [_glyphs_at(notation, cells, machine.unpack(position)) for position in order],
         mover,
         [-1] * len(order),
-        [outcomes.index(named[end] if isinstance(end, tuple) else end) - 1 for end in ends],
+        [-1 if name is None else outcomes.index(name) for name in names],
         moves,
         [None] * len(order),
     )
@@ -175,11 +182,11 @@ def _glyphs_at(
     return tuple(rows[i - 1][j - 1] for i, j in cells)
 
 
-def _count(found: Exploration, walk: Walk, order: Sequence[int], deadline: Deadline) -> None:
-    """How many plays end how from each position on, from the last ones back."""
+def _count(plays: Exploration, walk: Walk, order: Sequence[int], deadline: Deadline) -> None:
+    """Count the plays that end in each way from each position on, from the last ones back."""
     way: Sequence[int] = range(len(order))
-    if not found.layered:
-        graph = graph_of(found, deadline)
+    if not plays.layered:
+        graph = graph_of(plays, deadline)
         if graph.cyclic:
             return
         numbers = {position: number for number, position in enumerate(order)}
@@ -187,8 +194,8 @@ def _count(found: Exploration, walk: Walk, order: Sequence[int], deadline: Deadl
 
     def value(number: int, after: list[list[int]]) -> list[int]:
         own = [int(walk.ending[number] == outcome) for outcome in range(len(walk.outcomes))]
-        return [sum(some) for some in zip(own, *after, strict=True)]
+        return [sum(counts) for counts in zip(own, *after, strict=True)]
 
-    plays = backwards(way, lambda number: walk.moves[number][1::2], value)
-    for number, counts in plays.items():
+    ends = backwards(way, lambda number: walk.moves[number][1::2], value)
+    for number, counts in ends.items():
         walk.plays[number] = counts

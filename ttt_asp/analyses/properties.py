@@ -25,7 +25,7 @@ NEEDED = ("playable", "terminates", "goals")
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """What was found of a property.
+    """Whether a property holds.
 
     Attributes:
         name: playable, terminates, goals, coherent, zero-sum, winnable, monotonic or positions.
@@ -42,7 +42,7 @@ class Property:
 
 @dataclass
 class Seen:
-    """What a walk over all positions found.
+    """Observations of a walk over all positions.
 
     Attributes:
         play: a shortest play to a spot, and how it ends there.
@@ -102,16 +102,16 @@ def properties(
     yield _terminates(start, seen)
     said, bad = "every role has exactly one at every terminal position", "not every role has "
     yield nowhere("goals", seen.bad_end, "ended", f"{bad}exactly one goal", said)
-    one, other, spot = seen.two_won or (0, 0, None)
-    bad = f"{called[one]} and {called[other]} have both won"
+    first, second, spot = seen.two_won or (0, 0, None)
+    bad = f"{called[first]} and {called[second]} have both won"
     yield nowhere("coherent", spot, "ended", bad, "no two roles have won at once where play ends")
-    odd = next((some for some in sorted(seen.ends) if sum(some) != 50 * len(some)), None)
+    odd = next((vector for vector in sorted(seen.ends) if sum(vector) != 50 * len(vector)), None)
     if odd is not None:
         said = f"some play ends with the goals {', '.join(map(str, odd))}"
         yield Property("zero-sum", False, said)
     else:
         yield all_are("zero-sum", "every play ends with goals of 50 on average")
-    short = [name for n, name in enumerate(called) if all(some[n] != 100 for some in seen.ends)]
+    short = [name for n, name in enumerate(called) if all(vector[n] != 100 for vector in seen.ends)]
     if not short:
         yield Property("winnable", True, "every role gets 100 at the end of some play")
     elif seen.limit:

@@ -1,4 +1,4 @@
-"""Whether a game is one of lines, whoever wrote its rules, and where it is not."""
+"""Games of lines recognised, whoever wrote their rules, and where they differ from one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class Unlike:
 
 @dataclass(frozen=True, slots=True)
 class Recognition(Result):
-    """What was recognised in a game. Terms are spelt as its own file has them.
+    """A game of lines, as far as it was recognised. Terms are spelt as its own file has them.
 
     Attributes:
         name: the game's.
@@ -80,40 +80,40 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
     Raises:
         Expired: time is up.
     """
-    found = recognised_in(game, deadline)
-    if isinstance(found, str):
-        return Recognition(game.name, "no", found, game=game)
-    sheet, names = found.sheet, found.board.names
+    recognised = recognised_in(game, deadline)
+    if isinstance(recognised, str):
+        return Recognition(game.name, "no", recognised, game=game)
+    sheet, names = recognised.sheet, recognised.board.names
 
     def term(symbol: clingo.Symbol) -> str:
         return game.spelt(str(symbol))
 
-    marks = sorted(sheet.marks.items(), key=lambda one: (one[1][0], names[one[1][1]]))
-    moves = sorted(sheet.moves.items(), key=lambda one: (one[0][0], names[one[1]]))
+    marks = sorted(sheet.marks.items(), key=lambda entry: (entry[1][0], names[entry[1][1]]))
+    moves = sorted(sheet.moves.items(), key=lambda entry: (entry[0][0], names[entry[1]]))
     lines = {
-        term(role): tuple(tuple(sorted(str(names[square]) for square in one)) for one in ones)
-        for role, ones in found.sets.items()
+        term(role): tuple(tuple(sorted(str(names[square]) for square in line)) for line in sets)
+        for role, sets in recognised.sets.items()
     }
     return Recognition(
         game.name,
-        "yes" if found.whole else "part" if found.has_marks else "no",
-        "" if found.has_marks else "; ".join(found.missing),
+        "yes" if recognised.whole else "part" if recognised.has_marks else "no",
+        "" if recognised.has_marks else "; ".join(recognised.missing),
         tuple(map(term, sheet.roles)),
         len(sheet.squares),
-        found.board.sides,
+        recognised.board.sides,
         lines,
-        "wins" if found.value else "loses",
-        {term(role): value for role, value in found.otherwise.items()},
+        "wins" if recognised.value else "loses",
+        {term(role): value for role, value in recognised.otherwise.items()},
         {term(f): f"marked({term(p)},{names[c]})" for f, (p, c) in marks},
         {term(action): f"mark({names[square]})" for (_, action), square in moves},
-        tuple(_unlike(kind, atoms, game) for kind, atoms in found.differences.items()),
-        found.own,
+        tuple(_unlike(kind, atoms, game) for kind, atoms in recognised.differences.items()),
+        recognised.own,
         game=game,
     )
 
 
 def recognised_in(game: Game, deadline: Deadline) -> Recognised | str:
-    """What is recognised in a game, known already or not; or why nothing is.
+    """Return what is recognised in a game, known already or not; or why nothing is.
 
     Raises:
         Expired: time is up.
@@ -125,7 +125,7 @@ def recognised_in(game: Game, deadline: Deadline) -> Recognised | str:
 
 
 def _unlike(kind: str, atoms: Sequence[clingo.Symbol], game: Game) -> Unlike:
-    held = sorted(one.arguments[0] for one in atoms if one.match("true", 1))
-    done = sorted(tuple(one.arguments) for one in atoms if one.match("does", 2))
+    held = sorted(atom.arguments[0] for atom in atoms if atom.match("true", 1))
+    done = sorted(tuple(atom.arguments) for atom in atoms if atom.match("does", 2))
     moves = {game.spelt(str(role)): game.spelt(str(action)) for role, action in done}
-    return Unlike(kind, MEANINGS[kind], tuple(game.spelt(str(one)) for one in held), moves)
+    return Unlike(kind, MEANINGS[kind], tuple(game.spelt(str(fluent)) for fluent in held), moves)

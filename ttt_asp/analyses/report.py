@@ -1,4 +1,4 @@
-"""What a page says of a claim besides its verdict: the plays, what the proof needs, a repair."""
+"""A claim on a page, besides its verdict: the plays, what the proof needs, a repair."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,12 +10,12 @@ from ttt_asp.analyses.analogies import Analogies, analogies
 from ttt_asp.analyses.explain import Explanation, explain
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.odds import Odds, beside
-from ttt_asp.analyses.play_graph import MOST, all_plays
+from ttt_asp.analyses.play_graph import MOST, all_plays, reason_of
 from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS, repair
 from ttt_asp.analyses.repair.result import Repair
 from ttt_asp.analyses.rounds import rounds
-from ttt_asp.analyses.walk_data import kept, lines_of, walk_data
+from ttt_asp.analyses.walk_data import lines_of, match_data, walk_data
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
@@ -34,7 +34,7 @@ _NAME = re.compile(r"[a-z]\w*")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a page says of one claim.
+    """The contents of a page about one claim.
 
     Attributes:
         name: of the claim, unique on the page.
@@ -86,11 +86,11 @@ class Reporter:
         name: str,
         question: Question,
         problem: Problem | None,
-        found: Verdict,
+        verdict: Verdict,
         entry: Entry | None = None,
     ) -> Finding:
-        """What a page says of a claim and its verdict."""
-        said = (entry.expect, entry.source, entry.note) if entry else ("", "", "")
+        """Collect what a page says of a claim and its verdict."""
+        given = (entry.expect, entry.source, entry.note) if entry else ("", "", "")
         missing = ""
         if problem is None:
             missing = "The game was not read in time."
@@ -101,102 +101,94 @@ class Reporter:
                 "The claim is about what is recommended: its plays are not shown to walk through."
             )
         if problem is None or missing:
-            return Finding(name, found, problem, *said, missing=missing)
+            return Finding(name, verdict, problem, *given, missing=missing)
         if question.every is not None:  # a play of some size refutes it
-            question = replace(question, every=None, const=found.const)
-        data, missing = self._plays(problem, found)
-        mended, unmended = self._repair(question, problem, found)
-        needs = self._needs(problem, found)
-        alike = self._analogies(problem)
-        names = [one.text for one in problem.strategies.values()]
+            question = replace(question, every=None, const=verdict.const)
+        walk, missing = self._plays(problem, verdict)
+        mended, unmended = self._repair(question, problem, verdict)
+        needs = self._needs(problem, verdict)
+        names = [strategy.text for strategy in problem.strategies.values()]
         if mended is not None:  # and what it puts in
-            names += [name for one in mended.edits for name in _NAME.findall(one.edit.term)]
-        about = summaries(names, self.library)
-        odds = beside(problem, found, self._patient())
+            names += [name for choice in mended.edits for name in _NAME.findall(choice.edit.term)]
         return Finding(
-            name, found, problem, *said, data, missing, needs, mended, unmended, alike, about, odds
-        )
+            name, verdict, problem, *given, walk, missing, needs, mended, unmended,
+            self._analogies(problem), summaries(names, self.library),
+            beside(problem, verdict, self._patient()),
+        )  # fmt: skip
 
-    def _plays(self, problem: Problem, found: Verdict) -> tuple[dict[str, Any] | None, str]:
+    def _plays(self, problem: Problem, verdict: Verdict) -> tuple[dict[str, Any] | None, str]:
         """The plays to walk through; else why there are none."""
-        unshown, induction = "The plays are not shown", found.lemmas is not None
-        if found.positions is None and induction and found.verdict != "proved":
+        unshown, induction = "The plays are not shown", verdict.lemmas is not None
+        if verdict.positions is None and induction and verdict.verdict != "proved":
             return None, "An induction that proves nothing has no rounds to show."
-        if found.positions is not None and found.positions > MOST:
+        if verdict.positions is not None and verdict.positions > MOST:
             return None, f"Of more than {MOST:,} positions a page shows none."
         try:
-            if found.positions is None and induction:  # it goes through no positions
+            if verdict.positions is None and induction:  # it goes through no positions
                 unshown = "No rounds are shown"
                 return rounds(problem, self._patient()), ""
             limits = self.limits.afresh()
             plays = all_plays(problem, limits)
-            lists = {role: [one] for role, one in problem.strategies.items()}
-            data = walk_data(plays, problem, lists, limits)
+            lists = {role: [strategy] for role, strategy in problem.strategies.items()}
+            walk = walk_data(plays, problem, lists, limits)
         except (InputError, Expired) as error:
-            return None, f"{unshown}: {error}."
-        return {**data, "match": self._match(problem, found, plays, data)}, ""
+            return None, f"{unshown}: {reason_of(error)}."
+        return {**walk, "match": self._match(problem, verdict, plays, walk)}, ""
 
     def _match(
-        self, problem: Problem, found: Verdict, plays: Exploration, data: Mapping[str, Any]
+        self, problem: Problem, verdict: Verdict, plays: Exploration, walk: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """What a page has to know of a claim to say what each move means for it."""
-        roles, claim = problem.game.roles, problem.claim
-        whose = problem.keeper
+        """The data of a claim by which a page says what each move means for it."""
         moves, start = [], 0
         # a witness or counterexample starts where the walk does, else it cannot be followed
-        if found.play is not None and not found.play.anywhere:
-            moves = [move.action for move in found.play.moves]
-            if found.blunder is not None and found.blunder.move is not None:
-                start = _after(data, moves[: found.blunder.move - 1])
+        if verdict.play is not None and not verdict.play.anywhere:
+            moves = [move.action for move in verdict.play.moves]
+            if verdict.blunder is not None and verdict.blunder.move is not None:
+                start = _after(walk, moves[: verdict.blunder.move - 1])
         return {
-            "lists": [problem.strategies[role].text for role in roles],
-            "kept": kept(plays, claim, problem, data["outcomes"]),
-            "can": claim.quantifier == "can",
-            "by": claim.by,
-            "keeper": None if whose is None else roles.index(whose),
-            "lost": self._lost(problem, found, plays),
+            "lists": [problem.strategies[role].text for role in problem.game.roles],
+            **match_data(plays, problem, problem.claim, problem.keeper, walk),
+            "lost": self._lost(problem, verdict, plays),
             "play": moves,
             "start": start,
         }
 
-    def _lost(self, problem: Problem, found: Verdict, plays: Exploration) -> list[int] | None:
+    def _lost(self, problem: Problem, verdict: Verdict, plays: Exploration) -> list[int] | None:
         """The numbers of the positions from which the claim cannot be kept any more, if known."""
         if problem.claim.quantifier == "can":
             return None
-        if found.verdict == "proved":
+        if verdict.verdict == "proved":
             return []
         if problem.keeper is None:
             return None
-        try:
+        known = None
+        with suppress(Expired):  # a page says of moves what plays say
             known = keeping(problem, problem.keeper, plays.machine, self._patient())
-        except Expired:
-            return None  # a page says of moves what plays say
         if known is None:
             return None
         layers = enumerate(map(plays.form.unpacked, plays.layers))
         kept = (well for n, layer in layers for well in known.kept(known.legal, n, layer))
         return [number for number, well in enumerate(kept) if not well]
 
-    def _needs(self, problem: Problem, found: Verdict) -> dict[str, Explanation]:
-        """Which lines of the strategies a proof needs, where that can be told."""
-        explained: dict[str, Explanation] = {}
-        if found.verdict != "proved" or found.positions is None:
-            return explained
-        whose = problem.keeper
+    def _needs(self, problem: Problem, verdict: Verdict) -> dict[str, Explanation]:
+        """The lines of the strategies that a proof needs, where that can be told."""
+        needs: dict[str, Explanation] = {}
+        if verdict.verdict != "proved" or verdict.positions is None:
+            return needs
         for role, strategy in problem.strategies.items():
-            if len(lines_of(strategy)) < 2 or whose not in (None, role):
+            if len(lines_of(strategy)) < 2 or problem.keeper not in (None, role):
                 continue
             with suppress(InputError, Expired):  # the page says nothing of what is not known
-                explained[role] = explain(problem, role, self._patient())
-        return explained
+                needs[role] = explain(problem, role, self._patient())
+        return needs
 
     def _repair(
-        self, question: Question, problem: Problem, found: Verdict
+        self, question: Question, problem: Problem, verdict: Verdict
     ) -> tuple[Repair | None, str]:
         """The smallest change that mends a refuted claim, or why none was looked for."""
-        hopeless = found.blunder is not None and found.blunder.refinement == "impossible"
+        hopeless = verdict.blunder is not None and verdict.blunder.refinement == "impossible"
         given = any(not strategy.assumed for strategy in problem.strategies.values())
-        if found.verdict not in ("refuted", "incomplete") or not given or hopeless:
+        if verdict.verdict not in ("refuted", "incomplete") or not given or hopeless:
             return None, ""
         if len(problem.game.base) > SMALL:
             return None, "The game is too large for a page to look for a repair."
@@ -205,7 +197,7 @@ class Reporter:
             pool = pool_of(None, [problem.game], self.library, option="--pool")
             return repair(mine, pool, MOST_EDITS, self._patient()), ""
         except (InputError, Expired) as error:
-            return None, f"No repair was looked for: {error}."
+            return None, f"No repair was looked for: {reason_of(error)}."
 
     def _patient(self) -> Limits:
         """The limits of a look that nobody asked for in so many words."""
@@ -214,11 +206,11 @@ class Reporter:
         return replace(self.limits, deadline=Deadline(seconds, given.memory), progress=None)
 
     def _analogies(self, problem: Problem) -> list[Analogies]:
-        """What plays the same role in each strategy; of large games nothing: it takes too long."""
+        """The analogies of each strategy; of large games none: it takes too long."""
         game = problem.game
         if len(game.base) > SMALL:
             return []
-        found = []
+        alike = []
         for role, strategy in problem.strategies.items():
             if strategy.composition.operator == "any":
                 continue
@@ -228,9 +220,8 @@ class Reporter:
                 with suppress(InputError, Expired):  # the game has no elements, or time is up
                     deadline = self.limits.afresh().deadline
                     self._known[key] = analogies(game, role, strategy, deadline)
-            if (one := self._known[key]) is not None:
-                found.append(one)
-        return found
+            alike.append(self._known[key])
+        return [known for known in alike if known is not None]
 
 
 def _after(data: Mapping[str, Any], actions: Sequence[str]) -> int:

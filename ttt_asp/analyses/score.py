@@ -1,4 +1,4 @@
-"""What comes of one strategy against another, each match-up ground and explored by itself."""
+"""Scores of one strategy against another, each match-up ground and explored by itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -11,7 +11,6 @@ from ttt_asp.analyses.jobs import gathered
 from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stopped
-from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -42,7 +41,7 @@ _STRONGEST: Sequence[tuple[Quantifier, Outcome, bool]] = (
 
 @dataclass(frozen=True, slots=True)
 class Score(Result):
-    """What comes of one strategy against another.
+    """The outcomes of one strategy against another.
 
     Attributes:
         roles: the strategy of each role.
@@ -62,7 +61,7 @@ class Score(Result):
 
     @property
     def by_winner(self) -> tuple[int, int, int] | None:
-        """How many plays the first role wins, the second wins, and end in a tie.
+        """The numbers of plays that the first role wins, that the second wins, and of ties.
 
         None where that is not known, or plays end with other goals.
         """
@@ -72,7 +71,7 @@ class Score(Result):
 
     @property
     def by_goals(self) -> Mapping[str, int]:
-        """How many plays end with which goals, as `x=30 o=70`, where not by their winner."""
+        """The numbers of plays by their goals, as `x=30 o=70`, where not by their winner."""
         if self.plays is None or self.by_winner is not None:
             return {}
         return {end: number for end, number in self.plays.items() if end != STUCK}
@@ -84,7 +83,7 @@ class Score(Result):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What comes of a match-up; see `Exploration`.
+    """The counts of a match-up; see `Exploration`.
 
     Attributes:
         positions: how many distinct positions there are.
@@ -99,21 +98,20 @@ class Tally:
     moves: int
 
 
-def played(texts: Mapping[str, str], game: Game, tally: Tally) -> Score:
-    """The score of a match of which everything is known.
+def played(pair: Pair, game: Game, tally: Tally) -> Score:
+    """The score of a match of which everything is known."""
+    texts = _texts(pair, game)
+    plays = named(tuple(texts), tally.plays, tally.stuck)
+    if tally.stuck:
+        return Score(texts, plays, tally.positions, "", "some plays get stuck")
+    claim = strongest(frozenset(tally.plays), tuple(texts), tally.moves)
+    return Score(texts, plays, tally.positions, claim)
 
-    Args:
-        texts: the strategy of each role, as the game's own file spells them.
-        game: which.
-        tally: what came of it.
-    """
-    positions, plays, stuck = tally.positions, tally.plays, tally.stuck
-    found = named(game.roles, plays, stuck)
-    if game.spelling:
-        found = {spelt_ending(end, game): number for end, number in found.items()}
-    if stuck:
-        return Score(texts, found, positions, "", "some plays get stuck")
-    return Score(texts, found, positions, strongest(frozenset(plays), tuple(texts), tally.moves))
+
+def _texts(pair: Pair, game: Game) -> dict[str, str]:
+    """The strategy of each role, as the game's own file spells it."""
+    roles = zip(game.roles, pair, strict=True)
+    return {game.spelt(role): strategy.text for role, strategy in roles}
 
 
 @lru_cache
@@ -153,23 +151,19 @@ def scores_alone(
         done: how many matches were done before.
         of: how many there are in all; None for so many as there are pairs.
     """
-    total = len(pairs) if of is None else of
-    if executor is not None:
-        quiet = replace(limits, progress=None)  # a process cannot be told
-        folders = tuple(folder.resolve() for folder in library.folders)
-        work = partial(_anywhere, game, folders, library.made, quiet)
-        tasks = [(one.text, other.text) for one, other in pairs]
 
-        def tell(reached: Reached) -> None:
-            limits.tell(reached.what, done + (reached.done or 0), total)
+    def tell(reached: Reached) -> None:
+        limits.tell(reached.what, done + (reached.done or 0), of or len(pairs))
 
-        limits.tell("matches", done, total)
-        yield from gathered(work, tasks, executor, tell, "matches")
+    if executor is None:
+        yield from gathered(partial(_score, game, limits), pairs, None, tell, "matches")
         return
-    for number, pair in enumerate(pairs, done):
-        limits.tell("matches", number, total)
-        strategies = dict(zip(game.roles, pair, strict=True))
-        yield _score(Match(game, strategies), limits)
+    quiet = replace(limits, progress=None)  # a process cannot be told
+    folders = tuple(folder.resolve() for folder in library.folders)
+    texts = [(first.text, second.text) for first, second in pairs]
+    limits.tell("matches", done, of or len(pairs))
+    work = partial(_anywhere, game, folders, library.made, quiet)
+    yield from gathered(work, texts, executor, tell, "matches")
 
 
 def _anywhere(
@@ -180,31 +174,33 @@ def _anywhere(
     texts: tuple[str, str],
 ) -> Score:
     """The score of a match-up by its strategies' names, in any process."""
-    library, both = open_library(folders, made), zip(game.roles, texts, strict=True)
-    strategies = {role: load_strategy(text, role, game, library) for role, text in both}
-    return _score(Match(game, strategies), limits)
+    library = open_library(folders, made)
+    first, second = (
+        load_strategy(text, role, game, library)
+        for role, text in zip(game.roles, texts, strict=True)
+    )
+    return _score(game, limits, (first, second))
 
 
-def _score(match: Match, limits: Limits) -> Score:
-    spelt = match.game.spelt
-    texts = {spelt(role): strategy.text for role, strategy in match.strategies.items()}
+def _score(game: Game, limits: Limits, pair: Pair) -> Score:
+    match, texts = Match(game, dict(zip(game.roles, pair, strict=True))), _texts(pair, game)
     afresh = replace(limits.afresh(), count=True)
     positions: int | None = None
     try:
         limits.tell("grounding")
-        found = explore(match, load(match, afresh.deadline), afresh)
-        if found.stopped:
-            raise Expired(found.stopped)
-        positions, moves = found.positions, len(found.layers) - 1
-        if not found.layered:
-            graph = graph_of(found, afresh.deadline)
+        explored = explore(match, load(match, afresh.deadline), afresh)
+        if explored.stopped:
+            raise Expired(explored.stopped)
+        positions, moves = explored.positions, len(explored.layers) - 1
+        if not explored.layered:
+            graph = graph_of(explored, afresh.deadline)
             if graph.cyclic:
                 return Score(texts, None, positions, "", "a play can go on for ever")
-            count(found, graph)
-            moves = len(graph.longest(found.machine.init))
+            count(explored, graph)
+            moves = len(graph.longest(explored.machine.init))
     except InputError as error:  # a strategy that does not fit the game, or fails in it
         return Score(texts, None, None, "", error.diagnostics[0].message)
     except Expired as error:
         return Score(texts, None, positions, "", f"unknown: {error.stop}", error.stop.kind)
-    assert found.outcomes is not None
-    return played(texts, match.game, Tally(positions, found.outcomes, found.stuck_plays, moves))
+    assert explored.outcomes is not None
+    return played(pair, game, Tally(positions, explored.outcomes, explored.stuck_plays, moves))

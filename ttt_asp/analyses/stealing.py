@@ -100,7 +100,7 @@ class Stealing(Result):
 
 
 def conditions(trap: str) -> Mapping[str, Condition]:
-    """What has to hold, in the order in which it is asked: of a bait, or of extra marks."""
+    """The conditions, in the order in which they are asked: of a bait, or of extra marks."""
     return bait.CONDITIONS if trap else extra_mark.CONDITIONS
 
 
@@ -119,11 +119,11 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
     """
     begun = time.perf_counter()
     game, words = match.game, dict[str, str]()
-    said_so: Callable[[Iterable[str]], frozenset[str]] = frozenset
+    respell: Callable[[Iterable[str]], frozenset[str]] = frozenset
     if not trap and not _has_marks(game) and (same := natively_of(game, limits.deadline)):
         # asked of the same game in the vocabulary's words, told in the file's
-        native, said = same
-        match, words, said_so = free_play(native), dict(said.words), said.position
+        native, spelling = same
+        match, words, respell = free_play(native), dict(spelling.words), spelling.position
     roles = players(match.game, trap)
     run = Run(stealing_program(match, trap), limits.deadline, limits.clingo, _SEARCH)
     limits.tell("grounding")
@@ -131,17 +131,18 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
     limits.tell("solving")
     for name, condition in conditions(trap).items():
         model = run.ask(name, _SHOWN)
-        if model is not None:
-            model = _plainest(run, name, model, match.game)
-            blamed = min(str(what) for which, what in model.atoms["broken"] if which.name == name)
-            at = {one: said_so(_position(model, one)) for one in condition.shown}
-            move = ""
-            if name in ("opening", "leads", "apart", "endless"):
-                role, action = _move(model, condition.shown)
-                move = f"{role} {words.get(action, action)}" if action else ""
-            fails = condition.fails.format(game.spelt(words.get(blamed, blamed)))
-            seconds = time.perf_counter() - begun
-            return Stealing(game, *roles, name, fails, at, move, seconds, trap)
+        if model is None:
+            continue
+        model = _plainest(run, name, model, match.game)
+        blamed = min(str(subject) for which, subject in model.atoms["broken"] if which.name == name)
+        at = {where: respell(_position(model, where)) for where in condition.shown}
+        move = ""
+        if name in ("opening", "leads", "apart", "endless"):
+            role, action = _move(model, condition.shown)
+            move = f"{role} {words.get(action, action)}" if action else ""
+        fails = condition.fails.format(game.spelt(words.get(blamed, blamed)))
+        seconds = time.perf_counter() - begun
+        return Stealing(game, *roles, name, fails, at, move, seconds, trap)
     if run.ask("moved") is None:
         raise internal(f"no position of {game.name} has a move, so nothing was asked")
     return Stealing(game, *roles, "", "", {}, "", time.perf_counter() - begun, trap)
@@ -160,7 +161,7 @@ def read_move(text: str) -> str:
 
 
 def players(game: Game, trap: str) -> tuple[str, str]:
-    """Who moves first, and who second, in a game whose strategies may be stolen.
+    """Return who moves first, and who second, in a game whose strategies may be stolen.
 
     Args:
         game: in question.
@@ -182,8 +183,8 @@ def players(game: Game, trap: str) -> tuple[str, str]:
 
 
 def _has_marks(game: Game, role: str = "") -> bool:
-    said = f"marked({role}," if role else "marked("
-    return any(fluent.startswith(said) for fluent in game.base)
+    mark = f"marked({role}," if role else "marked("
+    return any(fluent.startswith(mark) for fluent in game.base)
 
 
 def _plainest(run: Run, name: str, model: Model, game: Game) -> Model:
@@ -196,15 +197,15 @@ def _plainest(run: Run, name: str, model: Model, game: Game) -> Model:
 
     def leave_out(fluents: Sequence[clingo.Symbol]) -> None:
         nonlocal model
-        without = [(clingo.Function("true", [one, _ANY]), False) for one in fluents]
+        without = [(clingo.Function("true", [fluent, _ANY]), False) for fluent in fluents]
         if not _position(model, "any").isdisjoint(map(str, fluents)):
-            found = run.ask(name, _SHOWN, [*absent, *without])
-            if found is None:
+            plainer = run.ask(name, _SHOWN, [*absent, *without])
+            if plainer is None:
                 if (half := len(fluents) // 2) > 0:
                     leave_out(fluents[:half])
                     leave_out(fluents[half:])
                 return
-            model = found
+            model = plainer
         absent.extend(without)
 
     leave_out(sorted((fluent for (fluent,) in game.facts["base"]), reverse=True))
@@ -216,6 +217,6 @@ def _position(model: Model, situation: str) -> frozenset[str]:
 
 
 def _move(model: Model, situations: Sequence[str]) -> tuple[str, str]:
-    """Who does what at the last of the situations where anything is done; empty if nothing is."""
+    """Return the move at the last of the situations that have one; empty if none has."""
     done = {when.name: (str(role), str(action)) for role, action, when in model.atoms["does"]}
-    return next((done[one] for one in reversed(situations) if one in done), ("", ""))
+    return next((done[name] for name in reversed(situations) if name in done), ("", ""))

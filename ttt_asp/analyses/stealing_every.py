@@ -52,7 +52,7 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
         trap: the first move that is to be a bait, with parameters; empty for extra marks.
 
     Returns:
-        What was found; where a condition is broken at a small size, that is the game's size.
+        The answer; where a condition is broken at a small size, that is the game's size.
 
     Raises:
         InputError: as for one size; or the rules have no translation, as recursion has none; no
@@ -63,34 +63,32 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
     roles = players(game, trap)
     refuse_empty(every, limits.deadline)
     theory = read_conditions(every, game, limits, trap)  # what cannot be asked is refused at once
-    looked: list[Size] = []
+    checked: list[Size] = []
 
-    def asked(sizes: Sequence[Size]) -> Stealing | None:
-        """What clingo finds to be broken at the first of some sizes where anything is."""
+    def broken_at(sizes: Sequence[Size]) -> Stealing | None:
+        """The condition that clingo finds broken, at the first of some sizes that has one."""
         for size in sizes:
-            one = load_size(every, size, game.name, game.constants, limits.deadline)
-            if len(one.base) > FLUENTS:
+            small = load_size(every, size, game.name, game.constants, limits.deadline)
+            if len(small.base) > FLUENTS:
                 continue
-            shown = find_stealing(free_play(one), limits, trap)
-            looked.append(size)
-            if not shown:
-                return shown
+            stealing = find_stealing(free_play(small), limits, trap)
+            checked.append(size)
+            if not stealing:
+                return stealing
         return None
 
-    found = asked(every.smallest(SIZES))
-    unknown = "" if found is not None else _unknown(theory, every, roles, limits, trap)
+    broken = broken_at(every.smallest(SIZES))
+    unknown = "" if broken is not None else _unknown(theory, every, roles, limits, trap)
     if unknown:
-        found = asked(every.smallest(MORE)[SIZES:])
-    if found is None:
-        found = Stealing(game, *roles, "", "", {}, "", 0.0, trap)
-    return replace(
-        found,
-        every=every.text,
-        size=every.told([every.size(found.game.constants)]) if found.broken else "",
-        checked=every.told(looked) if looked else "",
-        unknown="" if found.broken else unknown,
-        formulas=tuple(conditions(trap)) if found.broken == unknown == "" else (),
-        seconds=time.perf_counter() - begun,
+        broken = broken_at(every.smallest(MORE)[SIZES:])
+    told = every.told(checked) if checked else ""
+    if broken is not None:
+        size, seconds = every.told([every.size(broken.game.constants)]), time.perf_counter() - begun
+        return replace(broken, every=every.text, size=size, checked=told, seconds=seconds)
+    formulas = () if unknown else tuple(conditions(trap))
+    seconds = time.perf_counter() - begun
+    return Stealing(
+        game, *roles, "", "", {}, "", seconds, trap, every.text, "", told, unknown, formulas
     )
 
 
@@ -122,8 +120,8 @@ def _unknown(
     with Solver(LOOK, limits.deadline) as solver:
 
         def never(question: Formula) -> bool:
-            said = theory_text(cut(theory, [sizes, question]), sizes).partition("\n")[2]
-            return solver.ask("\n".join([said, *asserted(question)])) == "unsat"
+            rules = theory_text(cut(theory, [sizes, question]), sizes).partition("\n")[2]
+            return solver.ask("\n".join([rules, *asserted(question)])) == "unsat"
 
         for name in conditions(trap):
             limits.tell(f"asking the solver: {name}")
@@ -139,9 +137,9 @@ def _unknown(
 def _other_roles(theory: Theory, roles: Sequence[str]) -> Formula:
     """That there are others than these two roles, or that the first does not begin."""
     needed = [f"first({roles[0]})", *(f"role({role})" for role in roles)]
-    ways = [negated(all_of(atom(theory, one) for one in needed))]
-    for one in theory.definitions:
-        if one.atom.startswith(("role(", "first(")) and one.atom not in needed:
-            holds = Holds(one.predicate, tuple(map(Name, one.names)))
-            ways.append(Quantified("exists", one.names, holds) if one.names else holds)
+    ways = [negated(all_of(atom(theory, name) for name in needed))]
+    for known in theory.definitions:
+        if known.atom.startswith(("role(", "first(")) and known.atom not in needed:
+            holds = Holds(known.predicate, tuple(map(Name, known.names)))
+            ways.append(Quantified("exists", known.names, holds) if known.names else holds)
     return some(ways)

@@ -1,4 +1,4 @@
-"""What a strategy recommends at a position that a user names."""
+"""Recommendations of a strategy at a position that a user names."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,7 +23,7 @@ FEW, MOST = 8, 5_000
 
 @dataclass(frozen=True, slots=True)
 class Suggestion(Result):
-    """What a strategy recommends.
+    """The recommendations of a strategy at a position.
 
     Attributes:
         game: which. position: the fluents that hold.
@@ -63,10 +63,9 @@ def suggest(
     fluents = game.init if position is None else notation.parse(position, named)
     mover = named or notation.mover(fluents)
     # where no fluent says whose turn it is, it is that of the first role with a choice
-    heard = [
-        advise(game, one, strategy, fluents, deadline) for one in ([mover] if mover else game.roles)
-    ]
-    advice = next((one for one in heard if len(one.legal) > 1), heard[0])
+    roles = [mover] if mover else game.roles
+    each = [advise(game, role, strategy, fluents, deadline) for role in roles]
+    advice = next((advice for advice in each if len(advice.legal) > 1), each[0])
     tied = False
     if not advice.terminal and len(advice.legal) <= FEW:
         match = free_play(game)
@@ -76,7 +75,7 @@ def suggest(
 
 
 def only_ties(match: Match, machine: Machine, position: int, deadline: Deadline) -> bool:
-    """Whether every play from a position ends in a tie, as far as `MOST` positions tell.
+    """Say whether every play from a position ends in a tie, as far as `MOST` positions tell.
 
     Args:
         match: where every role may play any legal move.
@@ -88,6 +87,6 @@ def only_ties(match: Match, machine: Machine, position: int, deadline: Deadline)
         Unsuited: several roles choose at once.
     """
     limits = Limits(deadline, max_positions=MOST, count=False)
-    found = explore(match, replace(machine, init=position), limits)
-    ended = found.complete and found.layered and not found.stuck
-    return ended and all(0 < goal < 100 for vector in found.vectors for goal in vector)
+    plays = explore(match, replace(machine, init=position), limits)
+    ended = plays.complete and plays.layered and not plays.stuck
+    return ended and all(0 < goal < 100 for vector in plays.vectors for goal in vector)

@@ -13,7 +13,6 @@ from ttt_asp.analyses.play_graph import Walk, walk_of
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.games.layout import lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -41,49 +40,47 @@ def lines_of(strategy: Strategy) -> tuple[Composition, ...]:
 
 
 def walk_data(
-    found: Exploration, match: Match, lists: Mapping[str, Sequence[Strategy]], limits: Limits
+    plays: Exploration, match: Match, lists: Mapping[str, Sequence[Strategy]], limits: Limits
 ) -> dict[str, Any]:
     """All plays of a match as plain data.
 
     Args:
-        found: all plays, explored.
+        plays: all of them, explored.
         match: who plays what: what the moves are that are made.
         lists: for each role the strategies whose lines are to be looked at.
         limits: when to give up.
 
     Returns:
-        What `described` says, with `alike`: of positions by number the moves, as lists of numbers
+        What `page_data` says, with `alike`: of positions by number the moves, as lists of numbers
         of actions, that symmetries of the match exchange which leave the position as it is.
 
     Raises:
         InputError: the lines make no sound circuit together.
         Expired: time is up.
     """
-    walk = walk_of(found, match, limits)
-    order = [position for layer in found.layers for position in found.form.unpacked(layer)]
-    data = described(walk, order, found.machine, match, lists, limits.deadline)
-    return {**data, "alike": _alike(found.machine, order, walk)}
+    walk = walk_of(plays, match, limits)
+    order = [position for layer in plays.layers for position in plays.form.unpacked(layer)]
+    data = page_data(walk, order, plays.machine, match, lists, limits.deadline)
+    return {**data, "alike": _alike(plays.machine, order, walk)}
 
 
 def _alike(machine: Machine, order: Sequence[int], walk: Walk) -> dict[int, list[list[int]]]:
     bits = len(machine.base)
-    symmetries = [(some, Images(some[:bits])) for some in group(machine, moves=True)[1:]]
-    found: dict[int, list[list[int]]] = {}
+    symmetries = [(images, Images(images[:bits])) for images in group(machine, moves=True)[1:]]
+    alike: dict[int, list[list[int]]] = {}
     for number, (position, moves) in enumerate(zip(order, walk.moves, strict=True)):
-        fixing = [some for some, images in symmetries if images.of(position) == position]
-        if not fixing:
-            continue
+        fixing = [images for images, fluents in symmetries if fluents.of(position) == position]
         orbits: list[list[int]] = []
         for action in moves[::2]:
-            orbit = sorted({action, *(some[bits + action] - bits for some in fixing)})
+            orbit = sorted({action, *(images[bits + action] - bits for images in fixing)})
             if len(orbit) > 1 and orbit not in orbits:
                 orbits.append(orbit)
         if orbits:
-            found[number] = orbits
-    return found
+            alike[number] = orbits
+    return alike
 
 
-def described(
+def page_data(
     walk: Walk,
     order: Sequence[int],
     machine: Machine,
@@ -120,8 +117,8 @@ def described(
     numbers = {place: number for number, place in enumerate(walk.cells)}
     owners = {role: number for number, role in enumerate(game.roles)}
     terms = {
-        role: list(dict.fromkeys(chain.from_iterable(map(lines_of, some))))
-        for role, some in lists.items()
+        role: list(dict.fromkeys(chain.from_iterable(map(lines_of, strategies))))
+        for role, strategies in lists.items()
     }
     loose = replace(match, strategies=_loose(match, terms, lists))
     return {
@@ -137,52 +134,53 @@ def described(
         ],
         "terms": [[signed(term) for term in terms[role]] for role in game.roles],
         "lists": [
-            {one.text: [terms[role].index(line) for line in lines_of(one)] for one in lists[role]}
+            {s.text: [terms[role].index(line) for line in lines_of(s)] for s in lists[role]}
             for role in game.roles
         ],
         **_said(order, machine, loose, deadline),
     }
 
 
-def kept(found: Exploration, claim: Claim, match: Match, outcomes: Sequence[str]) -> list[bool]:
-    """For each outcome of a walk whether plays that end so keep a claim; `stuck` ones do not.
+def match_data(
+    plays: Exploration, match: Match, claim: Claim, keeper: str | None, data: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A claim as a page has it that shows plays, whose data are those of `page_data`.
 
-    Of a claim with `can` it is whether they show it.
+    `kept` says of each outcome whether plays that end so keep the claim, or show it if it is one
+    of `can`; `stuck` ones do not. `keeper` is the number of the role that is to keep it.
     """
-    names = endings(match.game.roles, found.vectors)
-    keeping = {
-        spelt_ending(names[vector], match.game)
-        for vector in found.vectors
-        if holds(claim, match.game.roles, [vector])
+    roles = match.game.roles
+    names = endings([*map(match.game.spelt, roles)], plays.vectors)
+    keeping = {names[vector] for vector in plays.vectors if holds(claim, roles, [vector])}
+    return {
+        "kept": [outcome in keeping for outcome in data["outcomes"]],
+        "can": claim.quantifier == "can",
+        "by": claim.by,
+        "keeper": None if keeper is None else roles.index(keeper),
     }
-    return [outcome in keeping for outcome in outcomes]
 
 
 def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list[int | str]:
-    """How a position is written, see `Notation.write`: places by number, and signs."""
+    """The pattern of a written position, see `Notation.write`: places by number, and signs."""
     if not notation.has_board:
         return []
-    found: list[int | str] = []
+    pattern: list[int | str] = []
     for number, band in enumerate(notation.bands):
-        found += ["||"] if number else []
+        pattern += ["||"] if number else []
         for n, block in enumerate(notation.blocks):
-            found += ["|"] if n else []
+            pattern += ["|"] if n else []
             for k, i in enumerate(band):
-                found += ["/"] if k else []
-                found += [numbers.get((i, j), "_") for j in block]
-    return found
+                pattern += ["/"] if k else []
+                pattern += [numbers.get((i, j), "_") for j in block]
+    return pattern
 
 
 def _said(
     order: Sequence[int], packer: Machine, match: Match, deadline: Deadline
 ) -> dict[str, Any]:
-    """What every line recommends at every position where its role has a choice.
+    """The recommendations of every line at every position where its role has a choice.
 
-    Args:
-        order: the positions, packed.
-        packer: the machine that packed them.
-        match: where each role's strategy is what `_loose` makes of its lines.
-        deadline: when to give up.
+    The strategies of the match are what `_loose` makes of lines; `packer` packed the positions.
     """
     sets: dict[tuple[int, ...], int] = {(): 0}
     asked, columns = [0] * len(order), list[list[list[int]]]()
@@ -197,14 +195,14 @@ def _said(
         voices = Voices.of(machine, match, role, deadline)
         for start in range(0, len(order), _BATCH):
             deadline.check()
-            for number, one in enumerate(voices.at(order[start : start + _BATCH]), start):
-                if not one.asked:
+            for number, said in enumerate(voices.at(order[start : start + _BATCH]), start):
+                if not said.asked:
                     continue
                 asked[number] = 1
                 for line, column in enumerate(columns[-1]):
                     chosen = tuple(
                         numbers[Move(role, action)]
-                        for action, by in one.by.items()
+                        for action, by in said.by.items()
                         if by >> line & 1 and Move(role, action) in numbers
                     )
                     column[number] = sets.setdefault(chosen, len(sets))
@@ -217,9 +215,9 @@ def _loose(
     lists: Mapping[str, Sequence[Strategy]],
 ) -> dict[str, Strategy]:
     """For each role `first(any, LINE, LINE, ...)`: all lines are looked at, none is asked."""
-    found = {}
-    for role, some in terms.items():
-        loose = Composition("first", "", (Composition("any"), *some))
-        tactics = tuple(dict.fromkeys(t for one in lists[role] for t in one.tactics))
-        found[role] = Strategy(str(loose), loose, tactics)
-    return {role: found[role] for role in match.game.roles}
+    strategies = {}
+    for role in match.game.roles:
+        loose = Composition("first", "", (Composition("any"), *terms[role]))
+        tactics = tuple(dict.fromkeys(t for strategy in lists[role] for t in strategy.tactics))
+        strategies[role] = Strategy(str(loose), loose, tactics)
+    return strategies

@@ -1,4 +1,4 @@
-"""Whether a game is well-formed: every reachable position is looked at, many at a time by gates.
+"""Well-formed games: every reachable position is looked at, many at a time by gates.
 
 Games in which several roles choose at once have no such gates. Of these every position is asked of
 clingo, on its own: an answer set is what each role does there. That takes longer, so only small
@@ -76,23 +76,23 @@ def wellformed(game: Game, limits: Limits, everybody: bool) -> list[Property]:
         reason = stop_of(error).reason
     except Unsuited as error:
         reason = error.diagnostics[0].message
-    found = {one.name for one in known}
-    return known + [Property(name, None, reason) for name in NEEDED if name not in found]
+    decided = {prop.name for prop in known}
+    return known + [Property(name, None, reason) for name in NEEDED if name not in decided]
 
 
-def _seen(found: Exploration, limits: Limits, everybody: bool) -> Seen:
+def _seen(plays: Exploration, limits: Limits, everybody: bool) -> Seen:
     """Go over all positions once more, with the gates that say who has a legal move."""
-    machine, limit = found.machine, found.stopped.reason if found.stopped else ""
+    machine, limit = plays.machine, plays.stopped.reason if plays.stopped else ""
     seen = Seen(
-        play=lambda spot, ending: shortest(found, spot, ending),
-        along=lambda steps, ending: written(found, machine.init, steps, ending),
-        graph=cache(lambda: None if found.stopped else graph_of(found, limits.deadline)),
-        longest=len(found.layers) - 1 if found.layered else None,
+        play=lambda spot, ending: shortest(plays, spot, ending),
+        along=lambda steps, ending: written(plays, machine.init, steps, ending),
+        graph=cache(lambda: None if plays.stopped else graph_of(plays, limits.deadline)),
+        longest=len(plays.layers) - 1 if plays.layered else None,
         limit=limit,
-        positions=found.positions,
-        ends=found.vectors,
+        positions=plays.positions,
+        ends=plays.vectors,
     )
-    if limit or found.positions > _MOST:
+    if limit or plays.positions > _MOST:
         seen.goals = None
     atoms = machine.circuit.rules.atoms("acts", 1)
     acts = {
@@ -105,8 +105,8 @@ def _seen(found: Exploration, limits: Limits, everybody: bool) -> Seen:
     plan = schedule(
         machine.circuit.network, [machine.terminal, machine.goalless, *acts.values(), *goals]
     )
-    for depth, layer in enumerate(found.layers):
-        for batch in found.form.batches(layer, plan):
+    for depth, layer in enumerate(plays.layers):
+        for batch in plays.form.batches(layer, plan):
             terminal = batch.values[machine.terminal]
             for role, gate in acts.items():
                 idle = (terminal ^ batch.every) & (batch.values[gate] ^ batch.every)
@@ -116,20 +116,20 @@ def _seen(found: Exploration, limits: Limits, everybody: bool) -> Seen:
             if seen.bad_end is None and batch.any(bad & terminal):
                 seen.bad_end = Spot(depth, batch.first(bad & terminal))
             won = [(n, batch.values[has[100]]) for n, has in enumerate(machine.goals) if 100 in has]
-            for (one, here), (other, there) in combinations(won, 2):
+            for (first, here), (second, there) in combinations(won, 2):
                 if seen.two_won is None and batch.any(both := here & there & terminal):
-                    seen.two_won = one, other, Spot(depth, batch.first(both))
+                    seen.two_won = first, second, Spot(depth, batch.first(both))
             seen.partial = seen.partial or batch.any(bad)
             if seen.goals is not None and not seen.partial:
-                seen.goals.update(_goals(found, batch))
+                seen.goals.update(_goals(plays, batch))
     return seen
 
 
-def _goals(found: Exploration, batch: Batch) -> dict[int, tuple[int, ...]]:
+def _goals(plays: Exploration, batch: Batch) -> dict[int, tuple[int, ...]]:
     """Every role's goal at each position of a batch."""
-    positions = found.form.unpacked(batch.positions)
+    positions = plays.form.unpacked(batch.positions)
     rows: list[list[int]] = [[] for _ in positions]
-    for gates in found.machine.goals:
+    for gates in plays.machine.goals:
         for value, gate in gates.items():
             for place in batch.indices(batch.values[gate]):
                 rows[int(place) - batch.start].append(value)
@@ -137,7 +137,7 @@ def _goals(found: Exploration, batch: Batch) -> dict[int, tuple[int, ...]]:
 
 
 def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
-    """What there is at the positions of a game, as far as limits allow.
+    """Look at the positions of a game one by one, as far as limits allow.
 
     Args:
         game: which; positions are numbered as they are found, the first one is 0.
@@ -163,7 +163,7 @@ def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
 
     @cache
     def graph() -> Graph:
-        known = ((n, [one for one in steps if one[1] in moves]) for n, steps in moves.items())
+        known = ((n, [step for step in steps if step[1] in moves]) for n, steps in moves.items())
         return sorted_graph(known, limits.deadline)
 
     seen = Seen(
@@ -178,7 +178,7 @@ def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
         if number >= most:
             seen.limit = f"the limit of {most:,} positions was reached"
             break
-        assumed = [one if name in position else -one for name, one in literals.items()]
+        assumed = [lit if name in position else -lit for name, lit in literals.items()]
         after = _note(seen, number, _answers(rules, assumed), game, everybody)
         for _, then in after:
             if then not in numbers:
@@ -204,12 +204,12 @@ def _note(
 ) -> list[tuple[Move, Position]]:
     """Take note of a position; return the joint moves that go on from there."""
     first, spot = answers[0], Spot(0, number)
-    acts = {str(one.arguments[0]) for one in first if one.name == "acts"}
-    terminal = any(one.name == "terminal" for one in first)
+    acts = {str(atom.arguments[0]) for atom in first if atom.name == "acts"}
+    terminal = any(atom.name == "terminal" for atom in first)
     values: dict[str, set[int]] = {role: set() for role in game.roles}
-    for one in first:
-        if one.name == "goal" and one.arguments[1].type == clingo.SymbolType.Number:
-            values.setdefault(str(one.arguments[0]), set()).add(one.arguments[1].number)
+    for atom in first:
+        if atom.name == "goal" and atom.arguments[1].type == clingo.SymbolType.Number:
+            values.setdefault(str(atom.arguments[0]), set()).add(atom.arguments[1].number)
     goals = [sorted(v for v in values[role] if 0 <= v <= 100) for role in game.roles]
     partial = any(len(some) != 1 for some in goals)
     idle = [role for role in game.roles if role not in acts]
@@ -225,17 +225,19 @@ def _note(
         seen.goals[number] = tuple(some[0] for some in goals)
     joint = [] if terminal or not acts else [_joint(answer) for answer in answers]
     choosing = {role for role in acts if len({does.get(role) for does, _ in joint}) > 1}
-    after = {_told(game, does, choosing): then for does, then in joint}
+    after = {_joint_move(game, does, choosing): then for does, then in joint}
     return sorted(after.items(), key=str)
 
 
 def _joint(answer: Answer) -> tuple[dict[str, str], Position]:
-    """What each role does in an answer set, and the position after it."""
-    does = {str(one.arguments[0]): str(one.arguments[1]) for one in answer if one.name == "does"}
-    return does, frozenset(str(one.arguments[0]) for one in answer if one.name == "next")
+    """Return what each role does in an answer set, and the position after it."""
+    does = {
+        str(atom.arguments[0]): str(atom.arguments[1]) for atom in answer if atom.name == "does"
+    }
+    return does, frozenset(str(atom.arguments[0]) for atom in answer if atom.name == "next")
 
 
-def _told(game: Game, does: dict[str, str], choosing: set[str]) -> Move:
+def _joint_move(game: Game, does: dict[str, str], choosing: set[str]) -> Move:
     """A joint move; that of the one role that chooses, where no other does."""
     if len(choosing) == 1:
         (role,) = choosing

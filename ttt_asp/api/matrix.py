@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Annotated, Unpack
 
-from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
+from ttt_asp.analyses.matrix import Matrix, participants, scores
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Searched
 from ttt_asp.api.parameters import Parameter, Plays
@@ -34,6 +34,6 @@ def matrix(
     """
     given = Given(searched)
     texts = [given.text(name, "STRATEGY") for name in names]
-    pairs, unfit = pairs_of(texts, given.game, given.library)
-    played = scores(pairs, given.game, given.library, given.limits, executor)
+    strategies, unfit = participants(texts, given.game, given.library)
+    played = scores(strategies, given.game, given.library, given.limits, executor)
     return Matrix(given.game, (*played, *unfit))

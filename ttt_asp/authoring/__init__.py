@@ -1,1 +1,1 @@
-"""What checks users' files, and writes them."""
+"""Checks users' files, and writes them."""

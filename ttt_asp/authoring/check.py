@@ -30,7 +30,7 @@ from ttt_asp.strategies.tactics import check_file as check_rules
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What checking one file found.
+    """The outcome of checking one file.
 
     Attributes:
         label: the file.
@@ -69,7 +69,8 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
             raise wrong(reason, Location(label), "rename the file")
         _check_place(path, kind, library)
         if kind == "lemma":
-            problems, count = _ground_lemma(path.stem, game, library), 0
+            _ground_lemma(path.stem, game, library)
+            problems, count = list[Diagnostic](), 0
         else:
             problems, count = _run_examples(source, path.stem, kind, game, library)
         warnings, notices = (
@@ -95,13 +96,12 @@ def _check_place(path: Path, kind: Kind, library: Library) -> None:
         raise wrong(message, Location(label_of(path)))
 
 
-def _ground_lemma(name: str, game: Game, library: Library) -> list[Diagnostic]:
+def _ground_lemma(name: str, game: Game, library: Library) -> None:
     """Let clingo have its say about a lemma."""
     lemmas = game_lemmas(game) + load_lemmas([name], game, library)
     strategies = {role: load_strategy(None, role, game, library) for role in game.roles}
     problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
     Run(round_program(problem, 1, lemmas), Deadline()).ground()
-    return []
 
 
 def _run_examples(
@@ -116,16 +116,16 @@ def _run_examples(
             return ranked(game, role, strategy, position, Deadline())
         return advise(game, role, strategy, position, Deadline()).suggested
 
-    found = list(examples(source, Notation(game), ordered=ordered))
-    if ordered or not found:
+    written = list(examples(source, Notation(game), ordered=ordered))
+    if ordered or not written:
         # every rule is ground at least once, so that clingo has its say about it
         said(game.roles[0], game.init)
     problems = [
         _mismatch(example, got, what)
-        for example in found
+        for example in written
         if (got := said(example.role, example.position)) != example.expected
     ]
-    return problems, len(found)
+    return problems, len(written)
 
 
 def _mismatch(example: Example, got: tuple[str, ...], what: str) -> Diagnostic:
@@ -155,10 +155,10 @@ def remarks(
         found = _sampled(name, game, library)
     except (TttAspError, Expired) as late:
         return warnings, [f"not tried in random plays: {late}"]
-    said = {one.location for one in warnings}
+    places = {one.location for one in warnings}
     if not fits.actions:
         never = never_true(source, game, found.rules)
-        warnings += [one for one in never if one.location not in said]
+        warnings += [one for one in never if one.location not in places]
     return warnings, [] if warnings else list(_notes(name, found, game, library))
 
 
@@ -181,8 +181,8 @@ def _usable(game: Game, tactics: tuple[tuple[str, Source], ...]) -> tuple[tuple[
     def fits(name: str, source: Source) -> bool:
         if check_rules("tactic", source, name, game, known):
             return False
-        found = misfits((source,), game)
-        return not found.errors and not found.actions
+        misfit = misfits((source,), game)
+        return not misfit.errors and not misfit.actions
 
     usable = {name: source for name, source in tactics if fits(name, source)}
     while lost := [name for name, s in usable.items() if not usable.keys() >= set(asked(s))]:

@@ -59,11 +59,11 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
     if path.is_dir():
         refuse_unreadable(path)
         entries_of(path)
-        if not (found := _inside(path)):
+        if not (files := _inside(path)):
             deeper = [one for one in sorted(path.iterdir()) if one.is_dir() and _inside(one)]
             hint = f"ttt-asp check {deeper[0]}" if deeper else "docs/questions.md says what can be"
             raise wrong("there is nothing to check in this folder", where, hint)
-        yield from found
+        yield from files
     elif not path.exists():
         if str(path) not in game_names():
             raise wrong("there is no such file", where, _meant(path, library))
@@ -77,8 +77,8 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
 
 def _inside(folder: Path) -> list[Path]:
     patterns = (*_PATTERNS, *(f"*{suffix}" for suffix in _GAMES))
-    found = [path for pattern in patterns for path in sorted(folder.glob(pattern))]
-    return [path for path in found if path.suffix != ".toml" or _has_claims(path)]
+    paths = [path for pattern in patterns for path in sorted(folder.glob(pattern))]
+    return [path for path in paths if path.suffix != ".toml" or _has_claims(path)]
 
 
 def _has_claims(path: Path) -> bool:
@@ -89,7 +89,7 @@ def _has_claims(path: Path) -> bool:
 
 
 def _meant(path: Path, library: Library) -> str:
-    """What somebody means perhaps who names a file that is not there."""
+    """A hint for the name of a file that is not there."""
     known = {name: name for name in game_names()}
     for entries in (library.lemmas, library.orders, library.entries):
         known |= {name: entry.label for name, entry in entries.items()}
@@ -118,7 +118,7 @@ def folder_of(path: Path) -> Path:
 
 
 def needs(name: str, library: Library) -> str:
-    """What a game must have for a tactic, in words.
+    """Say what a game must have for a tactic.
 
     Args:
         name: the tactic's.
@@ -133,6 +133,6 @@ def needs(name: str, library: Library) -> str:
         folders |= {f.path.parent.name for f in vocabulary if f.path and f.defined & words}
         folders |= {"lines"} if words & _OF_LINES else set()
     parts = {"lines": "lines", "board": "corners, edges or a middle"}
-    said = " and ".join(text for folder, text in parts.items() if folder in folders)
+    conditions = " and ".join(text for folder, text in parts.items() if folder in folders)
     marks = "games of marks" if folders & {"marks", *parts} else "any game"
-    return f"{marks} with {said}" if said else marks
+    return f"{marks} with {conditions}" if conditions else marks

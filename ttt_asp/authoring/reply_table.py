@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import decode, read_bytes
@@ -21,6 +21,7 @@ from ttt_asp.paths import printable
 from ttt_asp.positions.look import Look, look
 from ttt_asp.positions.machine import load
 from ttt_asp.strategies.book import book
+from ttt_asp.strategies.examples import example_line
 
 _COLUMNS = {"position": "position", "board": "position", "action": "action", "reply": "action"}
 _COLUMNS["role"] = "role"
@@ -67,14 +68,14 @@ def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str,
     text = book(name, role, pages, about, f"{source}, by `ttt-asp new book`")
     notation = Notation(game)
     for position, actions in dict.fromkeys((pages[0], pages[-1])):
-        text += f"\n% example {_written(notation, position)} for {role}: {', '.join(actions)}"
+        text += f"\n{example_line(notation, position, role, actions)}"
     return text + "\n", len(pages)
 
 
 def _pages(
     replies: list[_Reply], game: Game, deadline: Deadline
 ) -> tuple[str, list[tuple[frozenset[str], tuple[str, ...]]]]:
-    found: dict[frozenset[str], list[str]] = {}
+    replies_at: dict[frozenset[str], list[str]] = {}
     problems: list[Diagnostic] = []
     roles: dict[str, None] = {}
     for reply, seen in zip(replies, _looks(replies, game, deadline), strict=True):
@@ -88,20 +89,19 @@ def _pages(
             problems.append(Diagnostic("the game is over in this position", where))
         elif action is None:
             who = game.spelt(legal[0].role)
-            said = f"{reply.action.text} is nothing that {who} may do in this position"
+            message = f"{reply.action.text} is nothing that {who} may do in this position"
             hint = f"a term as {game.spelt(legal[0].action)}" if game.spelling else _ACTION
-            problems.append(Diagnostic(said, where, hint))
+            problems.append(Diagnostic(message, where, hint))
         else:
             roles[legal[0].role] = None
             if len(roles) > 1:
                 hint = "make a book for each role"
-                said = f"these are replies of {' and '.join(roles)}"
-                raise wrong(said, where, hint)
-            actions = found.setdefault(reply.position, [])
+                message = f"these are replies of {' and '.join(roles)}"
+                raise wrong(message, where, hint)
+            actions = replies_at.setdefault(reply.position, [])
             actions += [action] if action not in actions else []
-    if problems:
-        raise InputError(problems)
-    return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in found.items()]
+    refuse(problems)
+    return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in replies_at.items()]
 
 
 def _looks(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Look]:
@@ -118,57 +118,41 @@ def _action(text: str, notation: Notation) -> str:
     return next((action for action, at in notation.places.items() if at == place), text)
 
 
-def _written(notation: Notation, position: frozenset[str]) -> str:
-    written = notation.write(position)
-    return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
-
-
 def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
     rows = _rows(path)
     columns = _header(next(rows, []), path)
     problems: list[Diagnostic] = []
     for row in rows:
         if len(row) != len(columns):
-            said = f"this row has {len(row)} fields, not {len(columns)}"
-            problems.append(Diagnostic(said, row[0].where, f"the columns are {', '.join(columns)}"))
+            message = f"this row has {len(row)} fields, not {len(columns)}"
+            hint = f"the columns are {', '.join(columns)}"
+            problems.append(Diagnostic(message, row[0].where, hint))
             continue
         fields: Mapping[str, _Field] = dict(zip(columns, row, strict=True))
         position, role = fields["position"], fields.get("role")
         try:
-            board = _board(position.text, notation)
-            fluents = notation.parse(board, role.text if role else None, position.where)
+            mover = role.text if role else None
+            fluents = notation.parse(position.text, mover, position.where)
         except InputError as error:
             problems += error.diagnostics
         else:
             yield _Reply(fluents, fields["action"])
-    if problems:
-        raise InputError(problems)
-
-
-def _board(text: str, notation: Notation) -> str:
-    """A board with its `/`, given without them."""
-    if not notation.has_board or set(text) & set("/|{("):
-        return text
-    height = max(row for row, _ in notation.cells)
-    width = max(column for _, column in notation.cells)
-    if len(text) != height * width:
-        return text
-    return "/".join(text[n : n + width] for n in range(0, len(text), width))
+    refuse(problems)
 
 
 def _header(row: list[_Field], path: Path) -> list[str]:
     if not row:
         raise wrong("the table is empty", Location(printable(str(path))), _FORM)
-    found: list[str] = []
+    columns: list[str] = []
     for name in row:
         column = _COLUMNS.get(name.text.lower())
-        if column is None or column in found:
+        if column is None or column in columns:
             what = "there is no such column" if column is None else "this column is there already"
             raise wrong(what, name.where, _FORM)
-        found.append(column)
-    if missing := [column for column in ("position", "action") if column not in found]:
+        columns.append(column)
+    if missing := [column for column in ("position", "action") if column not in columns]:
         raise wrong(f"there is no column {missing[0]}", row[0].where, _FORM)
-    return found
+    return columns
 
 
 def _rows(path: Path) -> Iterator[list[_Field]]:
@@ -182,7 +166,7 @@ def _rows(path: Path) -> Iterator[list[_Field]]:
 
 
 def _fields(line: str, label: str, number: int) -> list[_Field]:
-    found: list[_Field] = []
+    fields: list[_Field] = []
     end = 0
     while True:
         match = _FIELD.match(line, end)
@@ -193,7 +177,7 @@ def _fields(line: str, label: str, number: int) -> list[_Field]:
         text = plain.strip() if quoted is None else quoted.replace('""', '"').strip()
         begin = match.start(2) if quoted is None else match.start(1) - 1
         width = len(text) if quoted is None else len(quoted) + 2
-        found.append(_Field(text, Location(label, number, begin + 1, line, max(1, width))))
+        fields.append(_Field(text, Location(label, number, begin + 1, line, max(1, width))))
         if not match[3]:
-            return found
+            return fields
         end = match.end()

@@ -1,4 +1,4 @@
-"""What tactics recommend at a few hundred positions of random play, and what never holds at all.
+"""Recommendations of tactics at a few hundred positions of random play; atoms that never hold.
 
 The plays do not rest on the tactics, so several tactics are looked at at the same positions.
 """
@@ -45,7 +45,7 @@ class Moment:
     said: Mapping[str, Set[str]]
 
     def of(self, tactic: str) -> Set[str]:
-        """What a tactic recommends here, or `any`."""
+        """The actions that a tactic, or `any`, recommends here."""
         return self.legal if tactic == ANY else self.said.get(tactic, frozenset())
 
 
@@ -117,13 +117,13 @@ def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -
 
 
 def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]]:
-    """What holds in each play, given in which plays each holds."""
-    found: list[list[tuple[str, ...]]] = [[] for _ in range(PLAYS)]
+    """The atoms that hold in each play, given in which plays each holds."""
+    held: list[list[tuple[str, ...]]] = [[] for _ in range(PLAYS)]
     for key, bits in atoms.items():
         while bits:
-            found[(bits & -bits).bit_length() - 1].append(key)
+            held[(bits & -bits).bit_length() - 1].append(key)
             bits &= bits - 1
-    return found
+    return held
 
 
 def never_true(source: Source, game: Game, rules: GroundRules) -> Iterator[Diagnostic]:
@@ -134,22 +134,19 @@ def never_true(source: Source, game: Game, rules: GroundRules) -> Iterator[Diagn
         game: which.
         rules: a program with the file, in which every fluent may hold or not.
     """
-    for statement in source.statements:
-        for atom in statement.body:
-            if atom.name in ("suggests", "order") or atom.signature in source.defined:
-                continue
-            arguments = list(atom.term.arguments)
-            plain = all(one.ast_type == ASTType.Variable for one in arguments)
-            if plain and atom.dependency != "positive":
-                continue
-            found = rules.control.symbolic_atoms.by_signature(*atom.signature)
-            if any(_fit(arguments, one.symbol.arguments, game.constants) for one in found):
-                continue
-            where = source.location(atom.begin, atom.end)
-            what = f"{atom.term} is true at no position of {game.name}"
-            some = next(iter(rules.control.symbolic_atoms.by_signature(*atom.signature)), None)
-            hint = f"{some.symbol} can be" if some else f"nothing is {atom.name} there"
-            yield Diagnostic(game.spelt(what), where, game.spelt(hint))
+    for atom in source.bodies:
+        if atom.name in ("suggests", "order") or atom.signature in source.defined:
+            continue
+        arguments = list(atom.term.arguments)
+        plain = all(one.ast_type == ASTType.Variable for one in arguments)
+        if plain and atom.dependency != "positive":
+            continue
+        possible = list(rules.control.symbolic_atoms.by_signature(*atom.signature))
+        if any(_fit(arguments, one.symbol.arguments, game.constants) for one in possible):
+            continue
+        what = f"{atom.term} is true at no position of {game.name}"
+        hint = f"{possible[0].symbol} can be" if possible else f"nothing is {atom.name} there"
+        yield source.problem(game.spelt(what), atom, game.spelt(hint))
 
 
 def _fit(nodes: Sequence[AST], symbols: Sequence[clingo.Symbol], constants: Container[str]) -> bool:

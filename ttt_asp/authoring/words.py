@@ -57,12 +57,12 @@ def entries(path: Path) -> Iterator[Entry]:
 
 
 def said(text: str) -> Iterator[tuple[str, str]]:
-    """What the doc blocks of a file's text say: names with arguments, and their meanings."""
+    """The entries in the doc blocks of a text: names with arguments, and their meanings."""
     for block in _BLOCK.findall(text):
         block = block.partition("\n\nSource:")[0].strip()
-        found = list(_ENTRY.finditer(block))
-        ends = [*(match.start() for match in found[1:]), len(block)][: len(found)]
-        for match, end in zip(found, ends, strict=True):
+        matches = list(_ENTRY.finditer(block))
+        ends = [*(match.start() for match in matches[1:]), len(block)][: len(matches)]
+        for match, end in zip(matches, ends, strict=True):
             meaning = " ".join(block[match.end() : end].split()).rstrip(".;")
             yield from ((shown, meaning) for shown in re.findall(_NAME, match[1]))
 
@@ -74,7 +74,7 @@ def every_entry() -> list[Entry]:
 
 
 def meanings(name: str) -> list[str]:
-    """What an operator, or a predicate that games have and tactics may use, says; a line each."""
+    """The meanings of an operator, or of a predicate that tactics may use; a line each."""
     if name in OPERATORS:
         form, meaning = OPERATORS[name]
         return [f"{form} (operator): {meaning}."]

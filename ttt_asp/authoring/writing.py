@@ -1,4 +1,4 @@
-"""What is written into users' files: examples, and strategies that were found with their claims."""
+"""Writes users' files: examples, and strategies that were found, with their claims."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -162,7 +162,7 @@ def _toml_text(value: str) -> str:
 
 
 def _examples(term: str, question: Question, role: str) -> Iterator[str]:
-    """What the strategy recommends at a few positions of random plays, each another set."""
+    """Examples of a strategy at a few positions of random plays, each with another set."""
     game = load_game(question.game, question.const)
     strategy = load_strategy(term, role, game, question.library())
     notation = Notation(game)
@@ -205,9 +205,9 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     seen = {(example.position, example.role) for example in there}
     silent, sets = any(not one.expected for one in there), {one.expected for one in there}
     lines: list[str] = []
-    found = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
-    mute = any(not moment.of(name) for moment in found.moments)
-    for moment in found.moments:
+    plays = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
+    mute = any(not moment.of(name) for moment in plays.moments)
+    for moment in plays.moments:
         position, role, speaks = moment.position, moment.role, bool(moment.of(name))
         room = ENOUGH - len(there) - len(lines)
         if not room:

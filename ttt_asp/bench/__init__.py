@@ -1,1 +1,1 @@
-"""What `ttt-asp bench` times."""
+"""The tasks that `ttt-asp bench` times."""

@@ -1,4 +1,4 @@
-"""What `ttt-asp bench` times: the paper's claims, match-ups, pairings, and searches."""
+"""The tasks that `ttt-asp bench` times: the paper's claims, match-ups, pairings, and searches."""
 
 import runpy
 import tempfile
@@ -87,7 +87,7 @@ def paper() -> list[Task]:
     """The paper's claims, files read afresh."""
     entries = read_claims(STRATEGIES / "claims" / "nakas.toml")
     asked = [(entry.id, entry.question(open_library().folders)) for entry in entries]
-    return [Task(partial(_asked, name, one.claim, "bounded", one)) for name, one in asked]
+    return [Task(partial(_asked, name, "bounded", question)) for name, question in asked]
 
 
 def match_ups(large: bool) -> list[Task]:
@@ -98,12 +98,12 @@ def match_ups(large: bool) -> list[Task]:
     Args:
         large: also boards of 4x4.
     """
-    works = [(*one, 3) for one in SMALL] + [(*one, 4) for one in LARGE if large]
-    plain = [one for one in works if one[:2] == ("any", "any") and YARDSTICK.is_file()]
+    matches = [(*match, 3) for match in SMALL] + [(*match, 4) for match in LARGE if large]
+    plain = [match for match in matches if match[:2] == ("any", "any") and YARDSTICK.is_file()]
     return [
-        *(Task(partial(_explored, *one), one[3] > 3) for one in works),
-        *(Task(partial(_in_python, *one), one[3] > 3) for one in plain),
-        *(Task(partial(_bounded, *one), True) for one in works),
+        *(Task(partial(_explored, *match), match[3] > 3) for match in matches),
+        *(Task(partial(_in_python, *match), match[3] > 3) for match in plain),
+        *(Task(partial(_bounded, *match), True) for match in matches),
     ]
 
 
@@ -112,18 +112,15 @@ def induction() -> list[Task]:
     boards = [(f"{n}x{n}", "tictactoe", board(n)) for n in SIDES]
     cube = ("^".join(CUBE.values()), "hypercube", CUBE)
     return [
-        *(Task(partial(_paired, *one)) for one in (*boards, cube)),
-        *(Task(partial(_proved, *one, given=True)) for one in (*boards, cube)),
-        *(Task(partial(_proved, *one, given=False)) for one in boards),
+        *(Task(partial(_paired, *game)) for game in (*boards, cube)),
+        *(Task(partial(_proved, *game, given=True)) for game in (*boards, cube)),
+        *(Task(partial(_proved, *game, given=False)) for game in boards),
     ]
 
 
 def every_size() -> list[Task]:
     """Claims about every size, the look at the smallest ones included."""
-    return [
-        Task(partial(_asked, name, f"{one.claim}, for every size with {one.every}", "auto", one))
-        for name, one in THEOREMS.items()
-    ]
+    return [Task(partial(_asked, name, "auto", question)) for name, question in THEOREMS.items()]
 
 
 def searches(large: bool) -> list[Task]:
@@ -132,22 +129,24 @@ def searches(large: bool) -> list[Task]:
     Args:
         large: also one on 4x4.
     """
-    found = [Task(partial(_filled, one, {})) for one in SEARCHES]
-    four = partial(_filled, Search("4x4", "o"), board(4))
-    return [*found, *([Task(four, True)] if large else [])]
+    four = [Task(partial(_filled, Search("4x4", "o"), board(4)), True)] if large else []
+    return [*(Task(partial(_filled, search, {})) for search in SEARCHES), *four]
 
 
-def _asked(name: str, claim: str, engine: str, question: Question, by: str = "") -> Row:
+def _asked(name: str, engine: str, question: Question, by: str = "") -> Row:
     """An answer of an engine, files read afresh."""
     begun, deadline = afresh(), Deadline()
     problem = read(question, deadline)
     reading = time.perf_counter() - begun
-    found = answer(problem, engine, Limits(deadline))
-    _heed(found.stopped)
-    said = found.as_json()
-    parts = {part: spent for part, spent in said["seconds"].items() if spent}
-    seconds = {"read": reading, **parts, "total": said["seconds"]["total"] + reading}
-    return Row(name, claim, by or engine, found.verdict, said["statistics"], seconds)
+    verdict = answer(problem, engine, Limits(deadline))
+    _heed(verdict.stopped)
+    data = verdict.as_json()
+    parts = {part: spent for part, spent in data["seconds"].items() if spent}
+    seconds = {"read": reading, **parts, "total": data["seconds"]["total"] + reading}
+    claim = question.claim
+    if question.every:
+        claim += f", for every size with {question.every}"
+    return Row(name, claim, by or engine, verdict.verdict, data["statistics"], seconds)
 
 
 def _explored(x: str, o: str, claim: str, side: int) -> Row:
@@ -157,19 +156,19 @@ def _explored(x: str, o: str, claim: str, side: int) -> Row:
     begun = time.perf_counter()
     machine = load(problem, limits.deadline)
     ground = time.perf_counter()
-    found = explore(problem, machine, limits)
+    reached = explore(problem, machine, limits)
     done = time.perf_counter()
-    _heed(found.stopped.kind if found.stopped else "")
-    ended = found.agreeing if problem.claim.quantifier == "never" else found.against
-    verdict = "refuted" if ended else "proved" if found.complete else "unknown"
-    said: dict[str, object] = {"positions": found.positions} if found.complete else {}
-    if plays := outcomes(found) if found.complete else None:
-        said["plays"] = plays
+    _heed(reached.stopped.kind if reached.stopped else "")
+    ended = reached.agreeing if problem.claim.quantifier == "never" else reached.against
+    verdict = "refuted" if ended else "proved" if reached.complete else "unknown"
+    numbers: dict[str, object] = {"positions": reached.positions} if reached.complete else {}
+    if plays := outcomes(reached) if reached.complete else None:
+        numbers["plays"] = plays
     if side > 3:
-        said["peak_memory"] = peak()
+        numbers["peak_memory"] = peak()
     seconds = {"ground": ground - begun, "explore": done - ground, "total": done - begun}
-    verdict = "incomplete" if found.stuck else verdict
-    return Row(f"{side}x{side} {x}/{o}", claim, "explicit", verdict, said, seconds)
+    verdict = "incomplete" if reached.stuck else verdict
+    return Row(f"{side}x{side} {x}/{o}", claim, "explicit", verdict, numbers, seconds)
 
 
 def _in_python(x: str, o: str, claim: str, side: int) -> Row:
@@ -177,40 +176,39 @@ def _in_python(x: str, o: str, claim: str, side: int) -> Row:
     begun = time.perf_counter()
     found = search(side, side, side, side < 4)
     seconds = {"total": time.perf_counter() - begun}
-    said = {"positions": found.positions}
-    return Row(f"{side}x{side} {x}/{o}", claim, "plain Python", "", said, seconds)
+    numbers = {"positions": found.positions}
+    return Row(f"{side}x{side} {x}/{o}", claim, "plain Python", "", numbers, seconds)
 
 
 def _bounded(x: str, o: str, claim: str, side: int) -> Row:
     afresh()
     problem = read(Question(claim, {"x": x, "o": o}, const=board(side)), Deadline())
     begun = time.perf_counter()
-    found = bounded.prove(problem, Limits(Deadline(LIMIT)))
+    verdict = bounded.prove(problem, Limits(Deadline(LIMIT)))
     seconds = {"total": time.perf_counter() - begun}
-    _heed(found.stopped)
-    said = {"given_up": found.reason} if found.verdict == "unknown" else {}
-    return Row(f"{side}x{side} {x}/{o}", claim, "bounded", found.verdict, said, seconds)
+    _heed(verdict.stopped)
+    numbers = {"given_up": verdict.reason} if verdict.verdict == "unknown" else {}
+    return Row(f"{side}x{side} {x}/{o}", claim, "bounded", verdict.verdict, numbers, seconds)
 
 
 def _paired(name: str, game: str, const: Mapping[str, str]) -> Row:
     begun = afresh()
-    found = find_pairing(load_game(game, const), Deadline())
+    pairing = find_pairing(load_game(game, const), Deadline())
     seconds = {"total": time.perf_counter() - begun}
-    said = {"lines": len(found.lines)}
-    return Row(
-        name, "there is a pairing", found.means, "yes" if found.there else "no", said, seconds
-    )
+    numbers = {"lines": len(pairing.lines)}
+    there = "yes" if pairing.there else "no"
+    return Row(name, "there is a pairing", pairing.means, there, numbers, seconds)
 
 
 def _proved(name: str, game: str, const: Mapping[str, str], given: bool) -> Row:
-    found = find_pairing(load_game(game, const), Deadline())
+    pairing = find_pairing(load_game(game, const), Deadline())
     with tempfile.TemporaryDirectory() as place:
-        write_pairing(found, Path(place), "pairing")
+        write_pairing(pairing, Path(place), "pairing")
         lemmas = ("pairing_kept",) if given else ()
         asked = Question("o never loses", {"o": "by_pairing"}, game, const, None, lemmas,
                          (Path(place),))  # fmt: skip
         by = f"induction, lemma {'given' if given else 'found'}"
-        return _asked(name, asked.claim, "induction", asked, by)
+        return _asked(name, "induction", asked, by)
 
 
 def _filled(search: Search, const: Mapping[str, str]) -> Row:
@@ -223,14 +221,16 @@ def _filled(search: Search, const: Mapping[str, str]) -> Row:
     ]
     task = read_task(asked, None, search.pairs, 8, False, Deadline())
     reading = time.perf_counter()
-    found = fill(task, search.wanted, Limits())
+    fillings = fill(task, search.wanted, Limits())
     done = time.perf_counter()
-    _heed(found.stopped)
-    said = {"fillers": len(task.pool.fillers), "choices": found.positions,
-            "tried": found.candidates, "tactics": found.cost, "number": found.number}  # fmt: skip
-    known = {what: many for what, many in said.items() if many is not None}
+    _heed(fillings.stopped)
+    numbers = {"fillers": len(task.pool.fillers), "choices": fillings.positions,
+               "tried": fillings.candidates, "tactics": fillings.cost,
+               "number": fillings.number}  # fmt: skip
+    known = {what: many for what, many in numbers.items() if many is not None}
     seconds = {"read": reading - begun, "search": done - reading, "total": done - begun}
-    return Row(search.name, ", ".join(claims), f"fill {search.term}", found.answer, known, seconds)
+    by = f"fill {search.term}"
+    return Row(search.name, ", ".join(claims), by, fillings.answer, known, seconds)
 
 
 def _heed(stopped: str | None) -> None:

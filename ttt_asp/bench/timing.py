@@ -1,4 +1,4 @@
-"""Rows of a benchmark: what is timed, and what came of it."""
+"""Rows of a benchmark: tasks, and the results that were timed."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from ttt_asp.reached import Reached, Tell
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came of a task.
+    """The result of a task.
 
     Attributes:
         id: what is asked about, as `3x3 any/any`. claim: what is asked.
@@ -32,7 +32,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is timed.
+    """A task to be timed.
 
     Attributes:
         run: does it. once: it takes so long, or so much memory, that it is done once only.
@@ -60,8 +60,8 @@ def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
         row = min(measured, key=lambda one: one.seconds["total"])
         for other in rows:
             if (other.id, other.claim) == (row.id, row.claim) and _differ(row, other):
-                what = f"{row.by} says {row.verdict}, {other.by} says {other.verdict}"
-                raise internal(f"{row.id}, {row.claim}: {what}; {row.found}, {other.found}")
+                verdicts = f"{row.by} says {row.verdict}, {other.by} says {other.verdict}"
+                raise internal(f"{row.id}, {row.claim}: {verdicts}; {row.found}, {other.found}")
         rows.append(row)
     return rows
 

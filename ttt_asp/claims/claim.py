@@ -146,8 +146,8 @@ def _role(text: str, word: str, roles: Sequence[str], where: Location | None) ->
 
 
 def _unreadable(text: str, why: str, where: Location | None, word: str = "") -> Exception:
-    """What is wrong with a claim, and with which word of it."""
+    """Say what is wrong with a claim, and with which word of it."""
     if where is None:
-        found = re.search(rf"(?<!\S){re.escape(word)}(?!\S)" if word else r"\S", text)
-        where = Location(CLAIM, 1, found.start() + 1 if found else 1)
+        place = re.search(rf"(?<!\S){re.escape(word)}(?!\S)" if word else r"\S", text)
+        where = Location(CLAIM, 1, place.start() + 1 if place else 1)
     return wrong(f"{text!r} is not a claim: {why}\n{_FORMS}", where)

@@ -115,7 +115,7 @@ class _Reader:
             raise InputError(map(self._said_of_text, error.diagnostics)) from None
 
     def _said_of_text(self, one: Diagnostic) -> Diagnostic:
-        """What is wrong with the whole, said of the condition: of its end, if it is behind it."""
+        """Move a message about the whole rule to the condition: to its end, if it is behind it."""
         lines = self.text.decode("utf-8", "replace").splitlines()
         if one.location is None or not one.location.line:
             return replace(one, location=Location(OPTION))

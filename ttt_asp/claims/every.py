@@ -46,7 +46,7 @@ class Every:
         return list(islice(filter(self.allows, tried), number))
 
     def largest(self, within: int) -> Size | None:
-        """Of the sizes allowed whose numbers are not larger, nor negative, that of largest sum.
+        """The size of largest sum among those allowed whose numbers are not negative, nor larger.
 
         Args:
             within: the largest number.

@@ -62,7 +62,7 @@ def compared(operator: Relation, difference: int) -> bool:
 
 
 def value(term: Term, values: Mapping[str, int]) -> int:
-    """What a term is, all names having values."""
+    """The value of a term, all names having values."""
     if isinstance(term, Number):
         return term.value
     if isinstance(term, Name):

@@ -1,4 +1,4 @@
-"""What engines and analyses are given: a match of strategies, or a claim about one."""
+"""Matches of strategies, and claims about them, for engines and analyses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -8,7 +8,7 @@ import typer
 
 from ttt_asp.analyses.jobs import workers
 from ttt_asp.analyses.match_ups import MatchUps, match_ups
-from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
+from ttt_asp.analyses.matrix import Matrix, participants, scores
 from ttt_asp.analyses.score import Score
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
@@ -39,20 +39,20 @@ def command(  # noqa: D103
     given = Given(call.given, time_limit=None)
     texts = with_programs(given, call.given.get("names", ()), "STRATEGY")
     game, library = given.game, given.library
-    pairs, unfit = pairs_of(texts, game, library)
-    warn(one for pair in pairs for one in pair)
+    strategies, unfit = participants(texts, game, library)
+    warn(strategies)
     found: list[Score] = []
     played_all: MatchUps | None = None
     stop: Stop | None = None
     try:
         with workers(jobs, scheduler) as executor, Progress():
             limits = Given(call.given).limits
-            for score in scores(pairs, game, library, limits, executor):
+            for score in scores(strategies, game, library, limits, executor):
                 found.append(score)
             found += unfit
             if html is not None:
                 limits.tell("going through plays")
-                played_all = match_ups(pairs, found, game, replace(limits, progress=None))
+                played_all = match_ups(strategies, found, game, replace(limits, progress=None))
     except STOPS as error:  # the matches that were played stand
         stop = stop_of(error)
     if html is not None and played_all is not None:

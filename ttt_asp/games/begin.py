@@ -66,7 +66,7 @@ def beginning(game: Game) -> str:
 
 
 def _wrong(game: Game, position: frozenset[str]) -> Iterator[str]:
-    """What cannot be so at a position, in words."""
+    """Say what cannot be so at a position."""
     notation = Notation(game)
     if len(notation.movers.keys() & game.init) == 1:
         turns = sorted(notation.movers.keys() & position)

@@ -15,18 +15,23 @@ from clingo.ast import ASTType
 from ttt_asp.errors import Diagnostic, Location, nearest, wrong
 from ttt_asp.lp.scan import NotTerms, blank, parse_terms
 from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Statement
 from ttt_asp.solving.ground import Refused, ground
 
 # A name without arguments: a constant, or a predicate without arguments too.
-_WORD = re.compile(rb"(?<![\w'#])_*[a-z][\w']*+(?!\s*\()")
+WORD = re.compile(rb"(?<![\w'#])_*[a-z][\w']*+(?!\s*\()")
 # A default that is its own value, if it is not the name of another constant.
 _PLAIN = re.compile(r"-?\d+|_*[a-z][\w']*")
 
 
+def _definitions(source: Source) -> dict[str, Statement]:
+    """Where a file declares each constant."""
+    return {s.node.name: s for s in source.statements if s.kind == ASTType.Definition}
+
+
 def declared(rules: Source) -> dict[str, str]:
     """The constants that a file declares, and their default values."""
-    definitions = (s.node for s in rules.statements if s.kind == ASTType.Definition)
-    return {node.name: str(node.value) for node in definitions}
+    return {name: str(one.node.value) for name, one in _definitions(rules).items()}
 
 
 def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str, str]:
@@ -67,23 +72,22 @@ def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str
     resting = [name for name, text in texts.items() if text in texts or not _PLAIN.fullmatch(text)]
     if not resting:
         return dict(texts)
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     with suppress(Refused):  # they go round in a circle
-        said = ground("\n".join(f"#const {name} = {text}." for name, text in texts.items()))
-        worth = {name: said.control.get_const(name) for name in texts}
-        found = {name: str(value) for name, value in worth.items() if value is not None}
-    if lost := [name for name in resting if name not in found]:
+        program = ground("\n".join(f"#const {name} = {text}." for name, text in texts.items()))
+        worth = {name: program.control.get_const(name) for name in texts}
+        values = {name: str(value) for name, value in worth.items() if value is not None}
+    if lost := [name for name in resting if name not in values]:
         hint = "a number, a name, or what can be worked out of other constants"
         raise wrong(f"the constant {lost[0]} has no value", _place(sources, lost[0]), hint)
-    return {name: found[name] for name in texts}
+    return {name: values[name] for name in texts}
 
 
 def _place(sources: Iterable[Source], name: str) -> Location | None:
     """Where a constant is declared."""
     for source in sources:
-        for statement in source.statements:
-            if statement.kind == ASTType.Definition and statement.node.name == name:
-                return source.location(statement.begin, statement.end)
+        if one := _definitions(source).get(name):
+            return source.location(one.begin, one.end)
     return None
 
 
@@ -94,14 +98,13 @@ def replacing(source: Source, texts: Mapping[str, bytes]) -> Iterator[Diagnostic
         source: the file.
         texts: those that do not mean the constant, by label.
     """
-    definitions = [s for s in source.statements if s.kind == ASTType.Definition]
+    definitions = _definitions(source)
     for label, text in texts.items() if definitions else ():
-        words = set(_WORD.findall(blank(text)))
-        for statement in definitions:
-            if (name := statement.node.name).encode() in words:
+        words = set(WORD.findall(blank(text)))
+        for name, statement in definitions.items():
+            if name.encode() in words:
                 what = f"{name} is a word of {label}, where the constant would replace it"
-                where = source.location(statement.begin, statement.end)
-                yield Diagnostic(what, where, "rename the constant")
+                yield source.problem(what, statement, "rename the constant")
 
 
 def named_like(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]:
@@ -117,7 +120,7 @@ def named_like(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]
     blanked = blank(source.text)
     for name in constants:
         word = rb"(?<=[(,;])(\s*)" + re.escape(name.encode()) + rb"(?=\s*[),;])"
-        if name not in own and (found := re.search(word, blanked)):
+        if name not in own and (match := re.search(word, blanked)):
             what = f"{name} is a constant of the vocabulary: its value would stand here"
-            where = source.location(found.end(1), found.end())
+            where = source.location(match.end(1), match.end())
             yield Diagnostic(what, where, "rename it")

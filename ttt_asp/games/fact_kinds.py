@@ -1,4 +1,4 @@
-"""What the prover reads off a game's facts: of what kind it has to be, and in what range."""
+"""The facts of games that the prover reads: the kind and the range of each argument."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -26,7 +26,7 @@ MOST_MOVES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What an argument has to be: a number in a range, or what a predicate is true of.
+    """The kind of an argument: a number in a range, or a term of which a predicate is true.
 
     Attributes:
         least, most: the range.
@@ -95,7 +95,7 @@ _SQUARES: Mapping[str, tuple[int, int, Callable[[int, int], int]]] = {
 def wrong_facts(
     facts: Facts, sources: Sequence[Source], asked: frozenset[Signature] | None = None
 ) -> Iterator[Diagnostic]:
-    """What cannot be read, the first of every predicate.
+    """Facts that cannot be read, the first of every predicate.
 
     Args:
         facts: of the game.
@@ -161,7 +161,7 @@ def _place(
     signature: Signature, row: Sequence[clingo.Symbol], sources: Sequence[Source]
 ) -> Location:
     """Where a fact is said: a rule that is this fact, else the first with such a head."""
-    said = _shown(signature[0], row)
+    fact = _shown(signature[0], row)
     heads = [
         (source, statement, head)
         for source in sources
@@ -169,17 +169,17 @@ def _place(
         for head in statement.heads
         if head.signature == signature
     ]
-    exact = [(s, one, head) for s, one, head in heads if _says(s, one, head.begin, head.end, said)]
+    exact = [(s, one, head) for s, one, head in heads if _says(s, one, head.begin, head.end, fact)]
     open_ones = [(s, one, head) for s, one, head in heads if one.node.body]
     for source, _, head in exact or open_ones or heads:
         return source.location(head.begin, head.end)
     return Location(sources[0].label)
 
 
-def _says(source: Source, statement: Statement, begin: int, end: int, said: str) -> bool:
+def _says(source: Source, statement: Statement, begin: int, end: int, fact: str) -> bool:
     if statement.node.body:
         return False
     try:
-        return [str(s) for s in parse_terms(source.text[begin:end].decode())] == [said]
+        return [str(s) for s in parse_terms(source.text[begin:end].decode())] == [fact]
     except NotTerms:
         return False  # it has variables, or stands for several facts

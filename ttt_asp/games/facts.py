@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import clingo
 from clingo.ast import ASTType, Position
 
-from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse
 from ttt_asp.games.fact_kinds import BOARDS, Facts, wrong_facts
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.scan import remark
@@ -26,34 +26,30 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
     Raises:
         InputError: clingo has anything to say about the rules, or a fact cannot be read (`KINDS`).
     """
-    given = "".join(f"#const {name} = {value}. " for name, value in constants.items()).encode()
     # before the squares of a board are counted: is it one?
     before = BOARDS | {("invalid", 1)}
 
     def early_on(one: Statement) -> bool:
         return not one.body and any(a.signature in before for a in one.heads)
 
-    early, _ = _ground([given, *(_kept(source, early_on) for source in sources)], sources)
+    early, _ = _ground(sources, constants, early_on)
     if "invalid" in early:
         return early
-    if problems := list(wrong_facts(early, sources, BOARDS)):
-        raise InputError(problems)
+    refuse(wrong_facts(early, sources, BOARDS))
     state = state_predicates(sources)
 
     def of_no_position(one: Statement) -> bool:
         return not any(a.signature in state for a in one.atoms)
 
-    texts = [given, *(_kept(source, of_no_position) for source in sources)]
-    facts, messages = _ground(texts, sources)
+    facts, remarks = _ground(sources, constants, of_no_position)
     if "invalid" in facts:
         return facts
     # of a name where a number is due clingo complains in another place
-    if problems := list(wrong_facts(facts, sources)):
-        # a wrong place makes what the vocabulary says of drawings wrong too
-        own = [one for one in problems if one.location and one.location.file == sources[0].label]
-        raise InputError(own or problems)
-    if messages:
-        raise InputError(_diagnostics(messages, sources, texts))
+    problems = list(wrong_facts(facts, sources))
+    # a wrong place makes what the vocabulary says of drawings wrong too
+    own = [one for one in problems if one.location and one.location.file == sources[0].label]
+    refuse(own or problems)
+    refuse(remarks)
     return facts
 
 
@@ -67,25 +63,37 @@ def facts_at(
         constants: the value of every constant.
         position: the fluents that hold.
     """
-    given = "".join(f"#const {name} = {value}. " for name, value in constants.items())
     held = " ".join(f"true({fluent})." for fluent in sorted(position))
-    texts = [f"{given}{held}".encode(), *(_kept(source, lambda _: True) for source in sources)]
-    return _ground(texts, sources)[0]
+    return _ground(sources, constants, lambda _: True, held)[0]
 
 
-def _ground(texts: Sequence[bytes], sources: Sequence[Source]) -> tuple[Facts, list[str]]:
-    """The facts that texts come to, and what clingo says about them."""
+def _ground(
+    sources: Sequence[Source],
+    constants: Mapping[str, str],
+    wanted: Callable[[Statement], bool],
+    held: str = "",
+) -> tuple[Facts, list[Diagnostic]]:
+    """The facts that some of the rules come to, and what clingo remarks on.
+
+    Args:
+        sources: the files.
+        constants: the value of every constant.
+        wanted: whether a rule is one of those.
+        held: more facts.
+    """
+    given = "".join(f"#const {name} = {value}. " for name, value in constants.items()) + held
+    texts = [given.encode(), *(_kept(source, wanted) for source in sources)]
     try:
-        found = ground(b"\n".join(texts).decode(), options=["--warn=no-atom-undefined"])
+        program = ground(b"\n".join(texts).decode(), options=["--warn=no-atom-undefined"])
     except Refused as refused:
         raise InputError(_diagnostics(refused.messages, sources, texts)) from None
-    return facts_of(found), found.messages
+    return facts_of(program), list(_diagnostics(program.messages, sources, texts))
 
 
-def facts_of(found: Ground) -> Facts:
+def facts_of(program: Ground) -> Facts:
     """The atoms of a ground program."""
     facts: dict[str, list[tuple[clingo.Symbol, ...]]] = {}
-    for atom in found.control.symbolic_atoms:
+    for atom in program.control.symbolic_atoms:
         facts.setdefault(atom.symbol.name, []).append(tuple(atom.symbol.arguments))
     return {name: tuple(rows) for name, rows in facts.items()}
 
@@ -101,7 +109,7 @@ def lines_in(facts: Facts) -> dict[clingo.Symbol, frozenset[clingo.Symbol]]:
 
 
 def shown(reason: clingo.Symbol) -> str:
-    """What a `invalid(REASON)` says: a text, or a tuple of texts and terms."""
+    """The reason in `invalid(REASON)` as people read it: a text, or a tuple of texts and terms."""
     if reason.type == clingo.SymbolType.String:
         return reason.string
     if reason.type == clingo.SymbolType.Function and not reason.name:
@@ -125,12 +133,12 @@ def _diagnostics(
     for text in texts[1:]:
         first_lines.append(first_lines[-1] + text.count(b"\n") + 1)
     for message in messages:
-        found = remark(message)
-        number = bisect_right(first_lines, found[0]) - 1 if found else -1
-        if found is None or number < 0:
+        remarked = remark(message)
+        number = bisect_right(first_lines, remarked[0]) - 1 if remarked else -1
+        if remarked is None or number < 0:
             yield Diagnostic(f"clingo says: {message.strip()}", Location(sources[0].label))
             continue
-        line, column, said = found
+        line, column, words = remarked
         source = sources[number]
         place = source.offset(Position("", line - first_lines[number] + 1, column))
-        yield Diagnostic(f"clingo says: {said}", source.location(place))
+        yield Diagnostic(f"clingo says: {words}", source.location(place))

@@ -14,7 +14,7 @@ FREE = "."
 
 @dataclass(frozen=True)
 class Layout:
-    """What a game's facts say about its board.
+    """The board of a game, as its facts say.
 
     Attributes:
         game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `after_moves(F,N)`
@@ -26,14 +26,14 @@ class Layout:
     @cached_property
     def cells(self) -> dict[tuple[int, int], dict[str, str]]:
         """For each place (row, column) of the board the fluent of each glyph."""
-        found: dict[tuple[int, int], dict[str, str]] = {}
+        glyphs: dict[tuple[int, int], dict[str, str]] = {}
         for fluent, row, column, glyph in self.game.facts.get("drawn", ()):
-            found.setdefault((row.number, column.number), {})[shown(glyph)] = str(fluent)
-        return found
+            glyphs.setdefault((row.number, column.number), {})[shown(glyph)] = str(fluent)
+        return glyphs
 
     @cached_property
     def glyphs(self) -> dict[str, str]:
-        """What the marks of each role are drawn as, in the order of the roles."""
+        """The glyph of each role's marks, in the order of the roles."""
         given = {str(role): str(glyph) for role, glyph in self.game.facts.get("glyph", ())}
         return {role: given.get(role, role) for role in self.game.roles}
 
@@ -109,13 +109,13 @@ class Layout:
 
 def runs(numbers: Iterable[int]) -> list[list[int]]:
     """Numbers in order, cut into runs without gaps."""
-    found: list[list[int]] = []
+    cut: list[list[int]] = []
     for number in sorted(numbers):
-        if found and found[-1][-1] == number - 1:
-            found[-1].append(number)
+        if cut and cut[-1][-1] == number - 1:
+            cut[-1].append(number)
         else:
-            found.append([number])
-    return found
+            cut.append([number])
+    return cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +157,14 @@ def lines(game: Game) -> tuple[Line, ...]:
     squares, known, base = lines_in(game.facts), places(game), set(game.base)
     # where a game of lines was recognised, other fluents say who owns what
     named = {(str(r), str(c)): str(fluent) for fluent, r, c in game.facts.get("mark_of", ())}
-    found = []
+    all_lines = []
     for role, line in game.facts.get("line_for", ()):
         parts = sorted(map(str, squares.get(line, ())), key=lambda one: known.get(one, (0, 0)))
         marks = {c: named.get((str(role), c), f"marked({role},{c})") for c in parts}
         if marks and base.issuperset(marks.values()):
             drawn = tuple(known[square] for square in parts) if known.keys() >= set(parts) else ()
-            found.append(Line(str(role), str(line), marks, drawn))
-    return tuple(found)
+            all_lines.append(Line(str(role), str(line), marks, drawn))
+    return tuple(all_lines)
 
 
 def completed(game: Game, position: AbstractSet[str]) -> Iterator[Line]:

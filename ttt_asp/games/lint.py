@@ -1,4 +1,4 @@
-"""What a user's own file of a game may say: the same small language as tactics, other heads.
+"""The language of users' files of games: the small one of tactics, with other heads.
 
 A file may define what games define (`winning_set`, `part_of`, `size`, or all of the rules), what
 the vocabulary defines, which gives way, and helpers of its own; what the frames define, and what
@@ -30,7 +30,7 @@ _HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
 def lint_game(
     rules: Source, vocabulary: Sequence[Source], foreign: Sequence[Source]
 ) -> Iterator[Diagnostic]:
-    """What is wrong with a user's file of a game, beside what `lint_rules` finds.
+    """Everything wrong with a user's file of a game, beside what `lint_rules` finds.
 
     Args:
         rules: the file.
@@ -50,23 +50,22 @@ def lint_game(
     yield from _foresight(rules, homes)
     if early := sorted(_BEFORE_PLAY & state_predicates([rules, *vocabulary])):
         what = f"{early[0][0]} may not depend on the position, at any remove"
-        found = (h for s in rules.statements for h in s.heads if h.signature == early[0])
-        head = next(found, None)
-        where = rules.location(head.begin, head.end) if head else Location(rules.label)
-        yield Diagnostic(what, where, "it has to be known before there is a position")
+        hint = "it has to be known before there is a position"
+        heads = [head for head in rules.heads if head.signature == early[0]]
+        yield (
+            rules.problem(what, heads[0], hint)
+            if heads
+            else Diagnostic(what, Location(rules.label), hint)
+        )
     known = rules.defined | {("true", 1), ("does", 2)}
     known = known.union(*(source.defined for source in vocabulary))
-    for statement in rules.statements:
-        for atom in statement.body:
-            if atom.signature not in known:
-                where = rules.location(atom.begin, atom.end)
-                what = f"there is no predicate {atom.name}/{atom.arity} in this game"
-                same = sorted(arity for name, arity in known if name == atom.name)
-                hint = f"it has {' or '.join(map(str, same))} arguments" if same else ""
-                close = nearest(atom.name, sorted({name for name, _ in known} - {atom.name}))
-                yield Diagnostic(
-                    what, where, hint or close or lacks(atom.signature, foreign, known)
-                )
+    for atom in rules.bodies:
+        if atom.signature not in known:
+            what = f"there is no predicate {atom.name}/{atom.arity} in this game"
+            same = sorted(arity for name, arity in known if name == atom.name)
+            hint = f"it has {' or '.join(map(str, same))} arguments" if same else ""
+            close = nearest(atom.name, sorted({name for name, _ in known} - {atom.name}))
+            yield rules.problem(what, atom, hint or close or lacks(atom.signature, foreign, known))
 
 
 def _foresight(rules: Source, homes: Container[Signature]) -> Iterator[Diagnostic]:
@@ -76,45 +75,42 @@ def _foresight(rules: Source, homes: Container[Signature]) -> Iterator[Diagnosti
     """
     moving = resting_on(MOVES, [rules])
     for statement in rules.statements:
-        said = [a.signature for a in statement.heads if a.signature not in MOVES]
-        if any(signature in GAMES_OWN or signature in homes for signature in said):
+        defined = [a.signature for a in statement.heads if a.signature not in MOVES]
+        if any(signature in GAMES_OWN or signature in homes for signature in defined):
             for atom in statement.body:
                 if atom.signature in moving:
-                    where = rules.location(atom.begin, atom.end)
                     what = f"{statement.heads[0].name} may not rest on the move that is made"
                     hint = "only next does; let next(F) remember it, and ask true(F)"
-                    yield Diagnostic(f"{what}: {atom.name}", where, hint)
+                    yield rules.problem(f"{what}: {atom.name}", atom, hint)
 
 
 def _head(
     rules: Source, atom: Atom, names: dict[str, str], used: frozenset[Signature]
 ) -> Iterator[Diagnostic]:
-    where = rules.location(atom.begin, atom.end)
     arities = sorted(arity for name, arity in GAMES_OWN if name == atom.name)
     if atom.signature in GAMES_OWN:
         return
     if arities:
         hint = f"it has {arities[0]}"
         shown = f"{atom.name}/{atom.arity}"
-        yield Diagnostic(f"{shown} has the wrong number of arguments", where, hint)
+        yield rules.problem(f"{shown} has the wrong number of arguments", atom, hint)
     elif atom.name in names or atom.name in _HEADS_NEVER:
         home = names.get(atom.name, "the rules of the frames")
         hint = "a game says winning_set(L), part_of(C,L), ... and helpers of other names"
         if atom.signature in FIXED:
             hint = "claims and operators rest on it: rename yours"
-        yield Diagnostic(f"{atom.name} is defined in {home}", where, hint)
+        yield rules.problem(f"{atom.name} is defined in {home}", atom, hint)
     elif atom.signature not in used:
         close = nearest(atom.name, sorted({name for name, _ in GAMES_OWN}))
         if close:
-            yield Diagnostic(f"nothing uses {atom.name}/{atom.arity}", where, close)
+            yield rules.problem(f"nothing uses {atom.name}/{atom.arity}", atom, close)
 
 
 def _lemma(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
     """A lemma whose name is known when it is ground only: proofs have to name it before."""
     if [(name or "")[-2:] for name in atom.names(0)] != ["/0"] or atom.first in declared(rules):
-        where = rules.location(atom.begin, atom.end)
         hint = "a rule for each: lemma(one_mark) :- ..."
-        yield Diagnostic("the argument of lemma has to be one name", where, hint)
+        yield rules.problem("the argument of lemma has to be one name", atom, hint)
 
 
 def lacks(signature: Signature, foreign: Sequence[Source], known: Container[Signature]) -> str:
@@ -136,12 +132,10 @@ def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Ite
         kind: what it has, for messages: tactics, orders or lemmas.
         moving: the game's predicates that rest on the move.
     """
-    for statement in source.statements:
-        for atom in statement.body:
-            if atom.signature in moving:
-                where = source.location(atom.begin, atom.end)
-                what = f"{atom.name} is not for {kind}: it rests on the move that is made"
-                yield Diagnostic(what, where, "they see the present position only")
+    for atom in source.bodies:
+        if atom.signature in moving:
+            what = f"{atom.name} is not for {kind}: it rests on the move that is made"
+            yield source.problem(what, atom, "they see the present position only")
 
 
 def foreign_atoms(
@@ -161,12 +155,7 @@ def foreign_atoms(
         unlike: why it is no game of lines, where it lives apart from the vocabulary.
     """
     strange = frozenset[Signature]().union(*(one.defined for one in foreign))
-    atoms = [
-        atom
-        for statement in source.statements
-        for atom in statement.body
-        if atom.signature in strange and atom.signature not in known
-    ]
+    atoms = [a for a in source.bodies if a.signature in strange and a.signature not in known]
     if not atoms:
         return [], None
     places = [source.location(atom.begin, atom.end) for atom in atoms]

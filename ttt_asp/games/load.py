@@ -10,7 +10,7 @@ import clingo
 from clingo.ast import ASTType
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.games.constants import choose, named_like, replacing
 from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.game import SUFFIXES, Game, Spelling
@@ -129,8 +129,7 @@ def checked(
         problems += lint_game(rules, vocabulary, foreign_to(vocabulary))
     if not described:  # in such a description recursion was tried, and found to end
         problems = problems or list(cycles([rules], vocabulary))
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     marking = ("legal", 2) not in rules.defined
     sources = closure([rules], vocabulary, _ASKED | ({("horizon", 1)} if marking else set()))
     if lacking := GAME - frozenset[Signature]().union(*(source.defined for source in sources)):
@@ -143,14 +142,11 @@ def checked(
     if ways:
         inside = {source.label for source in sources}
         whole = [source for source in whole_vocabulary() if source.label in inside]
-        if problems := list(in_part(rules, whole)):
-            raise InputError(problems)
+        refuse(in_part(rules, whole))
     spoken = {source.label: source.text for source in vocabulary}
-    if problems := list(replacing(rules, spoken)):
-        raise InputError(problems)
+    refuse(replacing(rules, spoken))
     chosen = choose(sources, constants)
-    if problems := list(named_like(rules, chosen)):
-        raise InputError(problems)
+    refuse(named_like(rules, chosen))
     facts = deadline.run(lambda: static_facts(sources, chosen))
     recognised: Recognised | str | None = None
     apart = described
@@ -176,11 +172,10 @@ def checked(
         kinds = kinds_of_squares(rules, facts, deadline)
         vocabulary = (kinds, *vocabulary) if kinds else vocabulary
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
-    if refusals:
-        given = ", ".join(f"{key}={value}" for key, value in chosen.items())
-        options = " ".join(f"-c {key}={value}" for key, value in constants.items())
-        where = Location((options or "-c") if own else rules.label)
-        raise InputError(Diagnostic(reason, where, given) for reason in refusals)
+    given = ", ".join(f"{key}={value}" for key, value in chosen.items())
+    options = " ".join(f"-c {key}={value}" for key, value in constants.items())
+    where = Location((options or "-c") if own else rules.label)
+    refuse(Diagnostic(reason, where, given) for reason in refusals)
     roles = [role for (role,) in facts.get("role", ())]
     strange = [
         r for r in roles if r.type != clingo.SymbolType.Function or r.arguments or not r.name

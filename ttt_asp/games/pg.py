@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from ttt_asp.errors import Diagnostic, InputError, Location, nearest
+from ttt_asp.errors import Diagnostic, Location, nearest, refuse
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import label_of
@@ -42,7 +42,7 @@ class Word(str):
 
 @dataclass(frozen=True, slots=True)
 class Positional:
-    """What a `.pg` file says.
+    """The words of a `.pg` file.
 
     Attributes:
         sections: for each code word its lines of words.
@@ -65,8 +65,8 @@ def read_pg(path: Path) -> Source:
     """
     label = label_of(path)
     text = decode(read_bytes(path, label), label)
-    found = parse_pg(text, label)
-    return parse(rules_of(found).encode(), f"{label} (as rules)")
+    game = parse_pg(text, label)
+    return parse(rules_of(game).encode(), f"{label} (as rules)")
 
 
 def parse_pg(text: str, label: str) -> Positional:
@@ -75,7 +75,7 @@ def parse_pg(text: str, label: str) -> Positional:
     Raises:
         InputError: everything that is wrong with it, each with its place.
     """
-    found = Positional(label=label)
+    game = Positional(label=label)
     problems: list[Diagnostic] = []
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -88,7 +88,7 @@ def parse_pg(text: str, label: str) -> Positional:
             if section not in _WORDS:
                 hint = nearest(section, _WORDS, f"they are {', '.join(_WORDS)}")
                 problems.append(Diagnostic(f"there is no section {section}", words[0].where, hint))
-            found.sections.setdefault(section, [])
+            game.sections.setdefault(section, [])
             if len(words) > 1:
                 message = "a section's words start on the line after its name"
                 problems.append(Diagnostic(message, words[1].where))
@@ -96,62 +96,58 @@ def parse_pg(text: str, label: str) -> Positional:
             hint = f"first comes one of {', '.join(_WORDS)}"
             problems.append(Diagnostic("this belongs to no section", words[0].where, hint))
         elif words:
-            found.sections[section].append(words)
-    problems = problems or list(_check(found))
-    if problems:
-        raise InputError(problems)
-    return found
+            game.sections[section].append(words)
+    refuse(problems or _check(game))
+    return game
 
 
-def _check(found: Positional) -> Iterator[Diagnostic]:
+def _check(game: Positional) -> Iterator[Diagnostic]:
     for needed in ("#times", "#positions", "#blackwins"):
-        if not found.flat(needed):
-            yield Diagnostic(f"the section {needed} is missing or empty", Location(found.label))
+        if not game.flat(needed):
+            yield Diagnostic(f"the section {needed} is missing or empty", Location(game.label))
     for section in _WORDS[:-1]:
-        for word in found.flat(section):
+        for word in game.flat(section):
             if not re.fullmatch(r"\w+", word):
                 yield Diagnostic(f"{word} is not of letters and digits", word.where)
     for section in ("#times", "#blackturns", "#positions"):
         seen: set[str] = set()
-        for word in found.flat(section):
+        for word in game.flat(section):
             if word in seen:
                 yield Diagnostic(f"{word} is there twice", word.where)
             seen.add(word)
-    squares, times = found.flat("#positions"), found.flat("#times")
-    for section in (*_SQUARES[1:], *_SETS):
-        for word in found.flat(section):
-            if word not in squares:
-                hint = nearest(word, squares)
-                yield Diagnostic(f"{word} is not one of #positions", word.where, hint)
-    for word in found.flat("#blackturns"):
-        if word not in times:
-            yield Diagnostic(f"{word} is not one of #times", word.where)
-    black = set(found.flat("#blackinitials"))
-    for word in found.flat("#whiteinitials"):
+    homes = dict.fromkeys((*_SQUARES[1:], *_SETS), "#positions") | {"#blackturns": "#times"}
+    for section, home in homes.items():
+        known = game.flat(home)
+        for word in game.flat(section):
+            if word not in known:
+                hint = nearest(word, known)
+                yield Diagnostic(f"{word} is not one of {home}", word.where, hint)
+    black = set(game.flat("#blackinitials"))
+    for word in game.flat("#whiteinitials"):
         if word in black:
             yield Diagnostic(f"{word} is black's already", word.where)
-    if _has_set(found, "black") and _has_set(found, "white"):
+    if _has_set(game, "black") and _has_set(game, "white"):
         message = "both black and white own a winning set at the start"
-        yield Diagnostic(message, Location(found.label))
+        yield Diagnostic(message, Location(game.label))
 
 
-def _has_set(found: Positional, role: str) -> bool:
-    owned = set(found.flat(f"#{role}initials"))
-    return any(owned.issuperset(line) for line in found.sections.get(f"#{role}wins", []))
+def _has_set(game: Positional, role: str) -> bool:
+    owned = set(game.flat(f"#{role}initials"))
+    return any(owned.issuperset(line) for line in game.sections.get(f"#{role}wins", []))
 
 
-def rules_of(found: Positional) -> str:
+def rules_of(game: Positional) -> str:
     """The same game as rules, beside those of the vocabulary."""
-    squares = found.flat("#positions")
-    initials = [("black", s) for s in found.flat("#blackinitials")]
-    initials += [("white", s) for s in found.flat("#whiteinitials")]
+    squares = game.flat("#positions")
+    initials = [("black", s) for s in game.flat("#blackinitials")]
+    initials += [("white", s) for s in game.flat("#whiteinitials")]
     marked = dict.fromkeys((role, _term(square)) for role, square in initials)
     free = len(squares) - len(marked)
-    black = set(found.flat("#blackturns"))
-    movers = ["black" if t in black else "white" for t in found.flat("#times")][:free]
+    black = set(game.flat("#blackturns"))
+    movers = ["black" if t in black else "white" for t in game.flat("#times")][:free]
     sets: dict[frozenset[str], dict[str, None]] = {}
     for section, role in zip(_SETS, ("black", "white"), strict=True):
-        for line in found.sections.get(section, []):
+        for line in game.sections.get(section, []):
             sets.setdefault(frozenset(line), {})[role] = None
     return render(
         "positional.lp.j2",
@@ -160,7 +156,7 @@ def rules_of(found: Positional) -> str:
         movers=movers,
         timed=len(movers) < free or any(one == other for one, other in pairwise(movers)),
         marked=len(marked),
-        both=bool(found.flat("#whitewins")),
+        both=bool(game.flat("#whitewins")),
         sets=[(list(map(_term, sorted(line))), list(roles)) for line, roles in sets.items()],
         places=list(_places(squares)),
     )

@@ -79,6 +79,5 @@ def role_spelling(name: str, deadline: Deadline) -> Spelling:
     from ttt_asp.games.gdl.read import read_gdl  # few games are in that language
 
     rules, spelling = read_gdl(Path(name), deadline)
-    heads = (head for statement in rules.statements for head in statement.heads)
-    roles = {head.first for head in heads if head.signature == ("role", 1)}
+    roles = {head.first for head in rules.heads if head.signature == ("role", 1)}
     return Spelling({one: said for one, said in spelling.names.items() if one in roles})

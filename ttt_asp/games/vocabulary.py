@@ -44,7 +44,7 @@ _FLUENT: Sequence[Signature] = (("base", 1), ("init", 1), ("next", 1))
 
 @dataclass(frozen=True, slots=True)
 class GivenWay:
-    """What gave way in a file of the vocabulary.
+    """The rules of a file of the vocabulary that gave way to a game's own.
 
     Attributes:
         label: the file.
@@ -68,12 +68,12 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[GivenWay, ..
     """
     beside = [give_way(rules, file) for file in whole_vocabulary()]
     ways = [way for _, way in beside if way]
-    found = usable(rules, [file for file, _ in beside if file])[0]
-    labels = {file.label for file in found}
-    there = frozenset({("true", 1), ("does", 2)}).union(*(f.defined for f in [rules, *found]))
+    files = usable(rules, [file for file, _ in beside if file])[0]
+    labels = {file.label for file in files}
+    there = frozenset({("true", 1), ("does", 2)}).union(*(f.defined for f in [rules, *files]))
     gone = {way.label for way in ways} - labels
     labels |= {f.label for f in whole_vocabulary() if f.label in gone and f.used <= there}
-    return tuple(found), tuple(way for way in ways if way.label in labels)
+    return tuple(files), tuple(way for way in ways if way.label in labels)
 
 
 @cache
@@ -112,8 +112,8 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, GivenWay | Non
     if left <= ADDED:
         return None, GivenWay(file.label, names, whole=True)
     rule = b"%%* gave way: %b *%%"
-    said = [Splice(s.begin, s.end, rule % file.text[s.begin : s.end]) for s in gone]
-    kept = parse(spliced(file.text, said), file.label, file.path)
+    splices = [Splice(s.begin, s.end, rule % file.text[s.begin : s.end]) for s in gone]
+    kept = parse(spliced(file.text, splices), file.label, file.path)
     return kept, GivenWay(file.label, names, whole=False)
 
 
@@ -151,13 +151,12 @@ def _replaced(rules: Source, statement: Statement, head: Atom) -> bool:
 def _says(rules: Source, signature: Signature, name: str | None) -> bool:
     """Whether a game says a piece of a predicate; a fluent that is a variable is all of them."""
     heads = list(_heads(rules, signature))
-    said = {name for head in heads for name in head.names(PIECES[signature])}
-    return name in said or (None in said and signature in _FLUENT)
+    names = {name for head in heads for name in head.names(PIECES[signature])}
+    return name in names or (None in names and signature in _FLUENT)
 
 
 def _heads(rules: Source, signature: Signature) -> Iterator[Atom]:
-    for statement in rules.statements:
-        yield from (head for head in statement.heads if head.signature == signature)
+    return (head for head in rules.heads if head.signature == signature)
 
 
 def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
@@ -171,10 +170,9 @@ def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
         files: those of the vocabulary that are in its programs, as they were before they gave way.
     """
     for file in files:
-        heads = [head for statement in file.statements for head in statement.heads]
         fluents = {
-            name: {h.signature for h in heads if h.signature in _FLUENT and name in h.names(0)}
-            for head in heads
+            name: {h.signature for h in file.heads if h.signature in _FLUENT and name in h.names(0)}
+            for head in file.heads
             if head.signature in _FLUENT
             for name in head.names(0)
         }
@@ -188,8 +186,7 @@ def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
             for head in _heads(rules, ("init", 1)):
                 if "turn/1" in head.names(0) and _says(rules, ("base", 1), "turn/1"):
                     what = "init of turn is said here, but not who begins: they belong together"
-                    where = rules.location(head.begin, head.end)
-                    yield Diagnostic(what, where, "say begins(P) too: lines ask for it")
+                    yield rules.problem(what, head, "say begins(P) too: lines ask for it")
 
 
 def _partly(
@@ -202,20 +199,20 @@ def _partly(
     hint = f"say {others} too, or leave all to {file.label}"
     if (mine, fluent) == (("init", 1), "turn"):
         hint = f"say begins(P), or {others} too"
-    return Diagnostic(what, rules.location(head.begin, head.end), hint)
+    return rules.problem(what, head, hint)
 
 
 def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
     """Where a game has other actions than those that the vocabulary's `next` waits for."""
     legal = list(_heads(rules, ("legal", 2)))
-    said = {name for head in legal for name in head.names(1)}
+    named = {name for head in legal for name in head.names(1)}
     for statement in file.statements if legal else ():
         for atom in statement.body:
             if atom.signature != ("does", 2) or not statement.heads:
                 continue
             names = set(atom.names(1))
-            if not (names | {None}) & said and not _replaced(rules, statement, statement.heads[0]):
+            if not (names | {None}) & named and not _replaced(rules, statement, statement.heads[0]):
                 action = "".join(f"{name}".partition("/")[0] for name in names)
                 what = f"legal has no {action}(...) here, which next waits for in {file.label}"
-                where = rules.location(legal[0].begin, legal[0].end)
-                yield Diagnostic(what, where, f"say base and next too, or legal(P,{action}(C))")
+                hint = f"say base and next too, or legal(P,{action}(C))"
+                yield rules.problem(what, legal[0], hint)

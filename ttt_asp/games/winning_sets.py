@@ -1,4 +1,4 @@
-"""What games of marking squares are made of: squares, sets of them, and whose moves they are."""
+"""Games of marking squares as plain data: squares, winning sets, and who makes each move."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -121,7 +121,7 @@ def natively_of(game: Game, deadline: Deadline) -> tuple[Game, Natively] | None:
 
 @cache
 def sets_of(game: Game) -> WinningSets | None:
-    """What a game is made of, whatever its file calls things; None if it is none of this kind.
+    """The winning sets of a game, whatever its file calls things; None if it has no such.
 
     Raises:
         InputError: in other words, it is a game of lines in part only.
@@ -135,7 +135,7 @@ def sets_of(game: Game) -> WinningSets | None:
 
 
 def winning_sets(game: Game) -> WinningSets | None:
-    """What the game is made of; None if it has rules that no other such game has."""
+    """The winning sets of a game; None if it has rules that no other such game has."""
     if not game.name.endswith(".pg") and not game.only_marks:
         return None
     facts = game.facts

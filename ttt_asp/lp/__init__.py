@@ -1,1 +1,1 @@
-"""What users write: files, names, terms, claims, games; read, checked and resolved."""
+"""The text of logic programs: scanned, parsed, checked, and what rests on what in it."""

@@ -98,8 +98,8 @@ def node_of(atom: Atom) -> Node:
 def component_of(statements: Iterable[Statement]) -> dict[Node, int]:
     """The number of the strongly connected component of every predicate."""
     edges = _edges(statements)
-    found = components(edges, lambda node: edges.get(node, ()))
-    return {node: number for number, component in enumerate(found) for node in component}
+    ordered = components(edges, lambda node: edges.get(node, ()))
+    return {node: number for number, component in enumerate(ordered) for node in component}
 
 
 def _edges(statements: Iterable[Statement]) -> dict[Node, set[Node]]:
@@ -132,12 +132,12 @@ def resting_on(start: frozenset[Signature], sources: Sequence[Source]) -> frozen
         for statement in source.statements:
             for atom in statement.body:
                 users.setdefault(atom.signature, set()).update(h.signature for h in statement.heads)
-    found, fresh = set(start), list(start)
+    resting, fresh = set(start), list(start)
     while fresh:
-        more = users.get(fresh.pop(), set()) - found
-        found |= more
+        more = users.get(fresh.pop(), set()) - resting
+        resting |= more
         fresh.extend(more)
-    return frozenset(found)
+    return frozenset(resting)
 
 
 def closure(
@@ -192,13 +192,13 @@ def _closure(
 
 def _fluents(source: Source) -> frozenset[str | None]:
     """The names of the fluents that a file has; None for what a variable stands for."""
-    heads = (head for s in source.statements for head in s.heads if head.signature == ("base", 1))
+    heads = (head for head in source.heads if head.signature == ("base", 1))
     return frozenset(name for head in heads for name in head.names(0))
 
 
 def _asked(source: Source) -> frozenset[str | None]:
     """The names of the fluents that a file asks for."""
-    atoms = (atom for s in source.statements for atom in s.body if atom.signature == ("true", 1))
+    atoms = (atom for atom in source.bodies if atom.signature == ("true", 1))
     return frozenset(name for atom in atoms for name in atom.names(0)) - {None}
 
 

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 
 from clingo.ast import AST, ASTType, Sign
 
-from ttt_asp.errors import Diagnostic, Location, nearest
+from ttt_asp.errors import Diagnostic, nearest
 from ttt_asp.lp.dependencies import Node, component_of, node_of
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement, nodes_in
@@ -62,7 +62,7 @@ _BUILT_UP = {
 
 
 def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[Diagnostic]:
-    """What lifting cannot carry, or what could make a program have several answers or none.
+    """Statements that lifting cannot carry, or that could leave a program several answers or none.
 
     Args:
         source: any time-free source, a game's or a tactic's.
@@ -73,19 +73,12 @@ def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[D
             continue
         if statement.kind != ASTType.Rule:
             name = _DIRECTIVES.get(statement.kind, statement.kind.name)
-            yield Diagnostic(
-                f"{name} is not allowed here", _place(source, statement), "only rules are"
-            )
+            yield source.problem(f"{name} is not allowed here", statement, "only rules are")
             continue
         for what, hint in _not_normal(statement):
-            yield Diagnostic(what, _place(source, statement), hint)
+            yield source.problem(what, statement, hint)
         for atom in statement.atoms:
             yield from _unliftable(source, atom)
-
-
-def _place(source: Source, part: Statement | Atom) -> Location:
-    # asked for only where something is wrong: places take time to work out
-    return source.location(part.begin, part.end)
 
 
 def _not_normal(statement: Statement) -> Iterator[tuple[str, str]]:
@@ -110,23 +103,23 @@ def _unliftable(source: Source, atom: Atom) -> Iterator[Diagnostic]:
     kind = atom.term.ast_type
     if kind == ASTType.UnaryOperation:
         hint = "use `not`, or a predicate of another name"
-        yield Diagnostic("classical negation is not allowed", _place(source, atom), hint)
+        yield source.problem("classical negation is not allowed", atom, hint)
     elif kind == ASTType.Pool:
         hint = f"put the pool in parentheses: {atom.name}((a;b))"
         what = "a pool over the whole argument list is not allowed"
-        yield Diagnostic(what, _place(source, atom), hint)
+        yield source.problem(what, atom, hint)
     elif atom.arity == 0 and source.text[atom.end - 1 : atom.end] == b")":
         hint = f"write {atom.name}"
-        yield Diagnostic("empty parentheses are not allowed", _place(source, atom), hint)
+        yield source.problem("empty parentheses are not allowed", atom, hint)
     elif "__" in atom.name and not source.origins:  # what is translated has names of its own
         what = f"{atom.name} has two underscores together: generated programs name strategies so"
-        yield Diagnostic(what, _place(source, atom), "leave one out")
+        yield source.problem(what, atom, "leave one out")
 
 
 def unknown(
     source: Source, kind: str, known: AbstractSet[Signature], tactics: Sequence[str]
 ) -> Iterator[Diagnostic]:
-    """What stands in a body of a user's file and means nothing there.
+    """Atoms in the bodies of a user's file that mean nothing there.
 
     Args:
         source: the file.
@@ -134,10 +127,9 @@ def unknown(
         known: the predicates that it may use.
         tactics: the tactics that it may use.
     """
-    for statement in source.statements:
-        for atom in statement.body:
-            for what, hint in _unknown(atom, kind, known, tactics):
-                yield Diagnostic(what, _place(source, atom), hint)
+    for atom in source.bodies:
+        for what, hint in _unknown(atom, kind, known, tactics):
+            yield source.problem(what, atom, hint)
 
 
 def _unknown(
@@ -177,12 +169,7 @@ def cycles(sources: Sequence[Source], ours: Sequence[Source] = ()) -> Iterator[D
     """
     given, sources = sources, [*sources, *ours]
     component = component_of(s for source in sources for s in source.statements)
-    joined = {
-        component.get(node_of(head))
-        for source in given
-        for statement in source.statements
-        for head in statement.heads
-    }
+    joined = {component.get(node_of(head)) for source in given for head in source.heads}
     for source in sources:
         for statement in source.statements:
             for head in statement.heads:
@@ -190,17 +177,17 @@ def cycles(sources: Sequence[Source], ours: Sequence[Source] = ()) -> Iterator[D
                 within = [a for a in statement.body if component.get(node_of(a)) == mine]
                 for atom in within:
                     if atom.dependency == "negative":
-                        yield Diagnostic(
+                        yield source.problem(
                             f"a cycle through negation: {_shown(node_of(head))} rests on "
                             f"{_shown(node_of(atom))} and the other way round",
-                            source.location(atom.begin, atom.end),
+                            atom,
                             "`not`, conditions and aggregates count as negation",
                         )
                 if within and mine in joined and _may_grow(statement, {a.begin for a in within}):
-                    yield Diagnostic(
+                    yield source.problem(
                         f"this recursion of {_shown(node_of(head))} might never end: "
                         "terms could grow in this rule",
-                        source.location(statement.begin, statement.end),
+                        statement,
                         "no functions or arithmetic over variables in a recursive rule",
                     )
 

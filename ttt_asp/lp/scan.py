@@ -87,7 +87,7 @@ def blank(text: bytes) -> bytes:
 
 
 def unreadable(blanked: bytes) -> Iterator[Finding]:
-    """What must not even be parsed: byte offsets begin and end, and a message."""
+    """Find text that must not even be parsed: byte offsets begin and end, and a message."""
     if len(blanked) > _LARGEST_FILE:
         yield 0, 1, f"the file is larger than {_LARGEST_FILE} bytes"
         return
@@ -120,12 +120,12 @@ def numbers_beyond(blanked: bytes, most: int) -> Iterator[tuple[int, int]]:
 
 
 def refused(blanked: bytes) -> Iterator[Finding]:
-    """What parses, but is not allowed: byte offsets begin and end, and a message."""
+    """Find text that parses and is not allowed: byte offsets begin and end, and a message."""
     yield from _matches(blanked, _REFUSED)
 
 
 def foreign(blanked: bytes) -> Iterator[Finding]:
-    """What no generated program has, and clingo may not be given: offsets and a message.
+    """Find text that no generated program has, and clingo may not be given: see `unreadable`.
 
     Directives that run code, read files, or hide rules are not among those that are printed.
     """

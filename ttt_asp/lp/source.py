@@ -8,16 +8,16 @@ people count characters.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from clingo.ast import AST, ASTType, Position, parse_string
 
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
 from ttt_asp.lp.scan import Finding, blank, refused, remark, unreadable
-from ttt_asp.lp.syntax import Signature, Statement, span, statement
+from ttt_asp.lp.syntax import Atom, Signature, Statement, span, statement
 from ttt_asp.paths import label_of
 
 Origins = tuple[tuple[int, Location], ...]
@@ -63,15 +63,29 @@ class Source:
             return _origin(self.origins, begin)
         return locate(self.label, self.text, self._starts, begin, end)
 
+    def problem(self, message: str, part: Atom | Statement, hint: str = "") -> Diagnostic:
+        """A message about an atom or a statement, with its place."""
+        return Diagnostic(message, self.location(part.begin, part.end), hint)
+
+    @cached_property
+    def heads(self) -> tuple[Atom, ...]:
+        """The atoms in heads, in the order of the text."""
+        return tuple(atom for statement in self.statements for atom in statement.heads)
+
+    @cached_property
+    def bodies(self) -> tuple[Atom, ...]:
+        """The atoms in bodies, in the order of the text."""
+        return tuple(atom for statement in self.statements for atom in statement.body)
+
     @cached_property
     def defined(self) -> frozenset[Signature]:
         """The predicates that have a rule here."""
-        return frozenset(a.signature for s in self.statements for a in s.heads)
+        return frozenset(atom.signature for atom in self.heads)
 
     @cached_property
     def used(self) -> frozenset[Signature]:
         """The predicates that stand in a body here."""
-        return frozenset(a.signature for s in self.statements for a in s.body)
+        return frozenset(atom.signature for atom in self.bodies)
 
     @cached_property
     def doc(self) -> str:
@@ -168,43 +182,38 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
     Raises:
         InputError: it does not parse.
     """
-    starts = line_starts(text)
+    source = Source(label, text, (), (), path, origins)
     decoded = decode(text, label)
     if not text.strip():
         raise wrong("the file is empty", Location(label))
-
     if b"\0" in text:
-        where = locate(label, text, starts, text.index(b"\0"), None)
-        raise wrong("the file has a NUL character", where)
+        raise wrong("the file has a NUL character", source.location(text.index(b"\0")))
 
     def said(findings: Iterable[Finding]) -> list[Diagnostic]:
-        if origins:
-            return [Diagnostic(m, _origin(origins, b)) for b, _, m in findings]
-        return [Diagnostic(m, locate(label, text, starts, b, e)) for b, e, m in findings]
+        return [Diagnostic(message, source.location(b, e)) for b, e, message in findings]
 
     blanked = blank(text)
-    found = said(refused(blanked))
+    problems = said(refused(blanked))
     if deadly := said(unreadable(blanked)):
-        raise InputError(deadly + found)
+        raise InputError(deadly + problems)
 
     nodes: list[AST] = []
     logged: list[str] = []
     try:
         parse_string(decoded, nodes.append, logger=lambda _, message: logged.append(message))
     except RuntimeError:
-        messages = [_syntax_error(label, text, blanked, starts, entry) for entry in logged]
-        raise InputError(messages + found) from None
-    if found:
-        raise InputError(found)
+        messages = [_syntax_error(source, blanked, entry) for entry in logged]
+        raise InputError(messages + problems) from None
+    refuse(problems)
 
-    statements: list[Statement] = []
-    comments: list[tuple[int, str]] = []
-    for node in nodes:
-        if node.ast_type == ASTType.Comment:
-            comments.append((span(node, starts)[0], node.value))
-        elif made := statement(node, starts):
-            statements.append(made)
-    return Source(label, text, tuple(statements), tuple(comments), path, origins)
+    starts = source._starts
+    comments = [n for n in nodes if n.ast_type == ASTType.Comment]
+    made = (statement(n, starts) for n in nodes if n.ast_type != ASTType.Comment)
+    return replace(
+        source,
+        statements=tuple(one for one in made if one),
+        comments=tuple((span(one, starts)[0], one.value) for one in comments),
+    )
 
 
 # What stands before the place of a syntax error, and what is meant there perhaps.
@@ -212,31 +221,28 @@ _VARIABLE = re.compile(rb"\b_*([A-Z]\w*)\s*$")
 _ENDED = re.compile(rb"[\w)}\"']$")
 
 
-def _syntax_error(
-    label: str, text: bytes, blanked: bytes, starts: list[int], entry: str
-) -> Diagnostic:
-    found = remark(entry)
-    if found is None:
-        return Diagnostic(entry.strip(), Location(label))
-    line, column, said = found
+def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
+    remarked = remark(entry)
+    if remarked is None:
+        return Diagnostic(entry.strip(), Location(source.label))
+    line, column, words = remarked
+    text, starts = source.text, source._starts
     # where the last line does not end, clingo finds the end on a line of its own
-    begin = starts[line - 1] + column - 1 if line <= len(starts) else len(text)
-    begin = min(begin, len(text))
+    begin = min(starts[line - 1] + column - 1, len(text)) if line <= len(starts) else len(text)
     before = blanked[:begin].rstrip()
     follows, ended = blanked[begin:], _ENDED.search(before)
     open_ = len(re.findall(rb"[({]", _last(before))) > len(re.findall(rb"[)}]", _last(before)))
     if ended and not open_ and (not follows.strip() or (begin in starts and follows[:1] != b")")):
-        where = locate(label, text, starts, len(before), None)
+        where = source.location(len(before))
         return Diagnostic("a rule ends in a full stop", where, "write . here")
-    where = locate(label, text, starts, begin, None)
     if (word := _VARIABLE.search(before)) and follows.startswith(b"("):
         name = word[1].decode()
         what = f"{name} is a variable, and has no arguments"
         hint = f"names begin with a lower-case letter: {name[0].lower()}{name[1:]}(...)"
-        return Diagnostic(what, locate(label, text, starts, word.start(1), word.end(1)), hint)
+        return Diagnostic(what, source.location(*word.span(1)), hint)
     if ended and re.match(rb"\w", follows):
-        return Diagnostic("a comma is missing before this", where)
-    return Diagnostic(said, where)
+        words = "a comma is missing before this"
+    return Diagnostic(words, source.location(begin))
 
 
 def _last(text: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""What clingo's syntax trees say: statements, and where their atoms stand.
+"""Statements of clingo's syntax trees, and where their atoms stand.
 
 clingo answers every question about a tree across its C interface, which takes most of the time
 of reading; so each question is asked once, and what few want to know is asked when they do.
@@ -52,7 +52,7 @@ class Atom:
         return str(argument) if argument.ast_type == ASTType.SymbolicTerm else None
 
     def names(self, position: int) -> tuple[str | None, ...]:
-        """What an argument is called, as `turn/1`: several names for a pool, None for a variable.
+        """The name of an argument, as `turn/1`: several for a pool, None for a variable.
 
         Numbers, texts and what is computed have no name, which is the empty string.
         """
@@ -101,7 +101,7 @@ def spliced(text: bytes, splices: Iterable[Splice]) -> bytes:
 
 
 def statement(node: AST, starts: Sequence[int]) -> Statement | None:
-    """What a node at the top of a syntax tree says; None if it has no text.
+    """The statement of a node at the top of a syntax tree; None if it has no text.
 
     Args:
         node: no comment.

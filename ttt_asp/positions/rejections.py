@@ -50,10 +50,9 @@ def said(why: clingo.Symbol) -> str:
 def _home(order: str, strategies: Mapping[str, Strategy]) -> Location | None:
     for strategy in strategies.values():
         for source in strategy.tactics:
-            for statement in source.statements:
-                for head in statement.heads:
-                    if head.name == "order" and head.first == order:
-                        return source.location(head.begin, head.end)
+            for head in source.heads:
+                if head.name == "order" and head.first == order:
+                    return source.location(head.begin, head.end)
     return None
 
 

@@ -56,9 +56,9 @@ class Program:
         # what ends too early is wrong on a line after the last
         lines = self.text.split("\n")
         for message in messages:
-            found = remark(message)
+            remarked = remark(message)
             measures: list[Location] = []
-            if found and "".join(lines[found[0] - 1 : found[0]]).startswith(_AS_NUMBER):
+            if remarked and "".join(lines[remarked[0] - 1 : remarked[0]]).startswith(_AS_NUMBER):
                 measures = [m for part in self.parts for m in measures_in(part.lifted.source)]
             if measures:
                 hint = "measure(N): what its rules give for N is not always one"
@@ -80,17 +80,17 @@ class Program:
 
 
 def _placed(message: str, origin: Callable[[int, int], Location]) -> Iterator[Diagnostic]:
-    """What clingo says about a program, mere information included, said of the author's file."""
+    """Messages of clingo about a program, mere information included, with the author's places."""
     unsafe = _UNSAFE.findall(message)
     for row, place, variable in unsafe:
         hint = "a positive atom of the body, as square(C), has to bind it"
         where = origin(int(row), int(place))
         yield Diagnostic(f"the variable {variable} is unsafe", where, hint)
-    found = remark(message)
-    if found and not unsafe:
-        line, column, said = found
+    remarked = remark(message)
+    if remarked and not unsafe:
+        line, column, words = remarked
         hint = "whatever clingo remarks on is an error here"
-        yield Diagnostic(f"clingo says: {said}", origin(line, column), hint)
+        yield Diagnostic(f"clingo says: {words}", origin(line, column), hint)
     elif not unsafe:
         yield Diagnostic(f"clingo says: {message.strip()}")
 

@@ -60,11 +60,11 @@ class RoleNodes:
     @property
     def picking(self) -> frozenset[str]:
         """The predicates of nodes with a `pick` in them: somewhere it may pick nothing."""
-        found: set[str] = set()
+        names: set[str] = set()
         for node in self.nodes:  # operands come before what is made of them
-            if node.order or not found.isdisjoint(node.operands):
-                found.add(node.name)
-        return frozenset(found)
+            if node.order or not names.isdisjoint(node.operands):
+                names.add(node.name)
+        return frozenset(names)
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -102,11 +102,11 @@ def compose(
             any order, and with nodes in common.
     """
     plain = all(role.isidentifier() and role.islower() and "_" not in role for role in strategies)
-    found, players = [], []
+    roles, players = [], []
     for number, (role, strategy) in enumerate(strategies.items(), 1):
         # two underscores: no name in a user's file has them, and no role before them has one
         prefix = f"{role}__" if plain else f"role{number}__"
-        found += _nodes_of(role, {role: strategy}, prefix)
+        roles += _nodes_of(role, {role: strategy}, prefix)
         # no name of a node before begins with a number and two underscores
         shared = dict[str, Strategy]()
         for place, other in enumerate((others or {}).get(role, ())):
@@ -115,11 +115,11 @@ def compose(
             else:
                 shared[player(role, place)] = other
         players += _nodes_of(role, shared, f"{prefix}0__")
-    return [*found, *players]
+    return [*roles, *players]
 
 
 def player(role: str, place: int) -> str:
-    """What stands for one of the others in `compose`, in rules and in atoms."""
+    """The term for one of the others in `compose`, in rules and in atoms."""
     return f"player({role},{place})"
 
 
@@ -133,12 +133,12 @@ def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[R
         ends.append(len(nodes))
     asked = {name for node in nodes.values() if node.operator == "first" for name in node.operands}
     marked = [replace(node, asked=node.name in asked) for node in nodes.values()]
-    found = []
+    composed = []
     for (name, body), start, end in zip(bodies.items(), [0, *ends], ends, strict=False):
         text = players[name].text
         title = text + (f" = {signed(body)}" if text != signed(body) else "")
-        found.append(RoleNodes(role, title, roots[name], tuple(marked[start:end]), name))
-    return found
+        composed.append(RoleNodes(role, title, roots[name], tuple(marked[start:end]), name))
+    return composed
 
 
 def picks(strategies: Mapping[str, Strategy]) -> bool:

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from clingo.ast import ASTType
 
-from ttt_asp.errors import Diagnostic, InputError
+from ttt_asp.errors import refuse
 from ttt_asp.lp.scan import SITUATION, blank
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
@@ -78,20 +78,18 @@ def clashes(sources: Sequence[Source], state: frozenset[Signature]) -> None:
         InputError: `p(X)` depends on the position and `p(X,Y)` does not: lifted, the first
             reads as the second.
     """
-    found = [
-        Diagnostic(
+    refuse(
+        source.problem(
             f"{atom.name}/{atom.arity} cannot stand beside {atom.name}/{atom.arity - 1}, which "
             "depends on the position: lifting adds it an argument",
-            source.location(atom.begin, atom.end),
+            atom,
             "rename one of them",
         )
         for source in sources
         for statement in source.statements
         for atom in statement.atoms
         if atom.signature not in state and (atom.name, atom.arity - 1) in state
-    ]
-    if found:
-        raise InputError(found)
+    )
 
 
 def _constant(statement: Statement, constants: Mapping[str, str]) -> Iterator[Splice]:

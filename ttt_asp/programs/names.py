@@ -81,13 +81,11 @@ def defined_twice(
 def _taken(
     source: Source, homes: dict[str, tuple[str, Source | None]], game: Game
 ) -> Iterator[Diagnostic]:
-    for statement_ in source.statements:
-        for head in statement_.heads:
-            label, home = homes.setdefault(head.name, (source.label, source))
-            if home is source or head.name in SHARED or _extends(source, home, head.name, game):
-                continue
-            where = source.location(head.begin, head.end)
-            yield Diagnostic(f"{head.name} is a name of {label} already", where, "rename it")
+    for head in source.heads:
+        label, home = homes.setdefault(head.name, (source.label, source))
+        if home is source or head.name in SHARED or _extends(source, home, head.name, game):
+            continue
+        yield source.problem(f"{head.name} is a name of {label} already", head, "rename it")
 
 
 def _extends(source: Source, home: Source | None, name: str, game: Game) -> bool:
@@ -103,8 +101,8 @@ def asking(game: Game, sources: Iterable[Source]) -> Iterator[Diagnostic]:
     """
     why = f"{_ASK} is a word of generated programs: it says what is asked"
     for source in sources:
-        if found := re.search(rb"(?<![\w'])" + _ASK.encode() + rb"(?![\w'])", blank(source.text)):
-            yield Diagnostic(why, source.location(*found.span()), "rename it")
+        if match := re.search(rb"(?<![\w'])" + _ASK.encode() + rb"(?![\w'])", blank(source.text)):
+            yield Diagnostic(why, source.location(*match.span()), "rename it")
     for name, value in game.constants.items():
         if _ASK in identifiers(blank(value.encode())):
             yield Diagnostic(why, Location(f"-c {name}={value}"), "rename it")

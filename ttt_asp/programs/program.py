@@ -175,7 +175,7 @@ def fill_program(
 
 
 def claim_rules(problem: Problem) -> Source:
-    """What a claim is about, as rules: `outcome`."""
+    """The rules for `outcome`, which a claim is about."""
     return generated("claim.lp.j2", claim=_claim(problem), picks=picks(problem.consulted))
 
 
@@ -209,5 +209,5 @@ def _ways(game: Game) -> list[str]:
 def _claim(problem: Problem) -> dict[str, object]:
     claim = problem.claim
     asked = player(claim.role or "", 0) if problem.others else claim.role
-    said = {k: getattr(claim, k) for k in claim.__slots__}
-    return {"text": str(claim), "player": asked, **said}
+    fields = {k: getattr(claim, k) for k in claim.__slots__}
+    return {"text": str(claim), "player": asked, **fields}

@@ -1,12 +1,12 @@
 """The programs that ask whether two games are the same: a map looked for, a map tried."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
 from clingo.ast import ASTType
 
+from ttt_asp.games.constants import WORD
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
 from ttt_asp.games.vocabulary import of_any_game
@@ -19,8 +19,6 @@ from ttt_asp.programs.program import surrounded
 from ttt_asp.programs.sources import game_sources, generated, progress
 from ttt_asp.verdict import Move
 
-# A name without arguments: a constant perhaps.
-_WORD = re.compile(rb"(?<![\w'#])_*[a-z][\w']*+(?!\s*\()")
 _ABOUT = (
     "Run it with `clingo FILE`: an answer set is a map by which all plays of the first game that",
     "stand here are plays of this one; no answer set means that there is none.",
@@ -141,13 +139,13 @@ def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
             splices.append(Splice(statement.begin, statement.end, b""))
             continue
         if statement.kind == ASTType.Defined:
-            said = f"#defined {prefix}{statement.node.name}/{statement.node.arity}."
-            splices.append(Splice(statement.begin, statement.end, said.encode()))
+            directive = f"#defined {prefix}{statement.node.name}/{statement.node.arity}."
+            splices.append(Splice(statement.begin, statement.end, directive.encode()))
             continue
         for begin in {atom.begin for atom in statement.atoms}:
             names.add(begin)
             splices.append(Splice(begin, begin, prefix.encode()))
-        for word in _WORD.finditer(blanked, statement.begin, statement.end):
+        for word in WORD.finditer(blanked, statement.begin, statement.end):
             value = game.constants.get(word.group().decode())
             if value is not None and word.start() not in names:
                 shown = f"({value})" if value.startswith("-") else value

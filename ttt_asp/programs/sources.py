@@ -1,12 +1,13 @@
-"""What a program rests on, time-free: game, vocabulary, tactics, operators, and more of them."""
+"""The time-free sources of a program: game, vocabulary, tactics, operators, and others."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from ttt_asp.errors import InputError
+from ttt_asp.errors import refuse
 from ttt_asp.games.constants import declared, named_like, replacing
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import closure
+from ttt_asp.lp.lint import cycles
 from ttt_asp.lp.scan import blank, identifiers
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.templates import render
@@ -15,7 +16,6 @@ from ttt_asp.programs.compose import compose
 from ttt_asp.programs.names import asking, defined_twice
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
-from ttt_asp.strategies.tactics import check_together
 
 # Where a move stands that the user gives: in it constants of the game are meant to be replaced.
 MOVE = "MOVE"
@@ -47,7 +47,7 @@ def game_sources(
     everybody = chain(strategies.values(), *(others or {}).values())
     tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
-    check_together(list(tactics.values()))
+    refuse(cycles(list(tactics.values())))  # of several roles too
     composed = generated("operators.lp.j2", roles=compose(strategies, others), called=called(game))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     words = identifiers(blank(frame.encode()))
@@ -56,17 +56,16 @@ def game_sources(
     vocabulary = [source for source in sources if source in game.vocabulary]
     theirs = [source for source in lemmas.sources if source not in vocabulary]
     users = dict.fromkeys([*tactics.values(), *theirs])
-    found = [game.rules, *vocabulary, *users, composed, *more]
-    problems = [*defined_twice(game, found, [composed, *more], frame, label)]
+    parts = [game.rules, *vocabulary, *users, composed, *more]
+    problems = [*defined_twice(game, parts, [composed, *more], frame, label)]
     problems += asking(game, [game.rules, *users])
     # `-c failure=3` would make of every question answer(failure) another one
     texts = {source.label: source.text for source in [composed, *more] if source.label != MOVE}
     problems += replacing(game.rules, texts | {label: frame.encode()})
     foreign = game.constants.keys() - declared(game.rules).keys()
     problems += [problem for source in users for problem in named_like(source, foreign)]
-    if problems:
-        raise InputError(problems)
-    return found
+    refuse(problems)
+    return parts
 
 
 def called(game: Game) -> bool:

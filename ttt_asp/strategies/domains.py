@@ -1,4 +1,4 @@
-"""What terms the arguments of predicates can be, as far as rules and constant facts say so.
+"""The terms that arguments of predicates can be, as far as rules and constant facts say so.
 
 Nothing is ground here: a variable of a rule stands for whatever the first positive atom of the
 rule's body lets it be, an argument of a predicate for what its rules' heads have there. So more is
@@ -86,28 +86,28 @@ class Domains:
         )
 
     def of(self, term: Term) -> Domain:
-        """What a term can be."""
+        """The ground terms that a term can be."""
         if isinstance(term, Written):
             return self._written(term.node, term.rule)
         if not isinstance(term, Place):
             return frozenset((term,))
-        found = self._argument(Place(term.signature, term.argument))
+        terms = self._argument(Place(term.signature, term.argument))
         for *functor, place in term.within:
-            parts = (one.arguments[place] for one in found if _functor(one) == functor)
-            found = frozenset(parts) | found & _ANY
-        return found
+            parts = (one.arguments[place] for one in terms if _functor(one) == functor)
+            terms = frozenset(parts) | terms & _ANY
+        return terms
 
     def shown(self, place: Place) -> list[str]:
-        """What can stand at a place, as people write it: what has variables as rules have it."""
-        found, texts = self.of(place), dict[str, None]()
+        """The terms at a place as people write them; those with variables as rules have them."""
+        terms, texts = self.of(place), dict[str, None]()
         for node, rule in [] if place.within else self._said(place)[1]:
             if node.ast_type == ASTType.Function:
-                found -= self._written(node, rule)
+                terms -= self._written(node, rule)
                 texts[str(node)] = None
-        return [*(str(one) for one in sorted(found) if not _open(one)), *texts]
+        return [*(str(one) for one in sorted(terms) if not _open(one)), *texts]
 
     def _argument(self, place: Place) -> Domain:
-        """What an argument can be: the least fixpoint of what the rules' heads say."""
+        """The terms that an argument can be: the least fixpoint of what the rules' heads say."""
         if place not in self._found:
             self._found[place] = frozenset()
             first = not self._unsettled
@@ -120,22 +120,22 @@ class Domains:
         return self._found[place]
 
     def _grows(self, place: Place) -> bool:
-        before, (found, heads) = self._found[place], self._said(place)
+        before, (facts, heads) = self._found[place], self._said(place)
         if place == ACTION and _MEANT.signature in self.game.defined:
-            found |= self._argument(_MEANT)
-        self._found[place] = before.union(found, *(self._written(*head) for head in heads))
+            facts |= self._argument(_MEANT)
+        self._found[place] = before.union(facts, *(self._written(*head) for head in heads))
         return self._found[place] != before
 
     def _said(self, place: Place) -> tuple[Domain, list[tuple[AST, Statement]]]:
-        """What facts have there, else what rules have there in their heads."""
+        """The terms that facts have there; else those in the heads of rules, with the rules."""
         name, arity = place.signature if place.signature != ("true", 1) else ("base", 1)
         rows = [row for row in self.game.facts.get(name, ()) if len(row) == arity]
         if self.exact and rows:
             return frozenset(row[place.argument] for row in rows), []
         # what has pools for arguments is refused elsewhere
         heads = self._heads.get((name, arity), ())
-        said = [(node.arguments[place.argument], rule) for node, rule in heads]
-        return frozenset() if said else _ANY, said
+        heads_there = [(node.arguments[place.argument], rule) for node, rule in heads]
+        return frozenset() if heads_there else _ANY, heads_there
 
     def _written(self, node: AST, rule: Statement) -> Domain:
         kind = node.ast_type
@@ -157,7 +157,7 @@ class Domains:
         return _NUMBER if kind in _ARITHMETIC else _ANY
 
     def _bound(self, rule: Statement) -> Mapping[str, Term]:
-        """What the first positive atom of a rule's body that has a variable lets it be."""
+        """For each variable, what the first positive atom of the body with it lets it be."""
         if id(rule) not in self._variables:
             first = {name: term for name, term, _ in reversed(self.occurrences(rule))}
             self._variables[id(rule)] = dict.fromkeys(_counted(rule), NUMBER) | first
@@ -185,12 +185,12 @@ class Domains:
 
     @cached_property
     def _heads(self) -> Mapping[Signature, list[tuple[AST, Statement]]]:
-        found: dict[Signature, list[tuple[AST, Statement]]] = {}  # no questions asked yet
+        by_signature: dict[Signature, list[tuple[AST, Statement]]] = {}  # no questions asked yet
         for source in (self.game.rules, *self.game.vocabulary, *self.sources):
             for statement in source.statements:
                 for atom in statement.heads:
-                    found.setdefault(atom.signature, []).append((atom.term, statement))
-        return found
+                    by_signature.setdefault(atom.signature, []).append((atom.term, statement))
+        return by_signature
 
 
 def _functor(term: clingo.Symbol) -> list[str | int]:

@@ -33,7 +33,7 @@ _HINT = "% example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))  or  ... 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What a file says of itself at one position.
+    """An example: what a file says of itself at one position.
 
     Attributes:
         text: as written. location: where. position: the fluents that hold.
@@ -82,14 +82,14 @@ def _starred(
         raise wrong(what, where, _HINT if ordered else f"% example {stars[1]} for {stars[2]}")
     places = notation.starred(stars[1], where)
     position = notation.parse(stars[1].replace(STAR, FREE), stars[2], where)
-    found = []
+    starred = []
     for place in places:
         actions = _pointing(notation, place)
         if len(actions) != 1:
             what = f"the star in row {place[0]}, column {place[1]} may be {len(actions)} moves"
             raise wrong(what, where, "list the moves")
-        found += actions
-    return Example(text, where, position, stars[2], _actions(", ".join(found), where, False))
+        starred += actions
+    return Example(text, where, position, stars[2], _actions(", ".join(starred), where, False))
 
 
 def _pointing(notation: Notation, place: tuple[int, int]) -> list[str]:

@@ -162,7 +162,7 @@ def _shapes(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Compos
 def _equal(
     one: Composition, other: Composition, fillers: Mapping[str, Composition]
 ) -> Iterator[Equations]:
-    """What makes two terms the same, in each way there is."""
+    """The fillings that make two terms the same, one for each way."""
     for hole, term in ((one, other), (other, one)):
         if not hole.name.startswith("_hole_"):
             continue

@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.lint import cycles
@@ -69,10 +69,9 @@ def game_lemmas(game: Game) -> Lemmas:
 
 
 def _names(source: Source) -> Iterator[str]:
-    for statement in source.statements:
-        for head in statement.heads:
-            if head.signature == LEMMA and head.first is not None:
-                yield head.first
+    for head in source.heads:
+        if head.signature == LEMMA and head.first is not None:
+            yield head.first
 
 
 def load_lemmas(names: Sequence[str], game: Game, library: Library) -> Lemmas:
@@ -115,13 +114,11 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
         problems += _lint(source, name, game, library, helpers)
         used |= dict.fromkeys(tactics)
     measures = [place for source in sources.values() for place in measures_in(source)]
-    problems += _measured_twice(measures)
-    if problems:
-        raise InputError(problems)
+    refuse([*problems, *_measured_twice(measures)])
     rest, _ = load_tactics(list(used), game, library)
     together = [*sources.values(), *rest]
-    if problems := list(cycles(together)) or list(misfits(tuple(together), game).errors):
-        raise InputError(problems)
+    refuse(cycles(together))
+    refuse(misfits(tuple(together), game).errors)
     names = tuple(name for name, source in sources.items() if defines_lemma(source, name))
     return Lemmas(names, tuple(sources.values()), rest, str(measures[0]) if measures else "")
 
@@ -138,8 +135,8 @@ def name_of(source: Source) -> str:
 
 def measures_in(source: Source) -> list[Location]:
     """Where a file defines the measure, if it does: its first rule."""
-    heads = (head for one in source.statements for head in one.heads if head.signature == MEASURE)
-    return [source.location(head.begin, head.end) for head in heads][:1]
+    heads = [head for head in source.heads if head.signature == MEASURE]
+    return [source.location(head.begin, head.end) for head in heads[:1]]
 
 
 def _measured_twice(places: Sequence[Location]) -> Iterator[Diagnostic]:
@@ -156,11 +153,9 @@ def _lint(
         what = f"{name} is a lemma of {game.name} itself"
         yield Diagnostic(what, Location(source.label), "rename the file")
     yield from check_file("lemma", source, name, game, library.names("tactic"), helpers)
-    for statement in source.statements:
-        for head in statement.heads:
-            if head.name == "measure" and (head.arity != 1 or not _may_be_a_number(head, game)):
-                where = source.location(head.begin, head.end)
-                yield Diagnostic("a measure is one number: measure(N)", where)
+    for head in source.heads:
+        if head.name == "measure" and (head.arity != 1 or not _may_be_a_number(head, game)):
+            yield source.problem("a measure is one number: measure(N)", head)
 
 
 def _may_be_a_number(head: Atom, game: Game) -> bool:
@@ -173,14 +168,12 @@ def _tactics(source: Source, library: Library) -> dict[str, frozenset[Signature]
     """The tactics that a lemma rests on, with the helpers of theirs that it uses."""
     found: dict[str, frozenset[Signature]] = {}
     names = library.names("tactic")
-    own = {atom.signature for s in source.statements for atom in s.heads}
-    for statement in source.statements:
-        for atom in statement.body:
-            if atom.name == "suggests" and atom.first in names:
-                found.setdefault(atom.first, frozenset())
-            for name in names if atom.signature not in own else ():
-                if atom.name.startswith(f"{name}_"):
-                    helpers = library.entries[name].read().defined
-                    if atom.signature in helpers:
-                        found[name] = found.get(name, frozenset()) | {atom.signature}
+    for atom in source.bodies:
+        if atom.name == "suggests" and atom.first in names:
+            found.setdefault(atom.first, frozenset())
+        for name in names if atom.signature not in source.defined else ():
+            if atom.name.startswith(f"{name}_"):
+                helpers = library.entries[name].read().defined
+                if atom.signature in helpers:
+                    found[name] = found.get(name, frozenset()) | {atom.signature}
     return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.paths import STRATEGIES, label_of, printable, real
@@ -202,8 +202,7 @@ def entries_of(folder: Path, kinds: Sequence[Kind] = ("tactic", "strategy")) -> 
             if first is not entry:
                 message = f"{entry.name} is defined by {first.label} already"
                 twice.append(Diagnostic(message, Location(entry.label), "rename one of them"))
-    if twice:
-        raise InputError(twice)
+    refuse(twice)
     return entries
 
 

@@ -1,4 +1,4 @@
-"""What a file about positions says that can be true nowhere: terms that meet nothing.
+"""Atoms and actions in users' files that can be true nowhere: terms that meet nothing.
 
 An action that no game has is an error, one of another game a warning; likewise an argument of a
 predicate that the predicate never has. `check` finds more, by grounding and by playing.
@@ -60,7 +60,7 @@ class _Clash:
 
 @dataclass(frozen=True, slots=True)
 class Misfits:
-    """What can be true nowhere.
+    """Everything in some files that can be true nowhere.
 
     Attributes:
         errors: what fits no built-in game either.
@@ -74,7 +74,7 @@ class Misfits:
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
 def misfits(sources: tuple[Source, ...], game: Game) -> Misfits:
-    """What can be true nowhere in files of tactics, orders or lemmas.
+    """Find what can be true nowhere in files of tactics, orders or lemmas.
 
     Args:
         sources: the files, otherwise in order.
@@ -86,7 +86,7 @@ def misfits(sources: tuple[Source, ...], game: Game) -> Misfits:
     def games() -> list[Domains]:  # the built-in ones, whatever their constants
         return [Domains(load_game(name, {}), sources, exact=False) for name in game_names()]
 
-    found: dict[str, list[Diagnostic]] = {"errors": [], "actions": [], "terms": []}
+    problems: dict[str, list[Diagnostic]] = {"errors": [], "actions": [], "terms": []}
     for source in sources:
         of_heads: list[Diagnostic] = []
         of_bodies: list[Diagnostic] = []
@@ -95,18 +95,18 @@ def misfits(sources: tuple[Source, ...], game: Game) -> Misfits:
                 elsewhere = _elsewhere(games(), statement, clash)
                 where = source.location(*_span(source, clash.node))
                 what = f"{clash.what} {game.name if elsewhere else 'any game'}"
-                said = Diagnostic(game.spelt(what), where, game.spelt(clash.hint))
+                problem = Diagnostic(game.spelt(what), where, game.spelt(clash.hint))
                 kind = of_heads if clash.of_head else of_bodies
                 if not elsewhere:
-                    found["errors"].append(said)
+                    problems["errors"].append(problem)
                 elif not clash.derived:
-                    kind.append(said)
+                    kind.append(problem)
             if statement.body:
-                found["errors"] += _compared(source, statement, domains)
-        found["actions"] += of_heads
+                problems["errors"] += _compared(source, statement, domains)
+        problems["actions"] += of_heads
         # a file for another game: one message says it
-        found["terms"] += [] if of_heads else of_bodies
-    return Misfits(**{kind: tuple(some) for kind, some in found.items()})
+        problems["terms"] += [] if of_heads else of_bodies
+    return Misfits(**{kind: tuple(some) for kind, some in problems.items()})
 
 
 def _elsewhere(games: Sequence[Domains], statement: Statement, clash: _Clash) -> bool:
@@ -147,28 +147,28 @@ def _is_number(node: AST, game: Game) -> bool:
 def _clashes(source: Source, statement: Statement, domains: Domains) -> Iterator[_Clash]:
     """The terms of a rule that cannot be what they have to be."""
     places = domains.occurrences(statement) if statement.body else []
-    said: set[str] = set()
+    told: set[str] = set()
     for name, one, other in _pairs(places):
-        if name not in said and not domains.meet(one[0], other[0]):
-            said.add(name)
+        if name not in told and not domains.meet(one[0], other[0]):
+            told.add(name)
             yield _variable(source, name, one, other)
     for atom in statement.body:
         for number, node in enumerate(_arguments(atom)):
             place, term = Place(atom.signature, number), Written(node, statement)
             if node.ast_type != ASTType.Variable and not domains.meet(term, place):
                 names = {name for name, _ in inside(node, place)}
-                if said.isdisjoint(names):
+                if told.isdisjoint(names):
                     which = f" {number + 1}" if atom.arity > 1 else ""
                     no = f"no argument{which} of {atom.name} is {node} in"
                     what, hint = f"{atom.term} is never true: {no}", _hint(node, place, domains)
                     yield _Clash(node, (term, place), what, hint)
-                said |= names
+                told |= names
     for atom in statement.heads:
         for number, place in _HEADS.get(atom.signature, ()):
             node = atom.term.arguments[number]
             term, inner = Written(node, statement), list(inside(node, place))
             mine = {name: (part, atom.term) for name, part in inner}
-            if not said.isdisjoint(mine):
+            if not told.isdisjoint(mine):
                 continue
             if not domains.meet(term, place):
                 what = f"{node} is no {'role' if place == _ROLE else 'action'} of"
@@ -194,7 +194,7 @@ def _hint(node: AST, place: Place, domains: Domains) -> str:
 
 
 def _head_hint(term: Written, place: Place, domains: Domains) -> str:
-    """What is near to a role, or to that part of an action that fits nothing; else all."""
+    """A hint: names near to a role, or to the part of an action that fits nothing; else all."""
     node, game = term.node, domains.game
     if place == _ROLE:
         roles = list(game.roles)

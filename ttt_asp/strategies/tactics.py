@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
 
-from ttt_asp.errors import Diagnostic, InputError, Location, Misfit
+from ttt_asp.errors import Diagnostic, InputError, Location, Misfit, refuse
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
 from ttt_asp.lp.lint import cycles, lint_rules, unknown
@@ -44,16 +44,16 @@ def load_tactics(
         if set(problems) <= set(elsewhere):
             raise Misfit(problems[:1])  # the others would say the same of other files
         raise InputError(problems)
-    found = (*sources.values(), *ranking.values())
-    check_together(found)
-    fits = misfits(tuple(found), game)
+    files_together = (*sources.values(), *ranking.values())
+    refuse(cycles(files_together))
+    fits = misfits(tuple(files_together), game)
     if fits.errors:
         raise Misfit(fits.errors)
-    return found, fits.actions
+    return files_together, fits.actions
 
 
 def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
-    """What is said of a file that is about other games, and wrong in no other way."""
+    """The messages about a file that is about other games, and wrong in no other way."""
     _, strange = _foreign(source, game)
     return [one for one in (_of_other_game(source, name, game), strange) if one is not None]
 
@@ -64,7 +64,7 @@ def _foreign(source: Source, game: Game) -> tuple[list[Location], Diagnostic | N
 
 
 def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
-    """What is said of a file whose examples name another game."""
+    """The message about a file whose examples name another game."""
     about = game_of(source)
     if about is None or about[0] == game.name:
         return None
@@ -74,28 +74,18 @@ def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
 
 def asked(source: Source) -> list[str]:
     """The tactics that a file asks what they recommend."""
-    atoms = (atom for statement in source.statements for atom in statement.body)
-    return [atom.first for atom in atoms if atom.name == "suggests" and atom.first is not None]
+    named = (atom.first for atom in source.bodies if atom.name == "suggests")
+    return [name for name in named if name is not None]
 
 
 def with_asked(names: Iterable[str], library: Library) -> dict[str, Source]:
     """The files of tactics, and of all that they ask; what is no tactic is left out."""
-    known, left, found = library.names("tactic"), list(names), dict[str, Source]()
+    known, left, sources = library.names("tactic"), list(names), dict[str, Source]()
     for name in left:
-        if name in known and name not in found:
-            found[name] = library.entries[name].read()
-            left += asked(found[name])
-    return found
-
-
-def check_together(tactics: Sequence[Source]) -> None:
-    """Refuse files of tactics, of one role or of several, that rest on one another in a circle.
-
-    Raises:
-        InputError: a cycle through several files.
-    """
-    if problems := list(cycles(tactics)):
-        raise InputError(problems)
+        if name in known and name not in sources:
+            sources[name] = library.entries[name].read()
+            left += asked(sources[name])
+    return sources
 
 
 def check_file(
@@ -138,7 +128,7 @@ def check_file(
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What a kind of file defines, and what is said if it does not.
+    """The predicate that a kind of file defines, and the message if it does not.
 
     Attributes:
         owner: whose the file is. head: its predicate.
@@ -165,22 +155,21 @@ _FORMS: Mapping[Kind, _Form] = {
 
 
 def _heads(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
-    """What is wrong with what a file defines."""
+    """Find what a file defines and may not, or does not define and should."""
     form = _FORMS[kind]
-    heads = [atom for statement in source.statements for atom in statement.heads]
-    named = {str(a.first): a for a in heads if a.name == form.head and a.first}
+    named = {str(a.first): a for a in source.heads if a.name == form.head and a.first}
     if named and name not in named and len(named) == 1:
         ((other, atom),) = named.items()
         what = f"the file is {name}.lp, the rule says {other}"
-        yield Diagnostic(what, source.location(atom.begin, atom.end), "rename either")
+        yield source.problem(what, atom, "rename either")
         name = other
-    elif name not in named and not any(form.more.startswith(f"{a.name}(") for a in heads):
+    elif name not in named and not any(form.more.startswith(f"{a.name}(") for a in source.heads):
         hint = f"a rule {form.rule.format(name)} :- ..."
         hint += f", or a {form.more}" if form.more else ""
         yield Diagnostic(form.empty.format(name), source.location(0), hint)
-    for atom in heads:
+    for atom in source.heads:
         for what, hint in _foreign_head(atom, kind, name, game.defined):
-            yield Diagnostic(what, source.location(atom.begin, atom.end), hint)
+            yield source.problem(what, atom, hint)
 
 
 def _foreign_head(

@@ -137,7 +137,7 @@ class _Reader:
         return self._made(token, self._operands(begin) if applied else (), begin)
 
     def _operands(self, begin: int) -> tuple[Composition, ...]:
-        """What stands in brackets, the first of which is read; `begin` is where the term begins."""
+        """The operands in brackets, the first of which is read; the term begins at `begin`."""
         self.open += 1
         if self.open > _DEEPEST:
             raise self._wrong(f"more than {_DEEPEST} brackets within one another", self.end - 1)
@@ -179,7 +179,7 @@ class _Reader:
         return Composition(name, order.name, tuple(operand), where)
 
     def _no_name(self, token: str, begin: int) -> InputError:
-        """What is wrong with what stands where an operand should."""
+        """Say what is wrong with a token that stands where an operand should."""
         what, hint = f"{token} is not a strategy", _LIKE
         if token.endswith(".lp"):
             path = Path(token)
@@ -202,7 +202,7 @@ class _Reader:
         return self._wrong(what, begin, hint, begin + len(token))
 
     def _unexpected(self, token: str, begin: int) -> InputError:
-        """What is wrong with a token behind an operand."""
+        """Say what is wrong with a token behind an operand."""
         words = ", ".join(word for word in self.text.split() if word not in ("else", "then"))
         form = f"first({words})" if _NAMES.fullmatch(self.text) else "first(defeat, any)"
         what, hint = "a comma is missing before this", f"a name, or a term like {form}"
@@ -220,7 +220,7 @@ class _Reader:
 
 
 def _form(operator: str, given: int) -> str:
-    """What to write where an operator has been given another number of operands."""
+    """A hint for an operator that has too few or too many operands."""
     if given > MOST:
         return f"put some of them into {operator}(...) of their own"
     if operator in ("any", "pick"):

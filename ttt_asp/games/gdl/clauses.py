@@ -7,7 +7,7 @@ clingo as anything but a rule about this game, each with its place.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse
 from ttt_asp.games.gdl.syntax import (
     CONNECTIVES,
     DELETED,
@@ -56,18 +56,17 @@ def clauses(description: Description) -> list[Clause]:
     Raises:
         InputError: a connective without operands, or a rule with too many alternatives.
     """
-    found: list[Clause] = []
+    result: list[Clause] = []
     problems: list[Diagnostic] = []
     for rule in description.rules:
         try:
             conjunction = Term("and", rule.body).at(rule.head)
             alternatives = _alternatives(conjunction, True, description) if rule.body else [()]
-            found += (Clause(rule.head, tuple(dict.fromkeys(body))) for body in alternatives)
+            result += (Clause(rule.head, tuple(dict.fromkeys(body))) for body in alternatives)
         except InputError as error:
             problems += error.diagnostics
-    if problems:
-        raise InputError(problems)
-    return found
+    refuse(problems)
+    return result
 
 
 def _alternatives(
@@ -98,10 +97,10 @@ def _alternatives(
     return found
 
 
-def dependencies(found: Sequence[Clause]) -> dict[str, set[str]]:
+def dependencies(rules: Sequence[Clause]) -> dict[str, set[str]]:
     """For each relation those in the bodies of its rules."""
     rests_on: dict[str, set[str]] = {}
-    for clause in found:
+    for clause in rules:
         rests_on.setdefault(clause.head.name, set()).update(x.atom.name for x in clause.body)
     return rests_on
 
@@ -122,9 +121,9 @@ def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
     return path([start], lambda name: sorted(rests_on.get(name, ())), lambda name: name == goal)
 
 
-def relaxed(found: list[Clause], state: frozenset[str]) -> Iterator[Clause]:
+def relaxed(rules: list[Clause], state: frozenset[str]) -> Iterator[Clause]:
     """Clauses without their negated literals about the position: more follows from them."""
-    for clause in found:
+    for clause in rules:
         body = tuple(x for x in clause.body if x.positive or x.atom.name not in state)
         yield Clause(clause.head, body)
 
@@ -142,13 +141,13 @@ def predicate(name: str) -> str:
 
 
 def translate(
-    description: Description, found: Sequence[Clause], facts: Iterable[str]
+    description: Description, rules: Sequence[Clause], facts: Iterable[str]
 ) -> tuple[str, Origins]:
     """The rules of a game, and where each came from.
 
     Args:
         description: the file.
-        found: its clauses, checked.
+        rules: its clauses, checked.
         facts: more facts, as text: what was derived.
 
     Returns:
@@ -158,7 +157,7 @@ def translate(
     length = len(_DOC) + 2
     origins = [(0, Location(description.label))]
     before = ""
-    for clause in found:
+    for clause in rules:
         if before not in ("", clause.head.name):
             lines.append("")
             length += 1
@@ -170,7 +169,7 @@ def translate(
     lines += ["", *facts]
     # elsewhere it is an error that no head matches an atom, which clingo remarks on; but in a game
     # it is no mistake to ask for, say, the successor of the last number
-    used = {x.atom.signature for clause in found for x in clause.body if x.atom.name not in GIVEN}
+    used = {x.atom.signature for clause in rules for x in clause.body if x.atom.name not in GIVEN}
     for name, arity in sorted(used):
         lines += (f"#defined {predicate(name)}/{n}." for n in (arity, arity + 1))  # and lifted
     origins.append((length + 1, Location(description.label)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, Location, refuse, wrong
 from ttt_asp.games.gdl.clauses import (
     DERIVED,
     REQUIRED,
@@ -59,8 +59,7 @@ def domains(
     atoms = control.symbolic_atoms
     fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    if problems := list(_strange(description, found, atoms)):
-        raise InputError(problems)
+    refuse(_strange(description, found, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
     return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
 
@@ -90,13 +89,13 @@ def grounded(
         raise wrong(f"clingo says: {said}", Location(description.label)) from None
     deadline.check()
     if guard.stopped:
-        raise InputError([_endless(description, guarded, guard)])
+        refuse([_endless(description, guarded, guard)])
     return control
 
 
 @dataclass
 class _Guard:
-    """What clingo asks about every new atom of a relation that might grow: whether to go on."""
+    """Tells clingo, for every new atom of a relation that might grow, whether to go on."""
 
     deadline: Deadline
     stopped: str = ""
@@ -194,7 +193,7 @@ def _endless(description: Description, building: Mapping[str, Term], guard: _Gua
 def _strange(
     description: Description, found: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
-    """What never holds, and fluents of the start that the file's `base` leaves out."""
+    """Relations that never hold, and fluents of the start that the file's `base` leaves out."""
     known = atoms.by_signature(predicate(_MAY_HOLD), 1)
     possible = {atom.symbol.arguments[0].name for atom in known}
     for name in REQUIRED:

@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from ttt_asp.errors import Diagnostic, InputError, wrong
+from ttt_asp.errors import Diagnostic, refuse, wrong
 from ttt_asp.games.gdl.syntax import (
     CONNECTIVES,
     DEEPEST,
@@ -47,8 +47,7 @@ def parse_hrf(text: str, label: str) -> Description:
     parser = _Parser(Description(label, text))
     rules, operations = parser.parse()
     work = _Rewriter(parser.found, rules, operations)
-    if problems := list(work.problems()):
-        raise InputError(problems)
+    refuse(work.problems())
     return replace(parser.found, rules=tuple(work.rules()))
 
 
@@ -109,11 +108,11 @@ class _Parser:
         return self._joined("|", "or", lambda: self._joined("&", "and", self._unit))
 
     def _joined(self, sign: str, name: str, operand: Callable[[], Term]) -> Term:
-        found = [operand()]
+        operands = [operand()]
         while self._take(sign):
-            found.append(operand())
-        whole = Term(name, tuple(found), False, found[0].begin, found[-1].end)
-        return whole if len(found) > 1 else found[0]
+            operands.append(operand())
+        whole = Term(name, tuple(operands), False, operands[0].begin, operands[-1].end)
+        return whole if len(operands) > 1 else operands[0]
 
     def _unit(self) -> Term:
         here = self._peek()
@@ -183,14 +182,14 @@ class _Rewriter:
         self.relations = {r.head.signature for r in self.plain if r.head.name not in KEYWORDS}
         # what is true of positions, and where the file first says so
         self.fluents: dict[tuple[str, int], Term] = {}
-        said = [a for r in self.plain for f in (r.head, *r.body) for a in _atoms(f)]
+        atoms = [a for r in self.plain for f in (r.head, *r.body) for a in _atoms(f)]
         known = {(name, 1) for name in ("base", "init", "next", "true")}
-        of_rules = [atom.arguments[0] for atom in said if atom.signature in known]
+        of_rules = [atom.arguments[0] for atom in atoms if atom.signature in known]
         for fluent in (*of_rules, *(rule.head.arguments[0] for rule in self.operations)):
             self.fluents.setdefault(fluent.signature, fluent)
 
     def problems(self) -> Iterator[Diagnostic]:
-        """What makes no sense as a whole."""
+        """Rules and operations that make no sense together."""
         for rule in self.operations:
             if rule.head.arguments[0].name in (*CONNECTIVES, *KEYWORDS):
                 message = "an effect is a fluent, or ~ and a fluent"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
 from ttt_asp.games.game import Spelling
 from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.games.gdl.domains import domains
@@ -33,10 +33,10 @@ class _Reader:
         Raises:
             InputError: everything that is no rule, or the first parenthesis that has no partner.
         """
-        found = self.found
+        description = self.found
         done: list[Term] = []
         open_lists: list[tuple[int, list[Term]]] = []
-        for match in _TOKEN.finditer(found.text):
+        for match in _TOKEN.finditer(description.text):
             word = match["word"]
             inside = open_lists[-1][1] if open_lists else done
             if word == "<=" and len(open_lists) > 1:
@@ -58,15 +58,14 @@ class _Reader:
                 inside.append(self._list(members, begin, match.end()))
         if open_lists:
             self._stop("this parenthesis is not closed: `)` is missing", open_lists[0][0])
-        if self.problems:
-            raise InputError(self.problems)
+        refuse(self.problems)
         rules = (
             Rule(one.arguments[0], one.arguments[1:])
             if one.name == "<=" and one.arguments
             else Rule(one)
             for one in done
         )
-        return replace(found, rules=tuple(rules))
+        return replace(description, rules=tuple(rules))
 
     def _stop(self, message: str, begin: int, hint: str = "") -> None:
         where = self.found.place(begin, begin + 1)
@@ -132,8 +131,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
     found = clauses(description)
     wrongs = list(problems(description, found))
     wrongs += cycles(description, found, None if wrongs else deadline)
-    if wrongs:
-        raise InputError(wrongs)
+    refuse(wrongs)
     roles, fluents, moves = domains(description, found, deadline)
     if any(player not in roles for player, _ in moves):
         found = [_of_roles(clause) for clause in found]
@@ -152,7 +150,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
 
 
 def _of_roles(clause: Clause) -> Clause:
-    """What is legal for somebody who is no role is no move."""
+    """Let `legal` hold of roles only: nobody else moves."""
     if clause.head.name != "legal":
         return clause
     player = clause.head.arguments[0]

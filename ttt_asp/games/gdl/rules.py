@@ -1,4 +1,4 @@
-"""What is wrong with a description: what the language forbids, each with its place.
+"""Everything in a description that the language forbids, each with its place.
 
 The rules are those of the language's definition (Love et al., *General Game Playing: Game
 Description Language Specification*, 2008): every relation has one number of arguments, rules are
@@ -165,7 +165,7 @@ def _by_arguments(
     around: frozenset[str],
     deadline: Deadline | None,
 ) -> str:
-    """What is to be said of a cycle of relations, from what rests on what by arguments."""
+    """A hint about a cycle of relations: whether atoms rest on their own negations, too."""
     if deadline is None:
         return _UNCLEAR
     try:
@@ -195,7 +195,7 @@ def _atoms(
     around: frozenset[str],
     deadline: Deadline,
 ) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
-    """What atoms of some relations rest on, and on the negations of which, at some position.
+    """The atoms on which atoms of some relations rest, and those that are negated there.
 
     The game is grounded as `domains` does it, so that maybe more rests on more.
     """

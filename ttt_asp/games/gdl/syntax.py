@@ -1,4 +1,4 @@
-"""What both notations of the Game Description Language are read into.
+"""Terms, rules and descriptions, into which both notations of the language are read.
 
 Formulas are terms too: `not`, `or` and `and` are connectives where a formula stands, and plain
 function symbols within a term.
@@ -59,16 +59,16 @@ def variables(names: list[str]) -> dict[str, str]:
 
     T is the situation in generated programs, and is not among them.
     """
-    found: dict[str, str] = {}
+    named: dict[str, str] = {}
     for name in names:
-        if name not in found:
+        if name not in named:
             plain = re.sub(r"[^a-zA-Z0-9_]", "_", name)
             plain = plain[:1].upper() + plain[1:]
             plain = plain if re.match(r"[A-Z]", plain) else f"V{plain}"
-            while plain == "T" or plain in found.values():
+            while plain == "T" or plain in named.values():
                 plain += "'"
-            found[name] = plain
-    return found
+            named[name] = plain
+    return named
 
 
 def _escaped(name: str) -> str:
@@ -177,7 +177,7 @@ class Description:
         return Location(self.label, line, begin - start + 1, shown, max(1, width))
 
     def problem(self, message: str, term: Term, hint: str = "") -> Diagnostic:
-        """What is wrong with a term."""
+        """A message about a term, with its place."""
         return Diagnostic(message, self.place(term.begin, term.end), hint)
 
     def wrong(self, message: str, term: Term, hint: str = "") -> InputError:

@@ -16,7 +16,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.recognition.grid import Cell, laid_out, numbers, of_board
-from ttt_asp.games.recognition.sheet import Sets, Sheet, Square, lines_of, shared
+from ttt_asp.games.recognition.sheet import Interpretation, Sets, Square, lines_of, shared
 
 # Of cubes the vocabulary draws those of up to four dimensions.
 _DRAWN = 4
@@ -40,7 +40,7 @@ class Board:
 
 
 def board(
-    sheet: Sheet,
+    sheet: Interpretation,
     sets: Sets,
     facts: Facts,
     needed: AbstractSet[tuple[Square, Square]],
@@ -134,7 +134,10 @@ def _order(values: set[clingo.Symbol], facts: Facts) -> list[clingo.Symbol]:
 
 
 def _are(
-    known: AbstractSet[frozenset[Cell]], sheet: Sheet, sets: Sets, cells: Mapping[Square, Cell]
+    known: AbstractSet[frozenset[Cell]],
+    sheet: Interpretation,
+    sets: Sets,
+    cells: Mapping[Square, Cell],
 ) -> bool:
     """Whether the lines of every role are these, but for those that it can never complete."""
     for role in sheet.roles:

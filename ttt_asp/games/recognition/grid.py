@@ -25,7 +25,7 @@ _LARGEST = 49
 
 
 def of_board(sides: tuple[int, ...], length: int) -> Facts:
-    """What the vocabulary says of a grid with lines so long, or of a cube."""
+    """The vocabulary's facts about a grid with lines of a length, or about a cube."""
     names = ["board/grid.lp", "lines/grid_lines.lp"]
     given = f"size({','.join(map(str, sides))}). in_a_row({length})."
     if len(sides) > 2:
@@ -93,21 +93,21 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
     rows, cols = max(map(numbers, cells.values()))
     grid = of_board((rows, cols), 1)
     at = {cell: square for square, cell in cells.items()}
-    found = {
+    squares_of = {
         kind: sorted(at[cell] for (cell,) in grid.get(kind, ()))
         for kind in ("corner", "edge", "center")
     }
     through = {square: sum(square in line for line in lines.values()) for square in squares}
-    kinds = {(through[s], *(s in some for some in found.values())) for s in squares}
+    kinds = {(through[s], *(s in some for some in squares_of.values())) for s in squares}
     if len(kinds) > len(set(through.values())):
         return None
-    words = {kind: list(map(str, some)) for kind, some in found.items()}
+    words = {kind: list(map(str, some)) for kind, some in squares_of.items()}
     pairs = {(at[one], at[other]) for one, other in grid["opposite"]}
     across = {
         pair
         for line in lines.values()
-        if not line.isdisjoint(found["center"])
-        for pair in permutations(line & set(found["corner"]), 2)
+        if not line.isdisjoint(squares_of["center"])
+        for pair in permutations(line & set(squares_of["corner"]), 2)
     }
     if pairs == across:  # else lines do not tell which corners are opposite
         words["opposite"] = [f"{one},{other}" for one, other in sorted(pairs)]

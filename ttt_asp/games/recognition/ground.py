@@ -44,7 +44,7 @@ def _needed(body: Body) -> list[int]:
 
 @dataclass(frozen=True)
 class Needs:
-    """What atoms need.
+    """The fluents and moves that atoms need.
 
     Attributes:
         gains: for each fluent what each rule for `next(F)` needs that does not need `true(F)`.
@@ -84,42 +84,42 @@ class Ground:
         return self.bits.get(clingo.Function("true", [fluent]), 0)
 
     def needs(self, deadline: Deadline, without: int = 0) -> Needs:
-        """What atoms need at positions without some fluents.
+        """Find what atoms need at positions without some fluents.
 
         Args:
             deadline: when to give up.
             without: the bits of the fluents.
         """
         everything = (1 << len(self.bits)) - 1
-        found = dict.fromkeys(self.bodies, everything)
+        masks_of = dict.fromkeys(self.bodies, everything)
         changed = True
         while changed:
             changed = False
             deadline.check()
             for atom, rules in self.bodies.items():
-                if found[atom] and not self.own.get(atom, 0) & without:
+                if masks_of[atom] and not self.own.get(atom, 0) & without:
                     mask = everything
                     for body in rules:
-                        mask &= _all(body, found)
+                        mask &= _all(body, masks_of)
                     mask |= self.own.get(atom, 0)
-                    changed = changed or mask != found[atom]
-                    found[atom] = mask
+                    changed = changed or mask != masks_of[atom]
+                    masks_of[atom] = mask
         gains, stays = {}, set()
         for fluent, atom in self.next.items():
-            masks = [_all(body, found) for body in self.bodies.get(atom, ())] if atom else [0]
+            masks = [_all(body, masks_of) for body in self.bodies.get(atom, ())] if atom else [0]
             possible = [mask for mask in masks if mask != everything]
             gains[fluent] = [mask for mask in possible if not mask & self.bit(fluent)]
             if len(gains[fluent]) < len(possible):
                 stays.add(fluent)
-        moves = {move: found.get(atom, 0) for move, atom in self.legal.items()}
+        moves = {move: masks_of.get(atom, 0) for move, atom in self.legal.items()}
         alive = {move: mask for move, mask in moves.items() if mask != everything}
         return Needs(gains, frozenset(stays), alive)
 
 
-def _all(body: Sequence[int], found: Mapping[int, int]) -> int:
+def _all(body: Sequence[int], masks: Mapping[int, int]) -> int:
     mask = 0
     for literal in body:
-        mask |= found.get(literal, 0)
+        mask |= masks.get(literal, 0)
     return mask
 
 

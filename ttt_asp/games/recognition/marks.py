@@ -1,4 +1,4 @@
-"""What may be marks, free squares and turns, from what the ground rules need.
+"""Guesses of marks, free squares and turns, from what the ground rules need.
 
 Whose turn it is says the fluent that most moves of a role need. A mark is a fluent that stays, and,
 when it is its role's turn, comes about only by one move. A free square's fluent is one that only
@@ -16,7 +16,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.ground import Ground, Needs
-from ttt_asp.games.recognition.sheet import NotOfLines, Sheet, Square
+from ttt_asp.games.recognition.sheet import Interpretation, NotOfLines, Square
 from ttt_asp.lp.source import Source
 
 # A mark's fluent, whose it is, and the action that makes it.
@@ -24,10 +24,10 @@ _Mark = tuple[clingo.Symbol, clingo.Symbol, clingo.Symbol]
 Roles = tuple[clingo.Symbol, ...]
 
 
-def sheet(
+def interpret(
     ground: Ground, roles: Roles, init: frozenset[clingo.Symbol], rules: Source, deadline: Deadline
-) -> Sheet:
-    """What fluents and moves may mean.
+) -> Interpretation:
+    """Guess what fluents and moves mean.
 
     Args:
         ground: the rules.
@@ -43,29 +43,29 @@ def sheet(
     anywhere = ground.needs(deadline)
     turns = _turns(ground, anywhere, roles)
     order = _order(ground, anywhere, turns, init)
-    found: list[_Mark] = []
+    made: list[_Mark] = []
     needs: dict[clingo.Symbol, Needs] = {}
     for role in order:
         others = sum(ground.bit(fluent) for other, fluent in turns.items() if other != role)
         needs[role] = ground.needs(deadline, others)
-        found += _marks(ground, needs[role], role)
-    if not found:
+        made += _marks(ground, needs[role], role)
+    if not made:
         raise NotOfLines("no move of one role marks anything for good that no other move marks")
-    named = _squares(found, init & anywhere.stays)
+    named = _squares(made, init & anywhere.stays)
     marks = {fluent: (role, square) for fluent, role, square in named}
     moves: dict[tuple[clingo.Symbol, clingo.Symbol], Square] = {}
-    single = len({(role, action) for _, role, action in found}) == len(found)
+    single = len({(role, action) for _, role, action in made}) == len(made)
     if single:
-        moves = {(role, action): marks[fluent][1] for fluent, role, action in found}
+        moves = {(role, action): marks[fluent][1] for fluent, role, action in made}
     known = {*marks, *turns.values()}
-    blanks = _blanks(ground, found, marks, needs, known)
+    blanks = _blanks(ground, made, marks, needs, known)
     known |= blanks.keys()
     fluents = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
     rest = tuple(sorted(fluent for fluent in fluents if fluent not in known))
     if single:
-        return Sheet(order, marks, blanks, turns, rest, moves)
-    several = tuple((action, marks[fluent][1]) for fluent, _, action in found)
-    return Sheet(order, marks, blanks, turns, rest, moves, tuple(landing(rules)), several)
+        return Interpretation(order, marks, blanks, turns, rest, moves)
+    several = tuple((action, marks[fluent][1]) for fluent, _, action in made)
+    return Interpretation(order, marks, blanks, turns, rest, moves, tuple(landing(rules)), several)
 
 
 def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
@@ -80,16 +80,16 @@ def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]
 
 
 def _squares(
-    found: Sequence[_Mark], kept: AbstractSet[clingo.Symbol]
+    made: Sequence[_Mark], kept: AbstractSet[clingo.Symbol]
 ) -> list[tuple[clingo.Symbol, clingo.Symbol, Square]]:
     """Marks, whose, and the squares: what the arguments say, but for the one that says whose.
 
     Args:
-        found: the marks that moves make.
+        made: the marks that moves make.
         kept: fluents that hold at first, and stay: those like marks are marks too.
     """
     named: list[tuple[clingo.Symbol, clingo.Symbol, Square]] = []
-    for (name, width), group in groupby(sorted(found, key=_kind), _kind):
+    for (name, width), group in groupby(sorted(made, key=_kind), _kind):
         marks = list(group)
         owners = {role for _, role, _ in marks}
         whose = [i for i in range(width) if _tells(marks, i)] if len(owners) > 1 else []
@@ -164,14 +164,14 @@ def _order(
 
 def _blanks(
     ground: Ground,
-    found: Sequence[_Mark],
+    made: Sequence[_Mark],
     marks: Mapping[clingo.Symbol, tuple[clingo.Symbol, Square]],
     needs: Mapping[clingo.Symbol, Needs],
     known: AbstractSet[clingo.Symbol],
 ) -> dict[clingo.Symbol, Square]:
     """The fluents without which one square, and no other, is not marked."""
     squares: dict[clingo.Symbol, set[Square]] = {}
-    for fluent, role, _ in found:
+    for fluent, role, _ in made:
         for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
             squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
     blanks = {f: one for f, (one, *more) in squares.items() if not more and f not in known}
@@ -192,19 +192,19 @@ def _like(
         for place in range(len(fluent.arguments))
         if _named(fluent, (place,)) == square
     }
-    found = dict(blanks)
+    squares_of = dict(blanks)
     for fluent in fluents:
         for name, width, place, word in forms:
             square = None
             if fluent.match(name, width) and fluent.arguments[place] == word:
                 square = _named(fluent, (place,))
             if square in squares and square is not None:
-                found.setdefault(fluent, square)
-    return found
+                squares_of.setdefault(fluent, square)
+    return squares_of
 
 
 def landing(rules: Source) -> Iterator[str]:
-    """What `next` says of a move, were it made, of rules that ask for one move themselves."""
+    """Rules for `lands`, made of those for `next` that ask for one move."""
     text = rules.text
     for one in rules.statements:
         moves = [a for a in one.body if a.signature == ("does", 2) and a.dependency == "positive"]

@@ -1,4 +1,4 @@
-"""What was recognised, as rules of the vocabulary's, over a game's own or by themselves.
+"""A recognised game as rules of the vocabulary's, over its own rules or by themselves.
 
 Over a game's own rules they say what is marked, whose turn it is, which lines there are and what is
 drawn, and nothing of what is legal, what comes next and who wins: that the game says itself. By
@@ -69,38 +69,38 @@ _APART = "as_own_"
 Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
-def overlay(found: Recognised, rules: Source) -> tuple[Source, ...]:
+def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
     """The rules that say what was recognised, then all files of the vocabulary to go with them.
 
     Args:
-        found: what was recognised, marks at least.
+        recognised: what was recognised, marks at least.
         rules: the game's own.
     """
     label = f"{rules.label} (as a game of lines)"
-    text = "\n".join(_rules(found)).encode()
+    text = "\n".join(_rules(recognised)).encode()
     both = parse(rules.text + b"\n" + text, label)
     # a word of the file's own, where it means the same, stands for both
     made = give_way(rules, parse(text, label))[0] or parse(_RULES.encode(), label)
     # files that say, where nothing gives way, how games are played
     plays = {file.label for file in whole_vocabulary() if not file.defined.isdisjoint(GAME)}
     kept = [file for file in vocabulary_of(both)[0] if file.label not in plays]
-    if not found.bounded:  # moves need not mark squares, which say nothing of how long plays are
+    if not recognised.bounded:  # squares do not say then how long plays are
         kept = [file for file in kept if ("horizon", 1) not in file.defined]
     kept = usable(both, kept)[0]
-    if found.sheet.blanks:
+    if recognised.sheet.blanks:
         kept.insert(0, parse(_LEMMA.encode(), f"{label}: lemma"))
     return made, *kept
 
 
-def _rules(found: Recognised) -> Iterator[str]:
-    sheet, names = found.sheet, found.board.names
+def _rules(recognised: Recognised) -> Iterator[str]:
+    sheet, names = recognised.sheet, recognised.board.names
     yield _RULES
     yield from (f"mark_of({f},{p},{names[c]})." for f, (p, c) in sheet.marks.items())
     yield from (f"blank_of({f},{names[c]})." for f, c in sheet.blanks.items())
     yield from (f"to_move({fluent},{role})." for role, fluent in sheet.turns.items())
     yield from (f"glyph({role},{glyph})." for role, glyph in _glyphs(sheet.roles).items())
     yield f"begins({sheet.roles[0]})."
-    if found.bounded:
+    if recognised.bounded:
         yield _HORIZON
     if sheet.moves:
         for (role, action), square in sheet.moves.items():
@@ -108,51 +108,50 @@ def _rules(found: Recognised) -> Iterator[str]:
     else:
         yield _LANDING
         yield from sheet.landing
-    if found.board.sides or found.board.places:
+    if recognised.board.sides or recognised.board.places:
         yield _DRAWN
         yield _TARGET if sheet.moves else ""
-    yield from board_rules(found)
+    yield from board_rules(recognised)
 
 
-def board_rules(found: Recognised) -> Iterator[str]:
+def board_rules(recognised: Recognised) -> Iterator[str]:
     """The rules that say which squares there are, and which lines if they are such."""
-    yield from _squares(found)
-    if found.has_lines:
-        yield from _lines(found)
+    yield from _squares(recognised)
+    if recognised.has_lines:
+        yield from _lines(recognised)
 
 
-def _squares(found: Recognised) -> Iterator[str]:
-    board = found.board
+def _squares(recognised: Recognised) -> Iterator[str]:
+    board = recognised.board
     if len(board.sides) == 2:
         yield f"size({board.sides[0]},{board.sides[1]})."
-    elif board.length and found.has_lines:
+    elif board.length and recognised.has_lines:
         yield f"cube({board.sides[0]},{len(board.sides)})."
         return
     else:
-        yield from (f"square({board.names[square]})." for square in found.sheet.squares)
+        yield from (f"square({board.names[square]})." for square in recognised.sheet.squares)
     for square, (row, column) in (board.places or {}).items():
         yield f"place({board.names[square]},{row},{column})."
 
 
-def _lines(found: Recognised) -> Iterator[str]:
-    board = found.board
-    yield f"line_goal({found.value})."
-    yield from (f"no_line_goal({role},{value})." for role, value in found.otherwise.items())
+def _lines(recognised: Recognised) -> Iterator[str]:
+    board = recognised.board
+    yield f"line_goal({recognised.value})."
+    yield from (f"no_line_goal({role},{value})." for role, value in recognised.otherwise.items())
     if board.length:
         if len(board.sides) == 2:
             yield f"in_a_row({board.length})."
             yield f"win_length({board.length})."
         yield "line_for(P,L) :- role(P), line(L)."
         return
-    lines = lines_of(found.sets)
-    alike = shared(found.sets)
+    lines = lines_of(recognised.sets)
+    alike = shared(recognised.sets)
     ordered = sorted(lines, key=lambda one: sorted(board.names[square] for square in one))
     for number, squares in enumerate(ordered, 1):
         line = f"set({number})"
         yield f"winning_set({line})."
-        yield from (
-            f"part_of({name},{line})." for name in sorted(board.names[square] for square in squares)
-        )
+        names = sorted(board.names[square] for square in squares)
+        yield from (f"part_of({name},{line})." for name in names)
         if not alike:
             yield from (f"line_for({role},{line})." for role in lines[squares])
     if alike:
@@ -167,7 +166,7 @@ def _glyphs(roles: tuple[clingo.Symbol, ...]) -> Mapping[clingo.Symbol, str]:
 
 
 def laid_beside(
-    found: Recognised,
+    recognised: Recognised,
     rules: Source,
     vocabulary: Sequence[Source],
     constants: Mapping[str, str],
@@ -176,7 +175,7 @@ def laid_beside(
     """A game's rules, and the vocabulary laid over them; or why it cannot be.
 
     Args:
-        found: what was recognised in the rules, marks at least.
+        recognised: what was recognised in the rules, marks at least.
         rules: the game's own, which live apart from the vocabulary.
         vocabulary: its files that these rules may use.
         constants: the value of every constant.
@@ -190,9 +189,9 @@ def laid_beside(
     own = parse(b"\n".join(one.text for one in [rules, *used]), rules.label)
     mine = own.defined - _SHARED
     apart = called(own, mine, _APART)
-    laid = overlay(_beside(found, apart), apart)
+    laid = overlay(_beside(recognised, apart), apart)
     words = mine & frozenset[Signature]().union(*(file.defined for file in laid))
-    other = _different(_beside(found, apart), apart, laid, words, constants, deadline)
+    other = _different(_beside(recognised, apart), apart, laid, words, constants, deadline)
     other |= _beside_longer(own, laid) & rules.defined - _SHARED
     if taken := [one for one in used if other & (one.defined | one.used)]:
         name, arity = min(other & (taken[0].defined | taken[0].used))
@@ -201,14 +200,15 @@ def laid_beside(
     while any((prefix + name, arity) in own.defined for name, arity in other):
         prefix += "own_"
     rules = called(rules, other, prefix)
-    found = _beside(replace(found, own={name: prefix + name for name, _ in sorted(other)}), rules)
-    return found, rules, overlay(found, rules)
+    names = {name: prefix + name for name, _ in sorted(other)}
+    recognised = _beside(replace(recognised, own=names), rules)
+    return recognised, rules, overlay(recognised, rules)
 
 
-def _beside(found: Recognised, rules: Source) -> Recognised:
-    """What was recognised, in the words that the rules have now."""
-    again = tuple(landing(rules)) if found.sheet.landing else ()
-    return replace(found, sheet=replace(found.sheet, landing=again))
+def _beside(recognised: Recognised, rules: Source) -> Recognised:
+    """The recognised game in the words that the rules have now."""
+    again = tuple(landing(rules)) if recognised.sheet.landing else ()
+    return replace(recognised, sheet=replace(recognised.sheet, landing=again))
 
 
 def _beside_longer(own: Source, laid: Sequence[Source]) -> frozenset[Signature]:
@@ -222,7 +222,7 @@ def _beside_longer(own: Source, laid: Sequence[Source]) -> frozenset[Signature]:
 
 
 def _different(
-    found: Recognised,
+    recognised: Recognised,
     apart: Source,
     laid: Sequence[Source],
     words: AbstractSet[Signature],
@@ -233,7 +233,7 @@ def _different(
     if not words:
         return frozenset()
     text = rules_text([apart, *of_any_game(), *laid], constants)
-    both = found.sheet.beside(text, _questions(words), deadline)
+    both = recognised.sheet.beside(text, _questions(words), deadline)
 
     def unlike(name: str, arity: int) -> bool:
         word = [clingo.Function(name), clingo.Number(arity)]

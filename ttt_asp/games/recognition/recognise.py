@@ -15,11 +15,11 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.recognition.board import Board, board
 from ttt_asp.games.recognition.ground import ground, rules_text
-from ttt_asp.games.recognition.marks import sheet
+from ttt_asp.games.recognition.marks import interpret
 from ttt_asp.games.recognition.sheet import (
+    Interpretation,
     NotOfLines,
     Sets,
-    Sheet,
     Square,
     said,
     winning_sets,
@@ -62,7 +62,7 @@ class Recognised:
             something else, and what they are called instead.
     """
 
-    sheet: Sheet
+    sheet: Interpretation
     value: int
     sets: Sets
     otherwise: Mapping[clingo.Symbol, int]
@@ -98,7 +98,7 @@ class Recognised:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What it is not, in words."""
+        """Say in which respects it is not a game of lines."""
         return tuple(MEANINGS[kind] for kind in self.differences)
 
 
@@ -113,7 +113,13 @@ class Comparison:
     """
 
     def __init__(
-        self, text: str, sheet: Sheet, value: int, sets: Sets, init: Fluents, deadline: Deadline
+        self,
+        text: str,
+        sheet: Interpretation,
+        value: int,
+        sets: Sets,
+        init: Fluents,
+        deadline: Deadline,
     ) -> None:
         """Ground both, and find what every position satisfies."""
         self.sheet, self.init = sheet, init
@@ -127,8 +133,8 @@ class Comparison:
 
     def starts_well(self) -> bool:
         """Whether the initial position is one of those that are looked at."""
-        said = {*self.sheet.marks, *self.sheet.blanks, *self.sheet.turns.values()}
-        start = [(clingo.Function("true", [fluent]), fluent in self.init) for fluent in said]
+        fluents = {*self.sheet.marks, *self.sheet.blanks, *self.sheet.turns.values()}
+        start = [(clingo.Function("true", [fluent]), fluent in self.init) for fluent in fluents]
         return self.ground.first(start)[0] is not None
 
     def otherwise(self) -> Mapping[clingo.Symbol, int]:
@@ -136,9 +142,9 @@ class Comparison:
 
         The values at one such position; that they are so at all is asked as `tie`.
         """
-        found = self.solve("as_ends")
+        atoms = self.solve("as_ends")
         values: dict[clingo.Symbol, int] = {}
-        for atom in found or ():
+        for atom in atoms or ():
             if atom.match("goal", 2) and atom.arguments[1].type == clingo.SymbolType.Number:
                 values[atom.arguments[0]] = atom.arguments[1].number
         facts = (f"as_otherwise({role},{value})." for role, value in values.items())
@@ -171,8 +177,8 @@ class Comparison:
             NotOfLines: it is too hard to say.
             Expired: time is up.
         """
-        atoms, found = self.ground.first([(clingo.Function(name, arguments), True), *self.assumed])
-        if atoms is None and not found.over:
+        atoms, search = self.ground.first([(clingo.Function(name, arguments), True), *self.assumed])
+        if atoms is None and not search.over:
             raise NotOfLines("it is too hard to say whether it is a game of lines")
         return atoms
 
@@ -208,9 +214,9 @@ def recognise(
         text = rules_text(sources, constants)
         roles = tuple(role for (role,) in facts["role"])
         init = frozenset(fluent for (fluent,) in facts.get("init", ()))
-        found = sheet(ground(text, deadline), roles, init, sources[0], deadline)
-        value, sets = winning_sets(text, found, deadline)
-        beside = Comparison(text, found, value, sets, init, deadline)
+        meanings = interpret(ground(text, deadline), roles, init, sources[0], deadline)
+        value, sets = winning_sets(text, meanings, deadline)
+        beside = Comparison(text, meanings, value, sets, init, deadline)
         if not beside.starts_well():
             raise NotOfLines(
                 "at the start it is not one role's turn, or squares are neither free nor one role's"
@@ -221,7 +227,7 @@ def recognise(
         # what a file says itself of squares has to go on to be about these
         own = sources[0].defined
         keeps = own >= GAME and not own.isdisjoint(_OF_SQUARES)
-        squares = board(found, sets, facts, beside.needed, keeps, deadline)
-        return Recognised(found, value, sets, otherwise, squares, differences)
+        squares = board(meanings, sets, facts, beside.needed, keeps, deadline)
+        return Recognised(meanings, value, sets, otherwise, squares, differences)
     except NotOfLines as reason:
         return str(reason)

@@ -29,8 +29,8 @@ class NotOfLines(Exception):
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """What fluents and moves mean.
+class Interpretation:
+    """The meanings of fluents and moves.
 
     Attributes:
         roles: in the order in which they move, the first one first.
@@ -103,20 +103,20 @@ def shared(sets: Sets) -> bool:
 
 def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
     """Every set and the roles whose line it is."""
-    found: dict[Marks, list[clingo.Symbol]] = {}
+    owners: dict[Marks, list[clingo.Symbol]] = {}
     for role, ones in sets.items():
         for one in ones:
-            found.setdefault(one, []).append(role)
-    return found
+            owners.setdefault(one, []).append(role)
+    return owners
 
 
 def said(*names: str) -> str:
-    """What files of `asp/` say."""
+    """The text of files of `asp/`."""
     return "\n".join((ASP / name).read_text("utf-8") for name in names)
 
 
 def winning_sets(
-    text: str, sheet: Sheet, deadline: Deadline
+    text: str, sheet: Interpretation, deadline: Deadline
 ) -> tuple[int, Mapping[clingo.Symbol, tuple[Marks, ...]]]:
     """The sets of every role.
 
@@ -133,10 +133,10 @@ def winning_sets(
         Expired: time is up.
     """
     options = ["0", "--enum-mode=domRec", "--heuristic=Domain"]
-    found = sheet.beside(text, (), deadline, ["sets.lp"], options)
+    program = sheet.beside(text, (), deadline, ["sets.lp"], options)
     for whole in (False, True):
         for value in (100, 0):
-            sets = {role: _sets(found, sheet, role, value, whole) for role in sheet.roles}
+            sets = {role: _sets(program, sheet, role, value, whole) for role in sheet.roles}
             if won := [role for role, ones in sets.items() if frozenset() in ones]:
                 raise NotOfLines(f"{won[0]} needs no mark for its goal to be {value} at an end")
             if any(sets.values()):
@@ -146,7 +146,7 @@ def winning_sets(
 
 def _sets(
     ground: Ground,
-    sheet: Sheet,
+    sheet: Interpretation,
     role: clingo.Symbol,
     value: int,
     whole: bool,
