@@ -1,185 +1,155 @@
-; Games in which x and o mark free squares for good; what a play is, and what is claimed of plays.
+; What a game is, what a play is, and what is claimed of plays. The theorems are about this file:
 ;
-; Read this file, and you know what the theorems of the others are about.
+;   (implies (and (certifies tree game keepers claim)
+;                 (playp moves (opening game) game keepers tree)
+;                 (outcome (end-of moves (opening game) game) game))
+;            (allows claim (outcome (end-of moves (opening game) game) game)))
 ;
-; A position is a list with an x, an o or a nil for each square; nil is a free square. A game is
+; and where a play has not ended a move is allowed, and plays do end (sound.lisp).
 ;
-;   (opening turns lines-of-x lines-of-o completing full)
+; A position is a list with x, o or nil for each square: nil is a free one. A board is
 ;
-; opening      the position where play begins
+;   (board opening turns lines-of-x lines-of-o if-x if-o if-full)
+;
 ; turns        who makes the first mark, the second, and so on, those of the opening counted
 ; lines-of-x   lists of squares, which are numbered from 0
-; completing   wins or loses: what a role does that has marked all squares of one of its lines
-; full         x, o or tie: who wins where nobody has, and no turn is left
+; if-x         who wins where x has marked a line of its own, if-o: where o has; if-full: where
+;              nobody has, and no turn is left. It is x, o or tie
+;
+; Of another game nothing is known here: five functions say everything of it (rules.lisp has some).
 
 (in-package "ACL2")
+(set-verify-guards-eagerness 2) ; whatever these functions are called on
 
-; guards.lisp shows that these functions are only called on what they are meant for.
-(set-verify-guards-eagerness 0)
+(defstub g-opening (game) t)
+(defstub g-mover (position game) t)
+(defstub g-legal-moves (position game) t)
+(defstub g-after (move position game) t)
+(defstub g-outcome (position game) t)
 
-(defun opening (game) (declare (xargs :guard (true-listp game))) (nth 0 game))
-(defun turns (game) (declare (xargs :guard (true-listp game))) (nth 1 game))
-(defun completing (game) (declare (xargs :guard (true-listp game))) (nth 4 game))
-(defun full (game) (declare (xargs :guard (true-listp game))) (nth 5 game))
+(defun at (n list)
+  (cond ((or (atom list) (not (natp n))) nil)
+        ((equal n 0) (car list))
+        (t (at (1- n) (cdr list)))))
 
-(defun lines-of (role game)
-  (declare (xargs :guard (true-listp game)))
-  (if (eq role 'x) (nth 2 game) (nth 3 game)))
+(defun put (item n list)
+  (cond ((atom list) nil)
+        ((posp n) (cons (car list) (put item (1- n) (cdr list))))
+        (t (cons item (cdr list)))))
 
-(defun other (role) (declare (xargs :guard t)) (if (eq role 'x) 'o 'x))
+(defun among (item list)
+  (and (consp list) (or (equal item (car list)) (among item (cdr list)))))
 
-(defun positionp (position)
-  (declare (xargs :guard t))
-  (if (consp position)
-      (and (member-eq (car position) '(x o nil)) (positionp (cdr position)))
-    (null position)))
+(defun boardp (game) (eq (at 0 game) 'board))
 
-(defun rolesp (roles)
-  (declare (xargs :guard t))
-  (if (consp roles)
-      (and (member-eq (car roles) '(x o)) (rolesp (cdr roles)))
-    (null roles)))
+(defun opening (game) (if (boardp game) (at 1 game) (g-opening game)))
 
-(defun linesp (lines)
-  (declare (xargs :guard t))
-  (if (consp lines) (and (nat-listp (car lines)) (linesp (cdr lines))) (null lines)))
-
-(defun gamep (game)
-  (declare (xargs :guard t))
-  (and (true-listp game)
-       (positionp (opening game))
-       (rolesp (turns game))
-       (linesp (lines-of 'x game))
-       (linesp (lines-of 'o game))
-       (member-eq (completing game) '(wins loses))
-       (member-eq (full game) '(x o tie))))
-
-; Who has marked all squares of a line.
-
-(defun marked (role line position)
-  (declare (xargs :guard (and (symbolp role) (nat-listp line) (true-listp position))))
-  (or (endp line)
-      (and (eq (nth (car line) position) role)
-           (marked role (cdr line) position))))
-
-(defun completed (role lines position)
-  (declare (xargs :guard (and (symbolp role) (linesp lines) (true-listp position))))
-  (and (consp lines)
-       (or (marked role (car lines) position)
-           (completed role (cdr lines) position))))
-
-; Who is to move: every mark has taken a turn.
-
-(defun turns-left (position turns)
-  (declare (xargs :guard (and (true-listp position) (true-listp turns))))
-  (cond ((endp position) turns)
-        ((null (car position)) (turns-left (cdr position) turns))
-        (t (turns-left (cdr position) (cdr turns)))))
+(defun turns-left (position turns) ; each mark has taken one
+  (cond ((or (atom position) (atom turns)) turns)
+        ((car position) (turns-left (cdr position) (cdr turns)))
+        (t (turns-left (cdr position) turns))))
 
 (defun mover (position game)
-  (declare (xargs :guard (and (positionp position) (gamep game))))
-  (car (turns-left position (turns game))))
+  (if (boardp game) (at 0 (turns-left position (at 2 game))) (g-mover position game)))
 
-; How play ends at a position: x or o wins, or it is a tie. It is nil where play goes on.
+(defun free (position n) ; its free squares, of which the first is number n
+  (declare (xargs :guard (natp n)))
+  (cond ((atom position) nil)
+        ((car position) (free (cdr position) (1+ n)))
+        (t (cons n (free (cdr position) (1+ n))))))
 
-(defun outcome (position game)
-  (declare (xargs :guard (and (positionp position) (gamep game))))
-  (cond ((completed 'x (lines-of 'x game) position)
-         (if (eq (completing game) 'wins) 'x 'o))
-        ((completed 'o (lines-of 'o game) position)
-         (if (eq (completing game) 'wins) 'o 'x))
-        ((mover position game) nil)
-        (t (full game))))
-
-; A move is the number of a free square.
-
-(defun legal (move position)
-  (declare (xargs :guard (true-listp position)))
-  (and (natp move) (< move (len position)) (null (nth move position))))
-
-(defun legal-moves (position number)
-  (declare (xargs :guard (and (true-listp position) (natp number))))
-  (cond ((endp position) nil)
-        ((null (car position)) (cons number (legal-moves (cdr position) (1+ number))))
-        (t (legal-moves (cdr position) (1+ number)))))
+(defun legal-moves (position game)
+  (if (boardp game) (free position 0) (g-legal-moves position game)))
 
 (defun after (move position game)
-  (declare (xargs :guard (and (positionp position) (gamep game) (legal move position))))
-  (update-nth move (mover position game) position))
+  (if (boardp game) (put (mover position game) move position) (g-after move position game)))
 
-; The moves listed for a position: a tree, whose branches are taken by the marks of its squares.
-; Where it leads to a list, the first element of this is the list of moves.
+(defun marked (role line position)
+  (or (atom line) (and (equal (at (car line) position) role) (marked role (cdr line) position))))
+
+(defun completed (role lines position)
+  (and (consp lines)
+       (or (marked role (car lines) position) (completed role (cdr lines) position))))
+
+(defun won-by (role)
+  (case role
+    (x '((x . wins) (o . loses) (all . differ)))
+    (o '((x . loses) (o . wins) (all . differ)))
+    (t '((x . ties) (o . ties) (all . ties)))))
+
+(defun outcome (position game) ; nil where play goes on
+  (cond ((not (boardp game)) (g-outcome position game))
+        ((completed 'x (at 3 game) position) (won-by (at 5 game)))
+        ((completed 'o (at 4 game) position) (won-by (at 6 game)))
+        ((mover position game) nil)
+        (t (won-by (at 7 game)))))
+
+; A claim is (never|always ROLE wins|loses|ties), or (never|always all ties).
+
+(defun result (role outcome)
+  (cond ((or (atom outcome) (atom (car outcome))) nil)
+        ((equal role (caar outcome)) (cdar outcome))
+        (t (result role (cdr outcome)))))
+
+(defun allows (claim outcome)
+  (let ((result (result (at 1 claim) outcome)))
+    (case (at 0 claim)
+      (always (equal result (at 2 claim)))
+      (never (and result (not (equal result (at 2 claim))))))))
+
+; The entry of a position, (RANK . MOVES), lies where its marks lead to from branch to branch.
 
 (defun listed (position tree)
-  (declare (xargs :guard (true-listp position)))
   (cond ((atom tree) nil)
-        ((endp position) tree)
+        ((natp (car tree)) (and (null position) tree))
+        ((atom position) nil)
         ((null (car position)) (listed (cdr position) (car tree)))
         ((atom (cdr tree)) nil)
-        ((eq (car position) 'x) (listed (cdr position) (cadr tree)))
-        (t (listed (cdr position) (cddr tree)))))
+        (t (case (car position)
+             (o (listed (cdr position) (cadr tree)))
+             (x (listed (cdr position) (cddr tree)))))))
 
-; A role among `keepers` plays listed moves wherever it has a choice; others play as they like.
+; A role among the keepers plays a listed move where it has a choice; others play as they like.
+
+(set-verify-guards-eagerness 1)
 
 (defun allowed (move position game keepers tree)
-  (and (legal move position)
-       (or (not (member-equal (mover position game) keepers))
-           (endp (cdr (legal-moves position 0)))
-           (member-equal move (car (listed position tree))))))
+  (and (among move (legal-moves position game))
+       (or (not (among (mover position game) keepers))
+           (not (consp (cdr (legal-moves position game))))
+           (among move (cdr (listed position tree))))))
 
 (defun playp (moves position game keepers tree)
-  (or (endp moves)
+  (or (atom moves)
       (and (not (outcome position game))
            (allowed (car moves) position game keepers tree)
            (playp (cdr moves) (after (car moves) position game) game keepers tree))))
 
 (defun end-of (moves position game)
-  (if (endp moves)
+  (if (atom moves)
       position
     (end-of (cdr moves) (after (car moves) position game) game)))
 
-; Claims: (never|always x|o wins|loses|ties), or (never|always nil ties) of both.
+; The board of tic-tac-toe on rows x cols squares, row by row, where so many in a row win.
 
-(defun claimp (claim)
-  (declare (xargs :guard t))
-  (and (true-listp claim)
-       (member-eq (first claim) '(never always))
-       (if (second claim)
-           (and (member-eq (second claim) '(x o)) (member-eq (third claim) '(wins loses ties)))
-         (eq (third claim) 'ties))))
-
-(defun allows (claim outcome)
-  (declare (xargs :guard (claimp claim)))
-  (let ((fits (case (third claim)
-                (wins (eq outcome (second claim)))
-                (loses (eq outcome (other (second claim))))
-                (t (eq outcome 'tie)))))
-    (if (eq (first claim) 'never) (not fits) fits)))
-
-; Tic-tac-toe on rows x cols squares, row by row, where `line` in a row win.
-
-(defun line-from (square step line)
-  (if (zp line) nil (cons square (line-from (+ square step) step (1- line)))))
-
-(defun on-board (start step line size)
-  (let ((last (+ start (* step (1- line))))) (and (<= 0 last) (< last size))))
-
-(defun lines-along (down right squares rows cols line)
-  (if (zp squares)
+(defun line-from (row col down right line rows cols) ; shorter where it would leave the board
+  (declare (xargs :measure (nfix line)))
+  (if (or (zp line) (< row 0) (< col 0) (<= rows row) (<= cols col))
       nil
-    (let* ((square (1- squares)) (lines (lines-along down right square rows cols line)))
-      (if (and (on-board (floor square cols) down line rows)
-               (on-board (mod square cols) right line cols))
-          (cons (line-from square (+ (* down cols) right) line) lines)
-        lines))))
+    (cons (+ (* row cols) col)
+          (line-from (+ row down) (+ col right) down right (1- line) rows cols))))
 
-(defun in-turn (role squares)
-  (if (zp squares) nil (cons role (in-turn (other role) (1- squares)))))
+(defun lines-along (down right n rows cols line) ; from the first n squares
+  (if (zp n)
+      nil
+    (let ((found (line-from (floor (1- n) cols) (mod (1- n) cols) down right line rows cols))
+          (others (lines-along down right (1- n) rows cols line)))
+      (if (equal (len found) line) (cons found others) others))))
+
+(defun in-turn (role other n) (if (zp n) nil (cons role (in-turn other role (1- n)))))
 
 (defun mnk (rows cols line)
-  (let* ((squares (* rows cols))
-         (lines (append (lines-along 0 1 squares rows cols line)
-                        (lines-along 1 0 squares rows cols line)
-                        (lines-along 1 1 squares rows cols line)
-                        (lines-along 1 -1 squares rows cols line))))
-    (list (make-list squares) (in-turn 'x squares) lines lines 'wins 'tie)))
+  (let* ((n (* rows cols))
+         (lines (append (lines-along 0 1 n rows cols line) (lines-along 1 0 n rows cols line)
+                        (lines-along 1 1 n rows cols line) (lines-along 1 -1 n rows cols line))))
+    (list 'board (make-list n) (in-turn 'x 'o n) lines lines 'x 'o 'tie)))

@@ -1,55 +1,47 @@
-; Games by ground rules, to which the theorems of general.lisp are attached.
+; Games by ground rules: what they say is attached to the five functions of game.lisp.
 ;
-; That `model` computes the answer set of stratified rules is not proved; it is as short as it can be.
+; That `model` computes the answer set of the rules is not proved: read it. All else holds of it as of
+; any five functions (sound.lisp, value.lisp); that a certificate is accepted is computed with it.
 ;
-; Atoms are numbered, and a set of atoms is an integer, bit N for atom N. Fluents come first. A game is
+; Atoms are numbered from 0, fluents first; a set of atoms is an integer, bit N for atom N. A position
+; is a list with o or nil for each fluent. A game is
 ;
-;   (opening fluents strata roles terminal)
+;   (rules opening fluents strata roles terminal)
 ;
-; fluents    how many: atom N + fluents says that fluent N holds next
-; strata     lists of rules, each after all whose atoms it denies: (HEAD YES NO), sets of atoms; or
-;            (HEAD BOUND (WEIGHT YES NO) ...), weights of what holds summing up to the bound
-; roles      for each (ROLE ((LEGAL . DOES) ...) ((ATOM . VALUE) ...)): sets of one atom, goals
+; fluents    how many: atom fluents + N says that fluent N holds next
+; strata     lists of rules, each after all whose atoms it denies: (HEAD BOUND (WEIGHT YES NO) ...),
+;            where the weights of what holds have to come up to the bound
+; roles      for each (ROLE ((LEGAL . DOES) ...) ((ATOM . VALUE) ...)): sets of one atom, and goals
 ; terminal   the set of this atom
 
 (in-package "ACL2")
-(include-book "general")
+(include-book "game")
+(set-verify-guards-eagerness 2)
 
 (defun holds (yes no model)
-  (declare (xargs :guard t))
   (and (equal (logand (ifix yes) (ifix model)) (ifix yes))
        (equal (logand (ifix no) (ifix model)) 0)))
 
 (defun weight (literals model)
-  (declare (xargs :guard t))
   (cond ((atom literals) 0)
-        ((not (true-listp (car literals))) 0)
-        ((holds (second (car literals)) (third (car literals)) model)
-         (+ (nfix (first (car literals))) (weight (cdr literals) model)))
+        ((holds (at 1 (car literals)) (at 2 (car literals)) model)
+         (+ (nfix (at 0 (car literals))) (weight (cdr literals) model)))
         (t (weight (cdr literals) model))))
 
-(defun applies (rule model)
-  (declare (xargs :guard (true-listp rule)))
-  (if (or (consp (third rule)) (null (third rule)))
-      (<= (nfix (second rule)) (weight (cddr rule) model))
-    (holds (second rule) (third rule) model)))
+(defun literals (rule) (and (consp rule) (consp (cdr rule)) (cddr rule)))
 
 (defun once (rules model)
-  (declare (xargs :guard t))
   (cond ((atom rules) (ifix model))
-        ((and (true-listp (car rules)) (applies (car rules) model))
-         (once (cdr rules) (logior (ifix (first (car rules))) (ifix model))))
+        ((<= (nfix (at 1 (car rules))) (weight (literals (car rules)) model))
+         (once (cdr rules) (logior (ifix (at 0 (car rules))) (ifix model))))
         (t (once (cdr rules) model))))
 
 (defun closed (rounds rules model)
-  (declare (xargs :guard t :measure (nfix rounds)))
+  (declare (xargs :measure (nfix rounds)))
   (let ((more (once rules model)))
-    (if (or (zp (nfix rounds)) (equal more model))
-        more
-      (closed (1- rounds) rules more))))
+    (if (or (zp (nfix rounds)) (equal more model)) more (closed (1- rounds) rules more))))
 
 (defun model (strata given)
-  (declare (xargs :guard t))
   (if (atom strata)
       (ifix given)
     (model (cdr strata) (closed (len (car strata)) (car strata) given))))
@@ -57,116 +49,83 @@
 ; Nothing is denied that a rule of the same stratum, or of a later one, says.
 
 (defun heads (rules)
-  (declare (xargs :guard t))
-  (cond ((atom rules) 0)
-        ((consp (car rules)) (logior (ifix (caar rules)) (heads (cdr rules))))
-        (t (heads (cdr rules)))))
+  (if (atom rules) 0 (logior (ifix (at 0 (car rules))) (heads (cdr rules)))))
 
-(defun denied (literals)
-  (declare (xargs :guard t))
-  (cond ((atom literals) 0)
-        ((true-listp (car literals))
-         (logior (ifix (third (car literals))) (denied (cdr literals))))
-        (t (denied (cdr literals)))))
+(defun denied-by (literals)
+  (if (atom literals) 0 (logior (ifix (at 2 (car literals))) (denied-by (cdr literals)))))
 
-(defun denies-none (rules atoms)
-  (declare (xargs :guard (integerp atoms)))
-  (cond ((atom rules) t)
-        ((not (true-listp (car rules))) nil)
-        (t (and (equal 0 (logand atoms (if (or (consp (third (car rules)))
-                                               (null (third (car rules))))
-                                           (denied (cddr (car rules)))
-                                         (ifix (third (car rules))))))
-                (denies-none (cdr rules) atoms)))))
+(defun denied (rules)
+  (if (atom rules) 0 (logior (denied-by (literals (car rules))) (denied (cdr rules)))))
 
 (defun all-heads (strata)
-  (declare (xargs :guard t))
   (if (atom strata) 0 (logior (heads (car strata)) (all-heads (cdr strata)))))
 
 (defun stratified (strata)
-  (declare (xargs :guard t))
-  (cond ((atom strata) t)
-        (t (and (denies-none (car strata) (all-heads strata))
-                (stratified (cdr strata))))))
+  (or (atom strata)
+      (and (equal (logand (denied (car strata)) (all-heads strata)) 0)
+           (stratified (cdr strata)))))
 
-; What the rules say of a position, which is the set of its fluents.
+; What the rules say of a position.
 
-(defun r-opening (game) (declare (xargs :guard t)) (ifix (and (true-listp game) (first game))))
-(defun r-fluents (game) (declare (xargs :guard t)) (nfix (and (true-listp game) (second game))))
-(defun r-strata (game) (declare (xargs :guard t)) (and (true-listp game) (third game)))
-(defun r-roles (game) (declare (xargs :guard t)) (and (true-listp game) (fourth game)))
-(defun r-terminal (game) (declare (xargs :guard t)) (ifix (and (true-listp game) (fifth game))))
+(defun set-of (position)
+  (if (atom position) 0 (+ (if (car position) 1 0) (* 2 (set-of (cdr position))))))
 
-(defun chosen (pairs model)
-  (declare (xargs :guard t))
-  (cond ((atom pairs) nil)
-        ((and (consp (car pairs)) (holds (caar pairs) 0 model))
-         (cons (ifix (cdar pairs)) (chosen (cdr pairs) model)))
+(defun position-of (set fluents)
+  (if (zp (nfix fluents))
+      nil
+    (cons (if (logbitp 0 (ifix set)) 'o nil) (position-of (ash (ifix set) -1) (1- fluents)))))
+
+(defun chosen (pairs model) ; the seconds of those whose firsts hold
+  (cond ((or (atom pairs) (atom (car pairs))) nil)
+        ((holds (caar pairs) 0 model) (cons (cdar pairs) (chosen (cdr pairs) model)))
         (t (chosen (cdr pairs) model))))
 
-(defun goals-of (roles model)
-  (declare (xargs :guard t))
+(defun only (items) (and (consp items) (atom (cdr items)) (car items)))
+
+(defun results (roles model)
+  (if (atom roles)
+      nil
+    (cons (cons (at 0 (car roles))
+                (case (only (chosen (at 2 (car roles)) model))
+                  ((nil) nil) (100 'wins) (0 'loses) (t 'ties)))
+          (results (cdr roles) model))))
+
+(defun common (results) ; nil if one is unknown
+  (cond ((atom results) 'ties)
+        ((or (atom (car results)) (null (cdar results)) (null (common (cdr results)))) nil)
+        (t (if (eq (cdar results) 'ties) (common (cdr results)) 'differ))))
+
+(defun movers (roles model) ; who has two moves or more
   (cond ((atom roles) nil)
-        ((not (true-listp (car roles))) '((none . none)))
-        (t (let ((values (chosen (third (car roles)) model)))
-             (cons (cons (first (car roles)) (and (consp values) (null (cdr values)) (car values)))
-                   (goals-of (cdr roles) model))))))
-
-(defun r-outcome (position game)
-  (declare (xargs :guard t))
-  (let ((model (model (r-strata game) position)))
-    (and (holds (r-terminal game) 0 model)
-         (or (goals-of (r-roles game) model) '((none . none))))))
-
-; Who has two moves or more, and what the others do, who have one.
-
-(defun movers (roles model)
-  (declare (xargs :guard t))
-  (cond ((atom roles) nil)
-        ((and (true-listp (car roles)) (consp (cdr (chosen (second (car roles)) model))))
-         (cons (first (car roles)) (movers (cdr roles) model)))
+        ((at 1 (chosen (at 1 (car roles)) model)) (cons (car roles) (movers (cdr roles) model)))
         (t (movers (cdr roles) model))))
 
-(defun forced (roles model)
-  (declare (xargs :guard t))
-  (cond ((atom roles) 0)
-        ((not (true-listp (car roles))) 0)
-        (t (let ((moves (chosen (second (car roles)) model)))
-             (logior (if (and (consp moves) (null (cdr moves))) (ifix (car moves)) 0)
-                     (forced (cdr roles) model))))))
+(defun forced (roles model) ; what the others do
+  (if (atom roles)
+      0
+    (logior (ifix (only (chosen (at 1 (car roles)) model))) (forced (cdr roles) model))))
 
-(defun moves-of (role roles model)
-  (declare (xargs :guard t))
-  (cond ((atom roles) nil)
-        ((and (true-listp (car roles)) (equal (first (car roles)) role))
-         (chosen (second (car roles)) model))
-        (t (moves-of role (cdr roles) model))))
+(defun model-of (position game) (model (at 3 game) (set-of position)))
 
-(defun r-mover (position game)
-  (declare (xargs :guard t))
-  (let ((movers (movers (r-roles game) (model (r-strata game) position))))
-    (and (consp movers) (car movers))))
+(defun r-opening (game) (at 1 game))
 
-(defun r-moves (position game)
-  (declare (xargs :guard t))
-  (let* ((model (model (r-strata game) position))
-         (movers (movers (r-roles game) model)))
-    (cond ((and (consp movers) (consp (cdr movers))) nil)
-          ((consp movers) (moves-of (car movers) (r-roles game) model))
-          ((equal (forced (r-roles game) model) 0) nil)
-          (t '(0)))))
+(defun r-outcome (position game)
+  (let* ((model (model-of position game)) (results (results (at 4 game) model)))
+    (and (holds (at 5 game) 0 model)
+         (if (common results) (cons (cons 'all (common results)) results) '(unknown)))))
+
+(defun r-mover (position game) (at 0 (at 0 (movers (at 4 game) (model-of position game)))))
+
+(defun r-legal-moves (position game) ; none where two have a choice at once
+  (let* ((model (model-of position game)) (movers (movers (at 4 game) model)))
+    (cond ((atom movers) (if (equal (forced (at 4 game) model) 0) nil '(0)))
+          ((consp (cdr movers)) nil)
+          (t (chosen (at 1 (at 0 movers)) model)))))
 
 (defun r-after (move position game)
-  (declare (xargs :guard t))
-  (let* ((others (forced (r-roles game) (model (r-strata game) position)))
-         (done (logior (ifix move) others))
-         (model (model (r-strata game) (logior done (ifix position)))))
-    (logand (1- (expt 2 (r-fluents game))) (ash model (- (r-fluents game))))))
+  (let ((done (logior (ifix move) (forced (at 4 game) (model-of position game)))))
+    (position-of (ash (model (at 3 game) (logior done (set-of position))) (- (nfix (at 2 game))))
+                 (at 2 game))))
 
-(defattach (g-opening r-opening) (g-outcome r-outcome) (g-mover r-mover) (g-moves r-moves)
-  (g-after r-after))
-
-(defun rules-certify (listing game keepers claim)
-  (declare (xargs :guard t :verify-guards nil))
-  (and (stratified (r-strata game))
-       (g-certifies listing game keepers claim)))
+(defattach (g-opening r-opening) (g-outcome r-outcome) (g-mover r-mover)
+  (g-legal-moves r-legal-moves) (g-after r-after))

@@ -1,105 +1,113 @@
-; What a certificate means without the certificate: what the best play of a role comes to.
+; What a certificate means without the certificate: the role that keeps to its moves secures the claim.
+;
+;   (implies (certifies tree game (list role) claim)
+;            (secures (longest tree game) (opening game) game role claim))
+;
+; It secures the claim in n moves if it can see to it, whatever is done in its other turns, that play
+; ends within n moves, as claimed.
 
 (in-package "ACL2")
 (include-book "sound")
 
-; Role can see to it, whatever the other one does, that play ends in so many moves, as claimed.
-
 (mutual-recursion
- (defun secures (moves-left position game role claim)
-   (declare (xargs :measure (make-ord 1 (+ 2 (* 2 (nfix moves-left))) 0) :verify-guards nil))
+ (defun secures (n position game role claim)
+   (declare (xargs :measure (make-ord 1 (1+ (nfix n)) 0)))
    (cond ((outcome position game) (allows claim (outcome position game)))
-         ((zp moves-left) nil)
-         ((eq (mover position game) role)
-          (secures-by-some (legal-moves position 0) moves-left position game role claim))
-         (t (secures-by-each (legal-moves position 0) moves-left position game role claim))))
- (defun secures-by-some (moves moves-left position game role claim)
-   (declare (xargs :measure (make-ord 1 (+ 1 (* 2 (nfix moves-left))) (len moves))))
-   (and (consp moves)
-        (not (zp moves-left))
-        (or (secures (1- moves-left) (after (car moves) position game) game role claim)
-            (secures-by-some (cdr moves) moves-left position game role claim))))
- (defun secures-by-each (moves moves-left position game role claim)
-   (declare (xargs :measure (make-ord 1 (+ 1 (* 2 (nfix moves-left))) (len moves))))
-   (or (endp moves)
-       (and (not (zp moves-left))
-            (secures (1- moves-left) (after (car moves) position game) game role claim)
-            (secures-by-each (cdr moves) moves-left position game role claim)))))
+         ((or (zp n) (atom (legal-moves position game))) nil)
+         (t (secures-after (legal-moves position game) (not (equal (mover position game) role))
+                           (1- n) position game role claim))))
+ (defun secures-after (moves each n position game role claim) ; after each of them, or some
+   (declare (xargs :measure (make-ord 1 (1+ (nfix n)) (1+ (len moves)))))
+   (cond ((atom moves) each)
+         ((secures n (after (car moves) position game) game role claim)
+          (or (not each) (secures-after (cdr moves) each n position game role claim)))
+         (t (and (not each) (secures-after (cdr moves) each n position game role claim))))))
 
-; Proofs go through the three at once.
+; A role secures what it claims if something holds at a position that it can keep: an invariant.
 
-(defun all-three (which moves moves-left position game role)
-  (declare (xargs :measure (make-ord 1
-                                     (+ (if (eq which 'secures) 2 1) (* 2 (nfix moves-left)))
-                                     (if (eq which 'secures) 0 (len moves)))
-                  :verify-guards nil))
-  (cond ((eq which 'secures)
-         (cond ((or (outcome position game) (zp moves-left)) nil)
-               ((eq (mover position game) role)
-                (all-three 'some (legal-moves position 0) moves-left position game role))
-               (t (all-three 'each (legal-moves position 0) moves-left position game role))))
-        ((or (endp moves) (zp moves-left)) nil)
-        (t (list (all-three 'secures nil (1- moves-left) (after (car moves) position game) game role)
-                 (all-three which (cdr moves) moves-left position game role)))))
-
-(local (in-theory (disable certifies opening after listed outcome allows mover legal-moves)))
-
-(local
- (defthm a-legal-move-has-a-square
-   (implies (legal move position) (< 0 (free-squares position)))
-   :hints (("Goal" :in-theory (enable legal nth)))
-   :rule-classes :forward-chaining))
+(encapsulate
+  (((inv * * * * *) => *) ((pick * * * * *) => *) ((left * * * * *) => *))
+  (local (defun inv (position data game role claim)
+           (declare (ignore position data game role claim)) nil))
+  (local (defun pick (position data game role claim)
+           (declare (ignore position data game role claim)) nil))
+  (local (defun left (position data game role claim)
+           (declare (ignore position data game role claim)) 0))
+  (defthm inv-at-the-end
+    (implies (and (inv position data game role claim) (outcome position game))
+             (allows claim (outcome position game))))
+  (defthm inv-picks-a-move
+    (implies (and (inv position data game role claim) (not (outcome position game)))
+             (among (pick position data game role claim) (legal-moves position game)))
+    :rule-classes nil)
+  (defthm inv-stays
+    (implies (and (inv position data game role claim)
+                  (not (outcome position game))
+                  (among move (legal-moves position game))
+                  (implies (equal (mover position game) role)
+                           (equal move (pick position data game role claim))))
+             (let ((next (after move position game)))
+               (and (inv next data game role claim)
+                    (< (left next data game role claim) (left position data game role claim)))))
+    :rule-classes nil)
+  (defthm natp-left (natp (left position data game role claim)) :rule-classes :type-prescription))
 
 (local
- (defthm others-play-as-they-like
-   (implies (and (legal move position) (not (equal (mover position game) role)))
-            (allowed move position game (list role) tree))))
+ (defun both (moves each n position game role)
+   (declare (xargs :measure (make-ord 1 (1+ (nfix n)) (if (eq moves 'all) 0 (1+ (len moves))))))
+   (cond ((eq moves 'all)
+          (if (zp n)
+              nil
+            (both (legal-moves position game) (not (equal (mover position game) role))
+                  (1- n) position game role)))
+         ((atom moves) each)
+         (t (list (both 'all nil n (after (car moves) position game) game role)
+                  (both (cdr moves) each n position game role))))))
+
+(local (defthm all-among-more (implies (all-among a b) (all-among a (cons c b)))))
+(local (defthm all-among-itself (all-among a a)))
 
 (local
- (defthm a-move-of-many
-   (implies (and (certifies tree game keepers claim)
-                 (positionp position)
-                 (equal (len position) (len (opening game)))
-                 (listed position tree)
-                 (not (outcome position game)))
-            (member-equal (a-move position game keepers tree) (legal-moves position 0)))
-   :hints (("Goal" :use a-move-is-allowed :in-theory (disable allowed a-move a-move-is-allowed)))))
-
-(local (in-theory (disable a-move allowed)))
-
-(local
- (defthm all-three-secure
-   (implies (and (certifies tree game (list role) claim)
-                 (positionp position)
-                 (equal (len position) (len (opening game)))
-                 (listed position tree)
-                 (<= (free-squares position) (nfix moves-left)))
-            (case which
-              (secures (secures moves-left position game role claim))
-              (some (implies (and (not (outcome position game))
-                                  (all-legal moves position)
-                                  (equal (mover position game) role)
-                                  (member-equal (a-move position game (list role) tree) moves))
-                             (secures-by-some moves moves-left position game role claim)))
-              (each (implies (and (not (outcome position game))
-                                  (all-legal moves position)
-                                  (not (equal (mover position game) role)))
-                             (secures-by-each moves moves-left position game role claim)))
-              (t t)))
-   :hints (("Goal" :induct (all-three which moves moves-left position game role))
-           '(:use ((:instance a-move-is-allowed (keepers (list role))))))
+ (defthm inv-secures-both
+   (implies (inv position data game role claim)
+            (if (eq moves 'all)
+                (implies (<= (left position data game role claim) (nfix n))
+                         (secures n position game role claim))
+              (implies (and (not (outcome position game))
+                            (<= (left position data game role claim) (1+ (nfix n)))
+                            (all-among moves (legal-moves position game))
+                            (equal each (not (equal (mover position game) role)))
+                            (or each (among (pick position data game role claim) moves)))
+                       (secures-after moves each n position game role claim))))
+   :hints (("Goal" :induct (both moves each n position game role))
+           '(:use (inv-picks-a-move
+                   (:instance inv-stays (move (car moves)))
+                   (:instance inv-stays (move (pick position data game role claim))))))
    :rule-classes nil))
 
-(local
- (defthm position-secures
-   (implies (and (certifies tree game (list role) claim)
-                 (positionp position)
-                 (equal (len position) (len (opening game)))
-                 (listed position tree)
-                 (<= (free-squares position) (nfix moves-left)))
-            (secures moves-left position game role claim))
-   :hints (("Goal" :use ((:instance all-three-secure (which 'secures)))))))
+(defthm an-invariant-secures
+  (implies (and (inv position data game role claim)
+                (<= (left position data game role claim) (nfix n)))
+           (secures n position game role claim))
+  :hints (("Goal" :use ((:instance inv-secures-both (moves 'all))))))
+
+; That a position is listed is one.
 
 (defthm a-certified-role-secures-the-claim
   (implies (certifies tree game (list role) claim)
-           (secures (len (opening game)) (opening game) game role claim)))
+           (secures (longest tree game) (opening game) game role claim))
+  :hints (("Goal"
+           :in-theory (disable secures)
+           :use ((:functional-instance
+                  (:instance an-invariant-secures (data tree) (position (opening game))
+                             (n (longest tree game)))
+                  (inv (lambda (position data game role claim)
+                         (and (certifies data game (list role) claim) (listed position data))))
+                  (pick (lambda (position data game role claim)
+                          (a-move position game (list role) data)))
+                  (left (lambda (position data game role claim)
+                          (nfix (car (listed position data))))))))
+          '(:in-theory (e/d (allowed) (secures a-move-is-allowed an-allowed-move-leads-on))
+            :use ((:instance listed-is-ok (tree data) (keepers (list role)))
+                  (:instance a-move-is-allowed (tree data) (keepers (list role)))
+                  (:instance an-allowed-move-leads-on (tree data) (keepers (list role)))))))

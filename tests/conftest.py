@@ -120,11 +120,12 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 def start() -> Iterator[Start]:
     """Start the program in a process of its own, which does not outlive the test.
 
-    It takes Ctrl-C, even where these tests run in the background and are to ignore it.
+    It takes Ctrl-C, even where these tests run in the background and are to ignore it. Instead of
+    the program it may be `code` that is run, in Python.
     """
     begun: list[subprocess.Popen[Any]] = []
 
-    def _start(*arguments: str | Path, **options: Any) -> subprocess.Popen[Any]:
+    def _start(*arguments: str | Path, code: str = "", **options: Any) -> subprocess.Popen[Any]:
         given: dict[str, Any] = {
             "stdin": subprocess.DEVNULL,
             "stdout": subprocess.PIPE,
@@ -132,7 +133,8 @@ def start() -> Iterator[Start]:
             "text": True,
             "preexec_fn": take_interrupts,
         }
-        line = [sys.executable, "-m", "ttt_asp", *map(str, arguments)]
+        program = ["-c", code] if code else ["-m", "ttt_asp"]
+        line = [sys.executable, *program, *map(str, arguments)]
         begun.append(subprocess.Popen(line, **(given | options)))
         return begun[-1]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,31 +13,34 @@ from conftest import Run
 from oracle import Board
 from oracle_certificates import Json, certificate, copy, nim4, seeds
 
-from ttt_asp.certificates.acl2 import certified_books, included
+from ttt_asp.certificates import acl2
+from ttt_asp.certificates.acl2 import BOOKS, STRICT, certified_books, included, printed
 from ttt_asp.certificates.checker.boards import lines_of
+from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.lisp import question
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import InputError
+from ttt_asp.errors import InputError, InternalError
+from ttt_asp.paths import ACL2, ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("acl2") is None, reason="ACL2 is not installed")
 
 
-def printed(forms: str, folder: Path) -> str:
+def of_books(forms: str, folder: Path) -> str:
     """What ACL2 prints to forms that use the books."""
     path = folder / "forms.lisp"
     path.write_text(included(certified_books(Deadline())) + forms, "utf-8")
-    line = f'(ld "{path}" :ld-pre-eval-print nil)\n'
-    done = subprocess.run(["acl2"], input=line, capture_output=True, text=True, timeout=300)
-    return done.stdout
+    return printed(f'(ld "{path}" :ld-pre-eval-print nil)\n', Deadline())
 
 
 def certified(some: list[Json], folder: Path) -> list[bool]:
     """Whether ACL2 certifies each of some certificates."""
-    asked = [question(data) for data in some]
-    forms = (f"(defconst *data* '{one.data})\n{one.form}\n(u)\n" for one in asked)
-    found = re.findall(r"^(CERTIFIED|REJECTED)$", printed("".join(forms), folder), re.MULTILINE)
+    forms = ""
+    for one in map(question, some):
+        forms += f"(defconst *data* '{one.data})\n"
+        forms += f'(cw "~%SAID ~x0~%" {one.form.replace("(ask", "(accepts", 1)})\n(u)\n'
+    found = re.findall(r"^SAID (T|NIL)$", of_books(forms, folder), re.MULTILINE)
     assert len(found) == len(some)
-    return [one == "CERTIFIED" for one in found]
+    return [one == "T" for one in found]
 
 
 def is_true(data: Json) -> bool:
@@ -136,8 +139,8 @@ def test_what_is_certified_of_changed_certificates_is_true(tmp_path: Path) -> No
 
 def test_lines_are_the_checkers(tmp_path: Path) -> None:
     sizes = [(m, n, k) for m in range(1, 6) for n in range(1, 6) for k in range(1, 5)]
-    forms = "".join(f'(cw "~%LINES ~f0~%" (lines-of \'x (mnk {m} {n} {k})))\n' for m, n, k in sizes)
-    found = re.findall(r"^LINES (.*?)^NIL", printed(forms, tmp_path), re.MULTILINE | re.DOTALL)
+    forms = "".join(f'(cw "~%LINES ~f0~%" (at 3 (mnk {m} {n} {k})))\n' for m, n, k in sizes)
+    found = re.findall(r"^LINES (.*?)^NIL", of_books(forms, tmp_path), re.MULTILINE | re.DOTALL)
     assert len(found) == len(sizes) == 100
     for (m, n, k), text in zip(sizes, found, strict=True):
         lines = {frozenset(map(int, one.split())) for one in re.findall(r"\(([\d\s]+)\)", text)}
@@ -149,7 +152,7 @@ def test_the_plays_of_three_by_three(tmp_path: Path) -> None:
 (mutual-recursion
  (defun plays (position game)
    (declare (xargs :mode :program))
-   (if (outcome position game) 1 (plays-by (legal-moves position 0) position game)))
+   (if (outcome position game) 1 (plays-by (legal-moves position game) position game)))
  (defun plays-by (moves position game)
    (declare (xargs :mode :program))
    (if (endp moves)
@@ -158,32 +161,214 @@ def test_the_plays_of_three_by_three(tmp_path: Path) -> None:
         (plays-by (cdr moves) position game)))))
 (cw "~%PLAYS ~x0~%" (plays (opening (mnk 3 3 3)) (mnk 3 3 3)))
 """
-    assert "\nPLAYS 255168\n" in printed(forms, tmp_path)
+    assert "\nPLAYS 255168\n" in of_books(forms, tmp_path)
 
 
-def test_a_theorem_of_1994(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "never.lisp"
-    done = run("prove", "o never loses", "--o", "nqthm_book", "--theorem", str(path))
-    assert (done.status, "wrote" in done.err) == (0, True)
-    assert "(secures (len (opening (mnk 3 3 3))) (opening (mnk 3 3 3)) (mnk 3 3 3) 'o" in (
-        path.read_text()
+# Trees, plans and pairs that are none, or of something else.
+JUNK = """
+nil t 9 -1 1/2 "x" x (quote x) (0) (-1) (9) (1/2) (x) ("CERTIFIED") (0 . 0) ((9)) (nil nil . x)
+(9 0 1 2) (9 . x) (|a b| #\\( ";" "|") ((((((((((9 0)))))))))) (nil (9) . (9)) (pairs) (pairs (0 1))
+(pairs 0) (pairs (0 0)) (pairs (0 1) (1 2)) (pairs (-1 -2)) (pairs (x y))
+(pairs . x) (pairs (0 . 1))
+(pairs (0 1) (3 4) (6 7) (2 5)) (pairs (1000000000000000000000000 1)) (4 pairs (0 1) (2 5) (6 7))
+((pairs) (pairs) (pairs)) (4 (pairs) (pairs)) (4 . 4) (0 0 0 0 0) (99999999999999999999 0)
+"""
+
+
+def test_no_junk_makes_a_false_claim_true(tmp_path: Path) -> None:
+    """None of these claims is true, so no tree and no plan shows it."""
+    forms = f"""
+(defconst *junk* '({JUNK}))
+(set-guard-checking :none)
+(set-verify-guards-eagerness 0)
+(defun a-tree (junk game keepers claim)
+  (and (consp junk)
+       (or (certifies (car junk) game keepers claim) (a-tree (cdr junk) game keepers claim))))
+(defun a-plan (junk game breaker)
+  (and (consp junk)
+       (or (keeps-from-losing (car junk) game breaker) (a-plan (cdr junk) game breaker))))
+"""
+    games = {
+        "(mnk 3 3 2)": [
+            "(never x wins)",
+            "(never o loses)",
+            "(always all ties)",
+            "(always o wins)",
+        ],
+        "(mnk 1 1 1)": [
+            "(never x wins)",
+            "(never all differ)",
+            "(always x ties)",
+            "(maybe x wins)",
+        ],
+        "(mnk 1 3 3)": ["(never all ties)", "(always x wins)", "(never z wins)", "x", "(always z)"],
+        "'(board (nil) (x) ((0)) ((0)) o x tie)": ["(never x loses)", "(always x wins)"],
+        "'(board (nil nil) (x x) ((0 1)) nil x o tie)": ["(never o loses)", "(never x wins)"],
+        "'(board (x nil) (x o) ((0)) nil x o o)": ["(never o loses)", "(never x wins)"],
+        "'(board)": ["(never x ties)"],
+        "'(board . x)": ["(always o wins)"],
+        "'(board x x x x x x x)": ["(always o wins)"],
+    }
+    some = [(game, claim) for game, claims in games.items() for claim in claims]
+    for game, claim in some:
+        for keepers in ("nil", "'(x)", "'(o)", "'(x o)", "'x"):
+            forms += f"""(cw "~%SAID ~x0~%" (a-tree *junk* {game} {keepers} '{claim}))\n"""
+        for breaker in ("x", "o", "z"):
+            if claim == f"(never {breaker} loses)":
+                forms += f"""(cw "~%SAID ~x0~%" (a-plan *junk* {game} '{breaker}))\n"""
+    found = re.findall(r"^SAID (.*)$", of_books(forms, tmp_path), re.MULTILINE)
+    assert (set(found), len(found)) == ({"NIL"}, 5 * len(some) + 4)
+
+
+CLAIMS = [
+    *(f"{role} {how} {what}" for role in "xo" for how in ("never", "always")
+      for what in ("wins", "loses", "ties")), "never tie", "always tie",
+]  # fmt: skip
+
+
+def test_claims_are_certified_where_they_are_true(tmp_path: Path) -> None:
+    made = [
+        *COVERED,
+        certificate("x never loses", "any", "any", Board(1, 1, 1)),
+        certificate("x never loses", "any", "any", Board(1, 1, 1), misere=1),
+        certificate("o never loses", "first(corner, any)", "any", Board(2, 2, 2), misere=1),
+        certificate("x never wins", "any", "any", Board(1, 2, 3)),
+    ]
+    some = [one | {"claim": claim} for one in made for claim in CLAIMS]
+    assert certified(some, tmp_path) == list(map(is_true, some))
+
+
+def test_plans_are_certified_where_there_is_a_pairing(tmp_path: Path, run: Run) -> None:
+    """A plan of 4x4 shows nothing of other games, of the maker, or when a part of it is gone."""
+    path = tmp_path / "plan.json"
+    size = ["-c", "rows=4", "-c", "cols=4", "-c", "line=4"]
+    assert run("pairing", *size, "--ahead", "1", "--certificate", str(path)).status == 0
+    one = question(json.loads(path.read_text()))
+    assert one.form == "(ask plan (mnk 4 4 4) (o) (never o loses))"
+    plan = f"'{one.data}"
+    fewer = re.sub(r"pairs \(.*?\)", "pairs", plan, count=1)
+    asked = [(plan, "(mnk 4 4 4)", "o"), (plan, "(mnk 4 4 3)", "o"), (plan, "(mnk 4 4 4)", "x")]
+    asked += [(less, "(mnk 4 4 4)", "o") for less in (fewer, f"(cdr {plan})", "nil")]
+    game = "(let ((g (mnk 4 4 4))) (put '{} {} g))"
+    for place, value in (
+        (7, "x"),
+        (6, "x"),
+        (2, "(x x o o)"),
+        (2, "(x o . o)"),
+        (2, "o"),
+        (0, "b"),
+    ):
+        asked.append((plan, game.format(value, place), "o"))
+    forms = "(set-guard-checking :none)\n"
+    for data, board, role in asked:
+        forms += f'(cw "~%SAID ~x0~%" (keeps-from-losing {data} {board} \'{role}))\n'
+    found = re.findall(r"^SAID (.*)$", of_books(forms, tmp_path), re.MULTILINE)
+    assert found == ["T"] + ["NIL"] * (len(asked) - 1)
+
+
+def test_the_page_quotes_the_theorems() -> None:
+    books = "".join((ACL2 / f"{name}.lisp").read_text() for name in BOOKS)
+    quoted = re.findall(
+        r"^\(defthm .*?\n(?=\n|```)", (ROOT / "docs/acl2.md").read_text("utf-8"), re.M | re.S
     )
-    book = f'(certify-book "{tmp_path / "never"}" 0 t)\n'
-    said = subprocess.run(["acl2"], input=book, capture_output=True, text=True, timeout=300).stdout
+    assert len(quoted) == 4
+    for theorem in quoted[:3]:  # the last one is a book's that is written
+        assert theorem.rstrip().removesuffix(")") in books
+
+
+def test_nothing_is_taken_for_granted(tmp_path: Path) -> None:
+    """What `certified_books` asks for refuses books with skipped proofs, axioms, or trust tags."""
+    events = [
+        "(skip-proofs (defthm one (equal x 1)))", "(defaxiom two (equal x 2))", "(defttag :three)",
+        "(defthm four (equal x x) :rule-classes nil)",
+    ]  # fmt: skip
+    for number, event in enumerate(events):
+        (tmp_path / f"b{number}.lisp").write_text(f'(in-package "ACL2")\n{event}\n')
+        printed(f'(certify-book "{tmp_path}/b{number}" 0 t {STRICT})\n', Deadline())
+    assert [path.name for path in tmp_path.glob("*.cert")] == ["b3.cert"]
+    assert "FAILED" not in of_books("", tmp_path)
+
+
+def test_a_theorem_of_1994(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "never.lisp"
+    with monkeypatch.context() as without:  # ACL2 is not needed to write it
+        without.setenv("PATH", str(tmp_path))
+        done = run("prove", "o never loses", "--o", "nqthm_book", "--theorem", str(path))
+    assert (done.status, "wrote" in done.err) == (0, True)
+    assert "(secures 9 (opening (mnk 3 3 3)) (mnk 3 3 3) 'o '(never o loses))" in path.read_text()
+    assert "include-book" not in path.read_text()
+    said = printed(f'(certify-book "{tmp_path / "never"}" 0 t {STRICT})\n', Deadline())
     assert "FAILED" not in said and (tmp_path / "never.cert").is_file()
 
 
-def test_verify_asks(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "x.json"
-    assert (
-        run("prove", "x never loses", "--x", "good_for_x", "--certificate", str(path)).status == 0
-    )
-    done = run("verify", str(path), "--acl2")
-    assert done.status == 0
-    assert (
-        "ACL2 printed: CERTIFIED. The game: (MNK 3 3 3). Who keeps to listed moves: (X)" in done.out
-    )
-    assert "The claim: (NEVER X LOSES)." in done.out
+@pytest.fixture
+def nim(tmp_path: Path) -> str:
+    path = tmp_path / "nim.json"
+    path.write_text(json.dumps(nim4() | {"claim": "alice always wins"}))
+    return str(path)
+
+
+def test_verify_asks(tmp_path: Path, run: Run, nim: str) -> None:
+    tie = tmp_path / "tie.json"
+    tie.write_text(json.dumps(COVERED[0]))
+    said = "- ACL2 printed: game (MNK 3 3 3); keepers (X O); claim (ALWAYS ALL TIES); CERTIFIED.\n"
+    done = run("verify", str(tie), "--acl2")
+    assert (done.status, said in done.out) == (0, True)
+    said = 'game (GROUND RULES); keepers ("alice"); claim (ALWAYS "alice" WINS); CERTIFIED.\n'
+    done = run("verify", nim, "--acl2")
+    assert (done.status, said in done.out) == (0, True)
+
+
+@pytest.mark.parametrize("name", ["CERTIFIED", 'a"b\\', "#.(good-bye 0)", "|;x|", "~x0~%", "é;"])
+def test_names_are_texts_whatever_they_are(name: str) -> None:
+    text = json.dumps(nim4()).replace("alice", json.dumps(name)[1:-1])
+    true = json.loads(text) | {"claim": f"{name} always wins"}
+    shown = acl2.certified(question(true), Deadline()).claim
+    assert shown.startswith('claim (ALWAYS "') and shown.endswith('" WINS)')
+    assert shown[15:-7] == ascii(name)[1:-1].replace("\\", "\\\\").replace('"', '\\"')
+    with pytest.raises(Rejected):
+        acl2.certified(question(true | {"claim": f"{name} never wins"}), Deadline())
+
+
+def test_only_the_last_line_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "game x\nkeepers y\nclaim z\nCERTIFIED\n"
+    monkeypatch.setattr(acl2, "certified_books", lambda *_: Path())
+    monkeypatch.setattr(acl2, "printed", lambda *_: said)
+    asked = question(COVERED[0])
+    assert acl2.certified(asked, Deadline()).claim == "claim z"
+    for more in ("ACL2 !>Bye.\n", "\n", " CERTIFIED\n"):
+        monkeypatch.setattr(acl2, "printed", lambda *_, more=more: said + more)
+        with pytest.raises(InternalError, match="does not understand"):
+            acl2.certified(asked, Deadline())
+
+
+def test_a_cache_that_cannot_be_written_to_is_named(
+    tmp_path: Path, run: Run, nim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ttt-asp").symlink_to("/proc")  # nobody can make a folder there
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    done = run("verify", nim, "--acl2")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"{tmp_path}/ttt-asp: error: no place for books: ")
+
+
+def test_of_two_first_calls_one_leaves_its_books(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    others: list[Path] = []
+
+    def certify(forms: str, _: Deadline) -> str:
+        book = Path(forms.split('"')[1])
+        book.with_suffix(".cert").touch()
+        if book.name == BOOKS[-1] and not others:
+            others.append(book)  # while this one is busy, another call does all of it
+            others[0] = certified_books(Deadline())
+        return ""
+
+    monkeypatch.setattr(acl2, "printed", certify)
+    assert certified_books(Deadline()) == others[0]
+    assert len(list((tmp_path / "ttt-asp").iterdir())) == 2  # a link, and what it leads to
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -193,13 +378,9 @@ def test_what_is_not_covered_is_refused(number: int) -> None:
 
 
 def test_without_it_one_is_told_what_to_install(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, run: Run, nim: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "x.json"
-    assert (
-        run("prove", "x never loses", "--x", "good_for_x", "--certificate", str(path)).status == 0
-    )
     monkeypatch.setenv("PATH", str(tmp_path))
-    done = run("verify", str(path), "--acl2")
+    done = run("verify", nim, "--acl2")
     assert (done.status, done.out) == (2, "")
     assert done.err == "--acl2: error: ACL2 is not installed\n  apt-get install acl2\n"

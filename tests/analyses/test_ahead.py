@@ -1,16 +1,12 @@
 """Pairings after some moves: against the definition, values of games, and 7 x 7 x 7."""
 
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
-from subprocess import PIPE
 
 import pytest
-from conftest import HANGS, examples, take_interrupts
+from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board as OracleBoard
@@ -265,36 +261,3 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in (["--ahead", "-1"], ["--max-positions", "9"], ["--ahead", "1", "-g", "chomp"]):
         assert execute(["pairing", *wrong]) == 2
         assert "error" in capsys.readouterr().err
-
-
-# Ctrl-C comes when the search tells that it is at work.
-SOUGHT = """
-import sys
-from ttt_asp.analyses.ahead.search import Search
-from ttt_asp.__main__ import run
-hopeless = Search.hopeless
-def told(self, position, ahead):
-    if self.looked == 30:
-        print("sought", flush=True)
-    return hopeless(self, position, ahead)
-Search.hopeless = told
-sys.argv[1:1] = "pairing -g hypercube -c side=6 -c dim=3 --ahead 9".split()
-run()
-"""
-
-
-@pytest.mark.slow
-def test_ctrl_c_while_it_is_sought() -> None:
-    line = [sys.executable, "-c", SOUGHT]
-    with subprocess.Popen(
-        line, stdout=PIPE, stderr=PIPE, text=True, preexec_fn=take_interrupts
-    ) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "sought\n"
-            process.send_signal(signal.SIGINT)
-            out, _ = process.communicate(timeout=HANGS)
-        finally:
-            process.kill()
-    assert process.returncode == 130
-    assert out.startswith("unknown (interrupted)\n") and "no answer yet to the last of x" in out

@@ -53,6 +53,10 @@ def compared(a: str, b: str, against: str, role: str, *claims: str) -> Compariso
     return compare(GAME, role, (a, b), against, LIBRARY, Limits(Deadline()), claims)
 
 
+def claims_of(role: str) -> list[str]:
+    return [*CLAIMS, f"{role} always wins by move 7"]
+
+
 def match(role: str, mine: Strategy, against: Strategy) -> tuple[Strategy, Strategy]:
     return (mine, against) if role == "x" else (against, mine)
 
@@ -118,7 +122,7 @@ def parsed(position: frozenset[str], role: str) -> Position:
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("a", "b", "against", "role"), [*NAMED, *random_pairs()])
 def test_against_the_oracle(a: str, b: str, against: str, role: str) -> None:
-    claims = (*CLAIMS, f"{role} always wins by move 7")
+    claims = claims_of(role)
     found = compared(a, b, against, role, *claims)
     verdicts = {
         claim: tuple(oracle.verdict(BOARD, *match(role, mine, against), claim) for mine in (a, b))
@@ -185,48 +189,12 @@ def test_against_the_oracle(a: str, b: str, against: str, role: str) -> None:
 
 @pytest.mark.no_cover
 def test_the_pairs_have_every_answer() -> None:
-    found = [
+    answers = [
         relation.verdict
         for a, b, against, role in [*NAMED, *random_pairs()]
-        for relation in compared(
-            a, b, against, role, *CLAIMS, f"{role} always wins by move 7"
-        ).relations
+        for relation in compared(a, b, against, role, *claims_of(role)).relations
     ]
-    assert {answer: found.count(answer) >= 10 for answer in set(found)} == {
-        "proved": True, "refuted": True, "not decided": True,
-    }  # fmt: skip
-
-
-@pytest.mark.no_cover
-def test_what_refinement_is_good_for() -> None:
-    """If A refines B: what is proved of B is proved of A against every opponent; never `can`."""
-    dice = random.Random(7)
-    opponents = [
-        "any",
-        "edge_mistake",
-        "good_for_o",
-        *(f"first({term(dice)}, any)" for _ in "1234"),
-    ]
-    opponents += [term(dice), term(dice)]  # that may get stuck
-    pairs = [(a, b, role) for a, b, _, role in [*NAMED, *random_pairs()]]
-    pairs += [(b, a, role) for a, b, role in pairs]
-    refining = [(a, b, role) for a, b, role in pairs if refines(role, a, b)]
-    assert len(refining) > 9
-    proved = 0
-    for a, b, role in refining:
-        for opponent in opponents:
-            mine, its = match(role, a, opponent), match(role, b, opponent)
-            for claim in CLAIMS:
-                if oracle.verdict(BOARD, *its, claim) == "proved":
-                    proved += 1
-                    assert oracle.verdict(BOARD, *mine, claim) == "proved"
-            for end in ("win", "lose", "tie"):  # the other way round
-                if oracle.verdict(BOARD, *mine, f"{role} can {end}") == "proved":
-                    assert oracle.verdict(BOARD, *its, f"{role} can {end}") == "proved"
-    assert proved >= 30
-    can = ("x can lose", "any", "good_for_x")  # A refines B, B can, and A cannot
-    assert refines("x", "good_for_x", "any")
-    assert [oracle.verdict(BOARD, some, "any", can[0]) for some in can[1:]] == ["proved", "refuted"]
+    assert all(answers.count(answer) >= 10 for answer in ("proved", "refuted", "not decided"))
 
 
 def test_by_default_the_guarantees_count() -> None:
@@ -247,15 +215,11 @@ def test_where_only_plays_against_c_can_be_gone_through() -> None:
     small = compare(GAME, "x", pair, "good_for_o", LIBRARY, Limits(Deadline(), max_positions=200))
     assert (small.claims, small.differences) == (found.claims, found.differences)
     answers = {relation.text: relation.verdict for relation in small.relations}
-    assert answers == {
-        "A refines B": "not decided",
-        "B refines A": "not decided",
-        "A and B are equivalent": "not decided",
-        "A dominates B against C": "proved",
-        "A dominates B against all opponents": "not decided",
-        "B dominates A against C": "proved",
-        "B dominates A against all opponents": "not decided",
+    assert {text for text, answer in answers.items() if answer == "proved"} == {
+        "A dominates B against C",
+        "B dominates A against C",
     }
+    assert set(answers.values()) == {"proved", "not decided"}
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,10 +12,10 @@ from typing import Any
 
 import clingo
 import oracle_fill as of
-import oracle_piles as op
 import oracle_tactics as ot
 import pytest
 from conftest import HANGS, tactic, written
+from oracle_walks import Walk, random_walk
 from tables import constant, tabled
 
 from ttt_asp import prove
@@ -131,49 +131,39 @@ def by_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
 
 
-def grid(claim: str, board: tuple[int, int, int], misere: bool = False, **roles: str) -> Asked:
+@pytest.fixture(params=[True, False])
+def everywhere(request: pytest.FixtureRequest) -> bool:
+    """Whether all positions are looked at first."""
+    if not request.param:
+        request.getfixturevalue("by_candidates")
+    return bool(request.param)
+
+
+def grid(claim: str, board: Sequence[int], roles: Mapping[str, str], misere: bool = False) -> Asked:
     """A claim about tic-tac-toe: rows, columns, and how many in a row."""
     const = dict(zip(("rows", "cols", "line"), map(str, board), strict=True))
     const |= {"misere": "1"} if misere else {}
     return Asked(claim, roles, of.tictactoe(ot.Board(*board), misere), const=const)
 
 
+def on_walk(
+    folder: Path, moved: Walk, claim: str, roles: Mapping[str, str], **of_case: Any
+) -> Case:
+    """A claim about a game that is a graph, in files."""
+    game = written(folder / "walk.lp", moved.game())
+    for name in TACTICS:
+        tactic(folder, name, moved.tactic(name))
+    asked = Asked(claim, roles, of.walk(moved), game, {}, (folder,))
+    return Case([asked], **{"names": TACTICS, **of_case})
+
+
 # --- tic-tac-toe --------------------------------------------------------------------------------
 
 POOL = ["center", "corner", "defend", "fork"]
-LINES = "first(..., any)"
 GRIDS = {
-    "x": Case([grid("x never loses", (3, 3, 3), x=LINES)], POOL, 3),
-    "o": Case([grid("o never loses", (3, 3, 3), o="first(?, ?, defend, ?, corner, any)")],
-              ["center", "defeat", "block_fork", "open_in_corner"]),
-    "x and o": Case(
-        [grid("x always wins", (2, 3, 2), x=LINES), grid("o can win", (2, 3, 2), o=LINES)],
-        POOL, 3,
-    ),
-    "one claim": Case(
-        [grid("always tie", (2, 3, 3), x="first(?, any)", o="first(..., any)")], POOL,
-    ),
-    "two boards": Case(
-        [grid("x never loses", (2, 3, 3), x=LINES),
-         grid("x always wins by move 3", (3, 2, 2), x=LINES)], POOL,
-    ),
-    "a given opponent": Case(
-        [grid("o never loses", (3, 3, 3), x="first(edge, any)", o="first(..., any)"),
-         grid("x can win", (1, 4, 2), x="?a", o="first(..., any)")], POOL,
-    ),
-    "misère": Case(
-        [grid("o never loses", (2, 3, 2), True, o="first(?, ?, except(any, ?))")],
-        ["defeat", "corner", "center", "edge"],
-    ),
-    "stuck": Case(
-        [grid("x never loses", (2, 3, 2), x="first(?, refine(?, corner))")],
-        ["defeat", "defend", "open_in_corner", "any", "spoil"], pairs=("refine",),
-    ),
-    "by lines": Case(
-        [grid("o can win", (1, 4, 2), x="first(..., corner)")], ["defeat", "edge", "center"],
-        pairs=("either", "refine"), by_lines=True,
-    ),
-}  # fmt: skip
+    name: Case([grid(*claim) for claim in claims], **{"names": POOL, **rest})
+    for name, (claims, rest) in constant(__file__, "GRIDS").items()
+}
 
 
 @pytest.mark.slow
@@ -199,7 +189,7 @@ def test_tictactoe_by_candidates(name: str) -> None:
 @tabled()
 def test_lines_that_repeat_are_not_counted(text: str, pairs: tuple[str, ...], number: int) -> None:
     # whatever x does here, o can win, unless x gets stuck
-    case = Case([grid("o can win", (1, 4, 2), x=text)], ["defend", "corner"], pairs=pairs)
+    case = Case([grid("o can win", (1, 4, 2), {"x": text})], ["defend", "corner"], pairs=pairs)
     if number:
         assert agrees(case, EVERY, case.kept()).number == number
     else:
@@ -220,38 +210,6 @@ CLAIMS = [
 PAIRS: list[tuple[str, ...]] = [(), ("refine",), ("either",), ("refine", "either")]
 
 
-def walk(chance: random.Random, way: str) -> of.Walk:
-    """A random graph and tactics: `layered`, `forward` to later nodes, or `round` and round.
-
-    Sometimes a tactic never fires, and sometimes two are equal.
-    """
-    size, edges, ends = chance.randint(4, 11), {}, {}
-    for node in range(size):
-        later = [to for to in range(size) if to > node or (way == "round" and to != node)]
-        if way == "layered":
-            later = [to for to in range(size) if (to + 1) // 2 == (node + 1) // 2 + 1]
-        if not later or node == size - 1 or (node > 2 and chance.random() < 0.2):
-            x = chance.choice((0, 0, 50, 100, 100))
-            ends[node] = x, 100 - x
-        else:
-            number = min(len(later), chance.choice((1, 2, 2, 3, 3)))
-            edges[node] = sorted(chance.sample(later, number))
-    tactics = {}
-    for name in TACTICS:
-        often, wide = chance.random(), chance.random()
-        tactics[name] = {
-            (node, role): frozenset(to for to in edges[node] if chance.random() < wide)
-            for node in edges
-            for role in "xo"
-            if chance.random() < often
-        }
-    if chance.random() < 0.3:
-        tactics["t3"] = tactics["t0"]
-    if chance.random() < 0.2:
-        tactics["t2"] = {}
-    return of.Walk([chance.choice("xo") for _ in range(size)], edges, ends, tactics)
-
-
 def random_case(
     chance: random.Random,
     shape: str,
@@ -262,8 +220,8 @@ def random_case(
 ) -> Case:
     """A case that some fillings keep, and some do not."""
     while True:
-        moved = walk(chance, way)
-        world, game = moved.world(), folder / "walk.lp"
+        moved = random_walk(chance, chance.randint(4, 11), way, TACTICS)
+        world, game = of.walk(moved), folder / "walk.lp"
         asked = []
         for _ in range(chance.choice((1, 1, 2))):
             roles = {chance.choice("xo"): shape}
@@ -305,55 +263,39 @@ def test_walks_by_candidates(number: int, tmp_path: Path, monkeypatch: pytest.Mo
 BY_TURNS = {0: [1, 2, 3], 1: [4], 2: [5], 3: [8, 9], 4: [6], 5: [10], 8: [11], 9: [11], 10: [7]}
 
 
-def by_turns(claim: str, folder: Path, **roles: str) -> Case:
+def by_turns(claim: str, folder: Path, roles: Mapping[str, str]) -> Case:
     """A claim about who moves first, x or o, on BY_TURNS, where that role wins everywhere."""
     first = claim[0]
     owners = ["xo"[(claim[0] == "o") ^ (node in (1, 2, 3, 6, 10, 11))] for node in range(12)]
     ends = dict.fromkeys((6, 7, 11), (100, 0) if first == "x" else (0, 100))
-    tactics = {"t0": {(0, r): frozenset({1}) for r in "xo"}, "t2": {}}
-    tactics |= {"t1": {(0, r): frozenset({2}) for r in "xo"}}
-    tactics |= {"t3": {(0, r): frozenset({3}) for r in "xo"}}
-    moved = of.Walk(owners, BY_TURNS, ends, tactics)
-    game = written(folder / "walk.lp", moved.game())
-    for name in TACTICS:
-        tactic(folder, name, moved.tactic(name))
-    return Case([Asked(claim, roles, moved.world(), game, {}, (folder,))], ["t0", "t1", "t3"])
+    leads = {"t0": 1, "t1": 2, "t3": 3}
+    tactics = {name: {(0, r): frozenset({to}) for r in "xo"} for name, to in leads.items()}
+    moved = Walk(owners, BY_TURNS, ends, {**tactics, "t2": {}})
+    return on_walk(folder, moved, claim, roles, names=[*leads])
 
 
-@pytest.mark.parametrize("everywhere", [True, False])
 @pytest.mark.parametrize("role", "xo")
 @pytest.mark.parametrize(("moves", "number"), [(2, 0), (3, 2), (4, 3), (5, 3)])
 def test_by_which_move(
-    moves: int, number: int, role: str, everywhere: bool, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    if not everywhere:
-        monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
-    case = by_turns(f"{role} always wins by move {moves}", tmp_path, **{role: "?"})
+    moves: int, number: int, role: str, everywhere: bool, tmp_path: Path
+) -> None:
+    case = by_turns(f"{role} always wins by move {moves}", tmp_path, {role: "?"})
     kept = case.kept()
     assert len(kept) == number
     agrees(case, EVERY, kept)
 
 
-@pytest.mark.parametrize("everywhere", [True, False])
 @pytest.mark.parametrize("claim", ["o never loses", "o always wins", "o can win"])
-def test_a_given_opponent_that_gets_stuck(
-    claim: str, everywhere: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_given_opponent_that_gets_stuck(claim: str, everywhere: bool, tmp_path: Path) -> None:
     """Where x has a choice, after t3, t2 recommends nothing: no claim of all plays is kept."""
-    if not everywhere:
-        monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
-    case = by_turns(claim, tmp_path, o="?", x="t2")
+    case = by_turns(claim, tmp_path, {"o": "?", "x": "t2"})
     kept = case.kept()
     assert {*kept} == {("t0",), ("t1",)}
     agrees(case, EVERY, kept)
 
 
-@pytest.mark.parametrize("everywhere", [True, False])
-def test_from_a_position_on(everywhere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_from_a_position_on(everywhere: bool) -> None:
     """Plays begin where it is said; what refutes a candidate there is taken up from there."""
-    if not everywhere:
-        monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
     board, start = ot.Board(3, 3, 3), "x../.o./..x"
     world = of.tictactoe(board)
     world = replace(world, start=ot.parse_board(start, "o"))
@@ -365,11 +307,20 @@ def test_from_a_position_on(everywhere: bool, monkeypatch: pytest.MonkeyPatch) -
     assert (found.counterexamples > 0) == (not everywhere)
 
 
-def test_a_play_that_is_too_long_is_broken_by_all_its_choices(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_other_player_may_let_happen(everywhere: bool, tmp_path: Path) -> None:
+    """After t0 o may lose, or win: so x can win, by a play of which the rest is not x's choice."""
+    tactics = {f"t{n}": {(0, "x"): frozenset(to)} for n, to in enumerate(([1], [2], [], [1, 2]))}
+    ends = {2: (0, 100), 3: (100, 0), 4: (0, 100)}
+    moved = Walk("xoxxx", {0: [1, 2], 1: [3, 4]}, ends, tactics)
+    case = on_walk(tmp_path, moved, "x can win", {"x": "?"})
+    kept = case.kept()
+    assert {*kept} == {("t0",), ("t3",)}
+    agrees(case, EVERY, kept)
+
+
+@pytest.mark.usefixtures("by_candidates")
+def test_a_play_that_is_too_long_is_broken_by_all_its_choices(tmp_path: Path) -> None:
     """In this walk the last choice alone may be right in shorter plays."""
-    monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
     claims = [f"{role} always wins by move {moves}" for role in "xo" for moves in (2, 3, 4)]
     case = random_case(random.Random(77), "first(..., any)", "forward", tmp_path, FEW, claims)
     agrees(case, EVERY, case.kept())
@@ -384,28 +335,20 @@ def test_a_hole_costs_wherever_it_stands(tmp_path: Path) -> None:
         "t3": {},
     }
     ends = {node: (100, 0) if node in (3, 5) else (0, 100) for node in (3, 4, 5, 6, 7)}
-    moved = of.Walk("oxxooooo", {0: [1, 2], 1: [3, 4], 2: [5, 6, 7]}, ends, tactics)
-    game = written(tmp_path / "walk.lp", moved.game())
-    for name in TACTICS:
-        tactic(tmp_path, name, moved.tactic(name))
-    text = "first(?a, ?b, both(?a, any))"
-    asked = Asked("x never loses", {"x": text}, moved.world(), game, {}, (tmp_path,))
-    case = Case([asked], ["t0", "t1", "t2"], pairs=("refine",))
+    moved = Walk("oxxooooo", {0: [1, 2], 1: [3, 4], 2: [5, 6, 7]}, ends, tactics)
+    roles, names = {"x": "first(?a, ?b, both(?a, any))"}, ["t0", "t1", "t2"]
+    case = on_walk(tmp_path, moved, "x never loses", roles, names=names, pairs=("refine",))
     found = agrees(case, BEST, case.kept())
     assert (found.cost, found.number) == (4, 2)
 
 
 def test_tactics_that_are_equal_are_said_to_be(tmp_path: Path) -> None:
     both = {(0, "x"): frozenset({1})}
-    moved = of.Walk(
+    moved = Walk(
         "xoo", {0: [1, 2]}, {1: (100, 0), 2: (0, 100)},
         {"t0": both, "t1": {(0, "x"): frozenset({2})}, "t2": {}, "t3": both},
     )  # fmt: skip
-    game = written(tmp_path / "walk.lp", moved.game())
-    for name in TACTICS:
-        tactic(tmp_path, name, moved.tactic(name))
-    asked = Asked("x always wins", {"x": "first(..., any)"}, moved.world(), game, {}, (tmp_path,))
-    case = Case([asked], TACTICS)
+    case = on_walk(tmp_path, moved, "x always wins", {"x": "first(..., any)"})
     found = agrees(case, BEST, case.kept())
     assert found.same == (("t0", "t3"),)
     assert (found.number, found.cost) == (2, 1)
@@ -413,33 +356,17 @@ def test_tactics_that_are_equal_are_said_to_be(tmp_path: Path) -> None:
 
 # --- positions that come after different numbers of moves ---------------------------------------
 
-TAKEN = {
-    "take_one": ("1", lambda state: frozenset({1})),
-    "take_two": ("2", lambda state: frozenset({2})),
-    "even_one": ("1, N = 2*L, L = 0..9", lambda state: frozenset({1} if state[0] % 2 == 0 else ())),
-    "leave_threes": ("", lambda state: frozenset({state[0] % 3} - {0})),
-}
 
-
-@pytest.mark.parametrize(("claim", "text", "wanted"), [
-    ("x always wins", "first(..., any)", EVERY),
-    ("x always wins by move 5", "first(..., any)", BEST),
-    ("x always wins by move 6", "except(?, ?)", EVERY),  # which may get stuck
-    ("o can win", "either(?, ?)", FIRST),
-    ("o always wins by move 4", "opponent(?)", EVERY),
-])  # fmt: skip
-def test_bricks(claim: str, text: str, wanted: Wanted, tmp_path: Path) -> None:
-    for name, (taken, _) in TAKEN.items():
-        if taken:
-            rule = f"suggests({name},P,take(K)) :- role(P), true(left(N)), K = {taken}, K <= N."
-            tactic(tmp_path, name, rule)
-    world = of.piles(op.bricks(7), {name: says for name, (_, says) in TAKEN.items()})
-    roles = {claim[0]: text, "o" if claim[0] == "x" else "x": "first(even_one, take_two, any)"}
-    asked = Asked(claim, roles, world, "pick_up_bricks", {"bricks": "7"}, (tmp_path,))
-    case = Case([asked], [*TAKEN], 2)
-    kept = case.kept()
-    assert len(kept) < len(case.fillings())
-    agrees(case, wanted, kept)
+@pytest.mark.parametrize(("moves", "kept"), [(2, ()), (3, ("t0",)), (4, ("t0", "t1", "t3"))])
+def test_a_position_that_comes_sooner_or_later(
+    moves: int, kept: Sequence[str], tmp_path: Path
+) -> None:
+    """x goes to 2 at once (t0), or by way of 1 (t1), or may do either (t3)."""
+    tactics = {f"t{n}": {(0, "x"): frozenset(to)} for n, to in enumerate(([2], [1], [], [1, 2]))}
+    moved = Walk("xxoxo", {0: [1, 2], 1: [2], 2: [3], 3: [4]}, {4: (100, 0)}, tactics)
+    case = on_walk(tmp_path, moved, f"x always wins by move {moves}", {"x": "?"})
+    assert {*case.kept()} == {(name,) for name in kept}
+    agrees(case, EVERY, case.kept())
 
 
 # --- positions that have more fluents than clingo's integers have bits --------------------------
@@ -473,8 +400,8 @@ def test_walks_with_more_fluents(
     seed: int, tmp_path: Path, by_candidates: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pads = " ".join(f"base(a({number}))." for number in range(40))  # the lowest bits of positions
-    plain = of.Walk.game
-    monkeypatch.setattr(of.Walk, "game", lambda moved: plain(moved) + pads)
+    plain = Walk.game
+    monkeypatch.setattr(Walk, "game", lambda moved: plain(moved) + pads)
     case = random_case(random.Random(seed + 900), SHAPES[1], "forward", tmp_path, FEW)
     agrees(case, FIRST, case.kept())
 
@@ -486,20 +413,20 @@ def test_walks_with_more_fluents(
 def test_the_reason_why_there_is_none(
     claim: str, board: tuple[int, int, int], roles: Mapping[str, str], reason: str
 ) -> None:
-    case = Case([grid(claim, board, False, **roles)], ["defend", "corner"])
+    case = Case([grid(claim, board, roles)], ["defend", "corner"])
     assert not case.kept()
     assert agrees(case, FIRST, {}).reason == reason
 
 
 @pytest.mark.usefixtures("by_candidates")
 def test_a_play_without_a_choice_leaves_no_hope() -> None:
-    case = Case([grid("o never loses", (1, 2, 1), o="?")], ["corner", "edge"])
+    case = Case([grid("o never loses", (1, 2, 1), {"o": "?"})], ["corner", "edge"])
     assert not case.kept()
     assert agrees(case, FIRST, {}).reason == "no strategy keeps o never loses"
 
 
 def test_what_is_shown_without_a_choice() -> None:
-    case = Case([grid("x can win", (1, 3, 1), o="?")], ["corner", "edge"])
+    case = Case([grid("x can win", (1, 3, 1), {"o": "?"})], ["corner", "edge"])
     kept = case.kept()
     assert len(kept) == 2
     agrees(case, EVERY, kept)
@@ -533,7 +460,8 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
         return filling(model)
 
     monkeypatch.setattr(search, "filling_of", held_up)
-    case = Case([grid("o can win", (1, 4, 2), x="first(?, ?, any)")], POOL, pairs=("refine",))
+    asked = grid("o can win", (1, 4, 2), {"x": "first(?, ?, any)"})
+    case = Case([asked], POOL, pairs=("refine",))
     try:
         found = fill(case.task(), FIRST, Limits(deadline))
     finally:

@@ -4,17 +4,14 @@ import json
 import random
 import re
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
-from subprocess import PIPE
 from typing import Any
 
 import pytest
-from conftest import HANGS, Run, examples, take_interrupts
+from conftest import HANGS, Run, Start, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board
@@ -215,31 +212,43 @@ def test_a_limit_and_ctrl_c_end_the_search(
     assert not (tmp_path / "none").exists()
 
 
-SOUGHT = """
-import sys
+# Ctrl-C comes when the search tells that it is at work.
+MATCHED = """
 import time
 from ttt_asp.analyses.pairing import find
-from ttt_asp.__main__ import run
 def told(lines):
     print("sought", flush=True)
     time.sleep(1000)
 find.match = told
-sys.argv[1:1] = "pairing -g hypercube -c side=6 -c dim=3 -o".split()
-run()
+"""
+SEARCHED = """
+from ttt_asp.analyses.ahead.search import Search
+hopeless = Search.hopeless
+def told(self, position, ahead):
+    if self.looked == 30:
+        print("sought", flush=True)
+    return hopeless(self, position, ahead)
+Search.hopeless = told
 """
 
 
-def test_ctrl_c_while_a_pairing_is_sought(tmp_path: Path) -> None:
-    line = [sys.executable, "-c", SOUGHT, str(tmp_path / "none")]
-    with subprocess.Popen(
-        line, stdout=PIPE, stderr=PIPE, text=True, preexec_fn=take_interrupts
-    ) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "sought\n"
-            process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=HANGS)
-        finally:
-            process.kill()
-    assert (process.returncode, out) == (130, "")
-    assert re.fullmatch(r"unknown: interrupted while looking for two squares .*\n", err)
+@pytest.mark.parametrize(
+    ("told", "options", "answer", "error"),
+    [
+        (MATCHED, "-o none", "", r"unknown: interrupted while looking for two squares .*\n"),
+        (SEARCHED, "--ahead 9", r"unknown \(interrupted\)\n.*no answer yet to the last of x.*", ""),
+    ],
+    ids=["pairing", "ahead"],
+)
+def test_ctrl_c_while_a_pairing_is_sought(
+    told: str, options: str, answer: str, error: str, start: Start, tmp_path: Path
+) -> None:
+    code = f"{told}from ttt_asp.__main__ import run\nrun()\n"
+    cube = ["-g", "hypercube", "-c", "side=6", "-c", "dim=3"]
+    process = start("pairing", *cube, *options.split(), code=code, cwd=tmp_path)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "sought\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=HANGS)
+    assert process.returncode == 130
+    assert re.fullmatch(answer, out, re.DOTALL) and re.fullmatch(error, err)

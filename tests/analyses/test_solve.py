@@ -6,7 +6,6 @@ import json
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -15,7 +14,7 @@ import games
 import oracle_games as og
 import pytest
 from conftest import written
-from tables import contents
+from oracle_walks import Walk, random_walk
 
 from ttt_asp import solve
 from ttt_asp.analyses.best_play import solve as best_play
@@ -23,8 +22,6 @@ from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 from ttt_asp.positions import explore
-
-GRAPH = contents("analyses/solve_graph.lp")
 
 
 def grid(rows: int, cols: int, line: int) -> og.Sets2:
@@ -137,77 +134,13 @@ def test_random_winning_sets(tmp_path: Path) -> None:
 # --- games that are graphs ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Walk:
-    """A token on the nodes of a graph; whoever owns its node moves it along an edge.
-
-    Attributes:
-        roles: their names. owners: of each node. edges: from each node.
-        ends: each role's goal where play is over.
-    """
-
-    roles: Sequence[str]
-    owners: Sequence[str]
-    edges: Mapping[int, Sequence[int]]
-    ends: Mapping[int, Mapping[str, int]]
-
-    def text(self) -> str:
-        facts = [f"role({role})." for role in self.roles]
-        for node, role in enumerate(self.owners):
-            facts.append(f"node({node}). owner({node},{role}).")
-            facts += [f"step({node},{other})." for other in self.edges.get(node, ())]
-            facts += [f"over({node},{r},{value})." for r, value in self.ends.get(node, {}).items()]
-        return "\n".join([*facts, GRAPH])
-
-    def values(self, role: str) -> list[int]:
-        """What a role can force at each node: minimax of as many moves as there are nodes.
-
-        What is not over then counts 50. A win that can be forced at all, can within so many.
-        """
-        now = [self.ends[n][role] if n in self.ends else 50 for n in range(len(self.owners))]
-        for _ in self.owners:
-            now = [
-                now[node]
-                if node in self.ends
-                else (max if owner == role else min)(now[other] for other in self.edges[node])
-                for node, owner in enumerate(self.owners)
-            ]
-        return now
-
-    def reached(self) -> set[int]:
-        seen, stack = {0}, [0]
-        while stack:
-            for other in self.edges.get(stack.pop(), ()):
-                if other not in seen:
-                    seen.add(other)
-                    stack.append(other)
-        return seen
-
-
-def a_walk(chance: random.Random, size: int, way: str, roles: Sequence[str], opposed: bool) -> Walk:
-    """A random walk: `layered` in two columns, `forward` to later nodes, or `anywhere`."""
-    ends: dict[int, dict[str, int]] = {}
-    edges: dict[int, list[int]] = {}
-    for node in range(size):
-        later = {
-            "layered": [n for n in range(size) if (n + 1) // 2 == (node + 1) // 2 + 1],
-            "forward": list(range(node + 1, size)),
-            "anywhere": list(range(size)),
-        }[way]
-        if not later or node == size - 1 or (node > 2 and chance.random() < 0.15):
-            goal = chance.choice((0, 0, 30, 50, 100, 100))
-            ends[node] = {role: chance.choice((0, 40, 50, 100)) for role in roles}
-            if opposed:
-                ends[node] = dict(zip(roles, (goal, 100 - goal), strict=True))
-        else:
-            edges[node] = sorted(chance.sample(later, min(len(later), chance.randint(1, 3))))
-    owners = [chance.choice(roles) for _ in range(size)]
-    return Walk(roles, owners, edges, ends)
+# One that opposed roles may get: some are no win, loss or tie by half.
+GOALS = (0, 0, 30, 50, 100, 100)
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
-@pytest.mark.parametrize("way", ["layered", "forward", "anywhere"])
+@pytest.mark.parametrize("way", ["layered", "forward", "round"])
 def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if large:
         monkeypatch.setattr(explore, "MANY", 0)
@@ -215,8 +148,8 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
     endless = 0
     for number in range(6 if large else 20):
         roles = chance.choice((["x", "o"], ["x", "o"], ["a", "b", "c"], ["solo"]))
-        walk = a_walk(chance, 70 if large else 14, way, roles, opposed=len(roles) == 2)
-        found = solve(written(tmp_path / f"walk{number}.lp", walk.text()))
+        walk = random_walk(chance, 70 if large else 14, way, (), roles, GOALS)
+        found = solve(written(tmp_path / f"walk{number}.lp", walk.game()))
         assert found.values == {role: walk.values(role)[0] for role in roles}
         assert found.positions == len(walk.reached())
         endless += found.endless
@@ -227,7 +160,7 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
             best = max(mine[other] for other in walk.edges[0])
             after = {f"go({other})" for other in walk.edges[0] if mine[other] == best}
             assert {move.action for move in found.first} == after
-    assert (endless > 1) == (way == "anywhere")
+    assert (endless > 1) == (way == "round")
 
 
 def test_a_game_in_a_circle(tmp_path: Path) -> None:
@@ -283,7 +216,7 @@ def test_books_are_proved(
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("way", ["layered", "forward", "anywhere"])
+@pytest.mark.parametrize("way", ["layered", "forward", "round"])
 def test_books_of_walks_are_proved(
     way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -291,8 +224,8 @@ def test_books_of_walks_are_proved(
     seen = set()
     for number in range(9):
         roles = ["x", "o"] if number % 3 else ["a", "b", "c"]
-        walk = a_walk(chance, 12, way, roles, opposed=len(roles) == 2)
-        path = written(tmp_path / f"walk{number}.lp", walk.text())
+        walk = random_walk(chance, 12, way, (), roles, GOALS)
+        path = written(tmp_path / f"walk{number}.lp", walk.game())
         for role in roles:
             value = forced(tmp_path / f"{number}", role, ["-g", path], capsys)
             assert value == walk.values(role)[0]
@@ -313,9 +246,9 @@ def test_a_book_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 def test_who_cannot_help_losing_loses_late(tmp_path: Path) -> None:
     """At once by node 1; by node 2 as soon as o can, who need not go to node 3."""
-    edges, lost = {0: [1, 2], 2: [3, 4], 3: [5]}, {"x": 0, "o": 100}
-    walk = Walk(["x", "o"], ["x", *"ooooo"], edges, {1: lost, 4: lost, 5: lost})
-    found = solve(written(tmp_path / "late.lp", walk.text()), book=True, role="x")
+    edges = {0: [1, 2], 2: [3, 4], 3: [5]}
+    walk = Walk("xooooo", edges, dict.fromkeys((1, 4, 5), (0, 100)))
+    found = solve(written(tmp_path / "late.lp", walk.game()), book=True, role="x")
     assert found.values == {"x": 0, "o": 100}
     assert [move.action for move in found.line] == ["go(2)", "go(4)"]
     assert [actions for _, actions in found.pages] == [("go(2)",)]
@@ -353,9 +286,9 @@ def test_games_without_a_value_are_refused(tmp_path: Path) -> None:
         solve(written(tmp_path / "together.lp", games.GAMES["together"]))
     with pytest.raises(InputError, match="not every role has exactly one goal"):
         solve(written(tmp_path / "goalless.lp", games.GAMES["goalless"]))
-    dead_end = Walk(["x"], ["x", "x", "x"], {0: [1, 2]}, {2: {"x": 50}})
+    dead_end = Walk("xxx", {0: [1, 2]}, {2: [50]}, roles="x")
     with pytest.raises(InputError, match=r"play gets stuck at \{at\(1\)\}"):
-        solve(written(tmp_path / "stuck.lp", dead_end.text()))
+        solve(written(tmp_path / "stuck.lp", dead_end.game()))
 
 
 def test_limits(capsys: pytest.CaptureFixture[str]) -> None:
@@ -405,12 +338,12 @@ def test_no_book_of_too_many_pages(
 
 
 def test_what_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    three = Walk(["a", "b", "c"], ["a"] * 2, {0: [1]}, {1: {"a": 30, "b": 60, "c": 0}})
+    three = Walk("aa", {0: [1]}, {1: (30, 60, 0)}, roles="abc")
     for options, words in (
         ([], ["a tie with best play (x 50, o 50)", "trichotomy", "every first move is optimal"]),
         (["-g", "corner_blocks"], ["x wins with best play (x 100, o 0)", "1 of 9 first moves"]),
         (["-g", "hypercube", "-c", "side=2", "-c", "dim=2"], ["dichotomy: no play is a tie"]),
-        (["-g", written(tmp_path / "three.lp", three.text())],
+        (["-g", written(tmp_path / "three.lp", three.game())],
          ["what each role can force (a 30, b 60, c 0)", "best play may give more"]),
         (["-g", written(tmp_path / "round.lp", games.GAMES["round"])],
          ["one without end counts as a tie"]),

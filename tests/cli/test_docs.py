@@ -10,6 +10,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -165,6 +166,8 @@ def test_a_console_block_prints_what_it_shows(example: Example, tmp_path: Path) 
     typed = [*example.first, *(command for command, _ in example.commands)]
     if find_spec("z3") is None and any("--every" in command for command in typed):
         pytest.skip("z3-solver is not installed")
+    if shutil.which("acl2") is None and any("--acl2" in command for command in typed):
+        pytest.skip("ACL2 is not installed")
     for path, content in example.files:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(content, "utf-8")

@@ -25,6 +25,8 @@ def test_a_claim_is_proved_from_an_installed_wheel(tmp_path: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "ttt_asp/py.typed" in names
     assert "ttt_asp/strategies/tactics/fork.lp" in names
+    books = {name for name in names if name.startswith("ttt_asp/acl2/")}
+    assert books == {f"ttt_asp/acl2/{book.name}" for book in (ROOT / "acl2").glob("*.lisp")}
     assert not [name for name in names if name.startswith(("tests", "asp/", "strategies/"))]
 
     home, empty = tmp_path / "venv", tmp_path / "empty"

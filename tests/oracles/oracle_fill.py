@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations, product
 from typing import Any
 
-import oracle_piles as op
 import oracle_tactics as ot
+from oracle_walks import Walk
 
 Position = Any
 Action = Any
@@ -258,80 +258,13 @@ def tictactoe(board: ot.Board, misere: bool = False) -> World:
     return World(("x", "o"), ot.INITIAL, lambda p: p.mover, after, goals, advice)
 
 
-def piles(
-    rules: op.Rules, tactics: Mapping[str, Callable[[op.State], frozenset[op.Move]]]
-) -> World:
-    """A game of oracle_piles; its tactics say the same to both roles."""
-
-    def goals(state: op.State) -> Mapping[str, int] | None:
-        winner = rules.winner(state)
-        return {role: 100 * (role == winner) for role in rules.roles} if winner else None
-
+def walk(moved: Walk) -> World:
+    """A game that is a graph."""
     return World(
-        rules.roles,
-        rules.start,
-        lambda state: rules.roles[rules.turn(state)],
-        lambda state: rules.after(state) if not rules.winner(state) else {},
-        goals,
-        lambda name, state, role: tactics[name](state),
+        ("x", "o"),
+        0,
+        lambda node: moved.owners[node],
+        lambda node: {to: to for to in moved.edges.get(node, ())},
+        moved.goals,
+        lambda name, node, role: frozenset(moved.tactics[name].get((node, role), ())),
     )
-
-
-@dataclass(frozen=True)
-class Walk:
-    """A token on the nodes of a graph; whoever owns its node moves it along an edge.
-
-    Attributes:
-        owners: of each node. edges: from each node. ends: the goals of x and o where play is over.
-        tactics: by name, to where they move from a node, for each role.
-    """
-
-    owners: Sequence[str]
-    edges: Mapping[int, Sequence[int]]
-    ends: Mapping[int, tuple[int, int]]
-    tactics: Mapping[str, Mapping[tuple[int, str], frozenset[int]]]
-
-    def world(self) -> World:
-        return World(
-            ("x", "o"),
-            0,
-            lambda node: self.owners[node],
-            lambda node: {to: to for to in self.edges.get(node, ())},
-            lambda node: (
-                dict(zip("xo", self.ends[node], strict=True)) if node in self.ends else None
-            ),
-            lambda name, node, role: frozenset(self.tactics[name].get((node, role), ())),
-        )
-
-    def game(self) -> str:
-        """The game as a file has it."""
-        facts = ["role(x). role(o)."]
-        for node, owner in enumerate(self.owners):
-            facts.append(f"node({node}). owner({node},{owner}).")
-            facts += [f"step({node},{to})." for to in self.edges.get(node, ())]
-            if node in self.ends:
-                x, o = self.ends[node]
-                facts.append(f"over({node},x,{x}). over({node},o,{o}).")
-        return "\n".join([*facts, _GRAPH])
-
-    def tactic(self, name: str) -> str:
-        """A tactic as a file has it."""
-        return "\n".join([
-            # says nothing: a token is on one node only
-            f"suggests({name},P,go({self.edges[0][0]})) :- role(P), true(at(0)), true(at(1)).",
-            *(
-                f"suggests({name},{role},go({to})) :- true(at({node}))."
-                for (node, role), some in sorted(self.tactics[name].items())
-                for to in sorted(some)
-            ),
-        ])  # fmt: skip
-
-
-_GRAPH = """
-base(at(N)) :- node(N).
-init(at(0)).
-legal(P,go(M)) :- true(at(N)), owner(N,P), step(N,M).
-next(at(M)) :- does(P,go(M)).
-terminal :- true(at(N)), over(N,P,V).
-goal(P,V) :- true(at(N)), over(N,P,V).
-"""

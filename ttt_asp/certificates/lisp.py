@@ -4,11 +4,10 @@ Nothing here is trusted: whatever it writes, ACL2 prints the game, the keepers a
 has certified.
 """
 
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal
 
 from ttt_asp.certificates.checker.boards import Board, Permutation, is_known
 from ttt_asp.certificates.checker.format import of_format
@@ -20,8 +19,8 @@ from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, MAX_IMAGES, ge
 from ttt_asp.certificates.lisp_rules import entries, game_of_rules, role_name
 from ttt_asp.errors import InputError, Location, wrong
 
-# Trees and plans are as deep as there are squares, and are made by recursion.
-MOST_SQUARES = 400
+# ACL2 reads trees, which are as deep as there are squares or fluents, by recursion.
+MOST_MARKS = 2_000
 # In all positions of a plan: each stands there as often as symmetries take it to another one.
 MOST_UNFOLDED = 1_000_000
 
@@ -31,23 +30,29 @@ class Question:
     """What ACL2 is asked.
 
     Attributes:
-        ask: the macro of acl2/ask.lisp, by the kind of certificate.
-        game, keepers, claim: as Lisp; they are printed when they are certified.
-        data: a tree, a plan or a listing, as Lisp.
+        kind: of the data, a tree or a plan.
+        data, game, keepers, claim: as Lisp; all but the data are printed when they are certified.
+        longest: the most moves of a play, of a tree of a game of marking squares.
         trusted: what has to be trusted besides.
     """
 
-    ask: str
+    kind: Literal["tree", "plan"]
+    data: str
     game: str
     keepers: str
     claim: str
-    data: str
+    longest: int = 0
     trusted: tuple[str, ...] = ()
 
     @property
     def form(self) -> str:
-        """The form to be evaluated where `*data*` is a constant."""
-        return f"({self.ask} {self.game} {self.keepers} {self.claim})"
+        """The form to be evaluated where `*data*` is a constant, of acl2/ask.lisp."""
+        return f"(ask {self.kind} {self.game} {self.keepers} {self.claim})"
+
+    @property
+    def theorem(self) -> str:
+        """The file of the theorem that says what it means to be accepted."""
+        return "sound.lisp" if self.kind == "tree" else "pairs.lisp"
 
 
 def question(given: Any) -> Question:
@@ -60,63 +65,70 @@ def question(given: Any) -> Question:
         Rejected: it is not well-formed.
         InputError: it is of a kind, or about a claim, that ACL2 is not asked about.
     """
-    kinds = {POSITIONS: _of_positions, REPLIES: _of_replies}
+    kinds: dict[str, Callable[..., Question]] = {POSITIONS: _of_positions, REPLIES: _of_replies}
     if given["format"] not in kinds:
         raise _refused("certificates of this kind")
-    return of_format(given, kinds)(given)
+    reads = of_format(given, kinds)
+    game = Board(given["sets"]) if "sets" in given else Rules(given["rules"])
+    if (game.squares if isinstance(game, Board) else len(game.true)) > MOST_MARKS:
+        raise _refused(f"positions of more than {MOST_MARKS:,} squares or fluents")
+    return reads(given, game)
 
 
 def _refused(what: str) -> InputError:
     return wrong(f"ACL2 is not asked about {what}", Location("--acl2"), "leave it out")
 
 
-def _of_positions(given: Mapping[str, Any]) -> Question:
-    game = Board(given["sets"]) if "sets" in given else Rules(given["rules"])
+def _of_positions(given: Mapping[str, Any], game: Board | Rules) -> Question:
     claim = Claim(given["claim"], game.roles)
-    if claim.how == "can":
-        raise _refused("what can happen")
-    if claim.by is not None:
-        raise _refused("how long plays are")
+    if claim.how == "can" or claim.by is not None:
+        raise _refused("what can happen, or how soon")
     roles = read_roles(given["roles"], game.roles)
+    trusted = [
+        "That the moves listed are those that the strategies allow."
+        " `ttt-asp verify --strategy` derives them anew."
+    ]
     keeping = [role for role in game.roles if roles[role] != "any"]
     if isinstance(game, Rules):
         if given["ranks"] is None:
             raise _refused("plays that may not end, of which there are no ranks")
+        names = {role: role_name(role) for role in game.roles}
+        form, numbered = game_of_rules(game, given["rules"]["program"])
         listed = read_positions(game, given["positions"])
-        said, numbered = game_of_rules(game, given["rules"]["program"])
-        return Question(
-            "ask-rules",
-            said,
-            _list(map(role_name, keeping)),
-            _list((claim.how, role_name(claim.role) if claim.role else "nil", claim.outcome)),
-            _list(map(_list, entries(game, listed, given["ranks"], numbered))),
-            ("That the ground rules are those of the game, and that models are what they mean.",),
-        )
-    names = dict(zip(game.roles, "xo", strict=True))
-    group = [tuple(range(game.squares))]
-    if "symmetries" in given:
-        group = generated(given["symmetries"], game, game.sets, MAX_COMPARED)
-    listed = _unfolded(read_positions(game, given["positions"]), group)
+        found = entries(game, listed, given["ranks"], numbered)
+        tree, longest = _tree(found, lambda text: _list(found[text])), 0
+        trusted.append("That the ground rules are the game's, and what `model` makes of them.")
+    else:
+        names = dict(zip(game.roles, "xo", strict=True))
+        group = [tuple(range(game.squares))]
+        if "symmetries" in given:
+            group = generated(given["symmetries"], game, game.sets, MAX_COMPARED)
+        form = _board(given, game)
+        moves = _unfolded(read_positions(game, given["positions"]), group)
+        # a rank is how many squares are free, of which each move takes one
+        tree = _tree(moves, lambda text: _list((text.count("."), *(moves[text] or ()))))
+        longest = str(game.initial).count(".")
     return Question(
-        "ask-tree",
-        _board(given, game),
+        "tree",
+        tree,
+        form,
         _list(names[role] for role in keeping),
-        _list((claim.how, names.get(claim.role or "", "nil"), claim.outcome)),
-        _tree(listed, game.squares),
+        _list((claim.how, names[claim.role] if claim.role else "all", claim.outcome)),
+        longest,
+        tuple(trusted),
     )
 
 
-def _of_replies(given: Mapping[str, Any]) -> Question:
-    board = Board(given["sets"])
+def _of_replies(given: Mapping[str, Any], board: Board) -> Question:
     found = Replies(board, given["claim"])
     breaker = "xo"[board.roles.index(found.roles[1])]
     group = generated(given["symmetries"], board, [found.sets], MAX_IMAGES)
     return Question(
-        "ask-plan",
+        "plan",
+        _Plan(found, group).text(given["opening"], given["replies"]),
         _board(given, board),
         _list([breaker]),
         _list(("never", breaker, "loses")),
-        _Plan(found, group).text(given["opening"], given["replies"]),
     )
 
 
@@ -126,8 +138,6 @@ def _list(items: Iterable[object]) -> str:
 
 def _board(given: Mapping[str, Any], board: Board) -> str:
     """A game of marking squares: by its sizes where ACL2 can work out its lines, else in full."""
-    if len(board.turns) + sum(map(len, board.marked)) > MOST_SQUARES:
-        raise _refused(f"boards of more than {MOST_SQUARES} squares")
     const = given["const"]
     plain = not const.get("misere") and not const.get("maker_breaker")
     if given["game"] == "tictactoe" and plain and is_known("tictactoe", const, board):
@@ -137,8 +147,8 @@ def _board(given: Mapping[str, Any], board: Board) -> str:
     opening = _list(marks.get(square, "nil") for square in range(board.squares))
     turns = _list([*marks.values(), *("xo"[n] for n in board.turns)])
     lines = (_list(_list(sorted(one)) for one in sets) for sets in board.sets)
-    completing = "wins" if board.winners == board.roles else "loses"
-    return f"'({opening} {turns} {' '.join(lines)} {completing} {signs[board.otherwise]})"
+    winners = " ".join(signs[who] for who in (*board.winners, board.otherwise))
+    return f"'(board {opening} {turns} {' '.join(lines)} {winners})"
 
 
 def _unfolded(listed: Mapping[str, Any], group: Sequence[Permutation]) -> dict[str, Any]:
@@ -152,27 +162,30 @@ def _unfolded(listed: Mapping[str, Any], group: Sequence[Permutation]) -> dict[s
             text = "".join(image(position))
             if text not in found:
                 found[text] = moves if moves is None else sorted(one[move] for move in moves)
-    return dict(sorted(found.items()))
+    return found
 
 
-def _tree(listed: Mapping[str, Any], squares: int) -> str:
-    """The positions as a tree whose branches are free squares, x and o."""
-    texts, moves = list(listed), list(listed.values())
+# What is written where a tree takes a branch first, where it goes from one to another, and where
+# it ends with one. A node is (FREE O . X), as short as it can be.
+_FIRST = {".": "(", "o": "(nil ", "x": "(nil nil . "}
+_NEXT = {".o": " ", ".x": " nil . ", "ox": " . "}
+_LAST = {".": ")", "o": " . nil)", "x": ")"}
 
-    def branch(low: int, high: int, depth: int) -> str:
-        if low == high:
-            return "nil"
-        if depth == squares:
-            return f"({_list(moves[low] or ())})"
-        sign = itemgetter(depth)
-        middle = bisect_left(texts, "o", low, high, key=sign)
-        last = bisect_left(texts, "x", middle, high, key=sign)
-        free = branch(low, middle, depth + 1)
-        if middle == high:
-            return f"({free})"
-        return f"({free} {branch(last, high, depth + 1)} . {branch(middle, last, depth + 1)})"
 
-    return branch(0, len(texts), 0)
+def _tree(listed: Iterable[str], entry: Callable[[str], str]) -> str:
+    """The positions as a tree, which is walked by their marks to what `entry` makes of each."""
+    parts = list[str]()
+    before = ""
+    for text in sorted(listed):
+        same = next((n for n, mark in enumerate(before) if mark != text[n]), 0)
+        if before:
+            parts += [_LAST[mark] for mark in reversed(before[same + 1 :])]
+            parts.append(_NEXT[before[same] + text[same]])
+        parts += [_FIRST[mark] for mark in text[same + bool(before) :]]
+        parts.append(entry(text))
+        before = text
+    parts += [_LAST[mark] for mark in reversed(before)]
+    return "".join(parts)
 
 
 class _Plan:
@@ -191,7 +204,7 @@ class _Plan:
             return self.plan(replies, maker, breaker, self.group, self.group[0])
         group = [one for one in self.group if one[opening] == opening]
         then = self.plan(replies, maker, breaker | {opening}, group, self.group[0])
-        return f"(move {opening} . {then})"
+        return f"({opening} . {then})"
 
     def plan(
         self,
@@ -204,23 +217,20 @@ class _Plan:
         """What is done at a position, as a symmetry takes it to another one."""
         if replies is None:
             return self.pairs(maker, breaker, to)
-        answers: dict[int, str] = {}
         if isinstance(replies, dict):
             last = {move: reply for reply, moves in replies["to"] for move in moves}
-            for move in self.found.squares - maker - breaker:
-                reply = last[move] if move in last else replies["otherwise"]
-                pairs = self.pairs(maker | {move}, breaker | {reply}, to)
-                answers[to[move]] = f"(move {to[reply]} . {pairs})"
-        else:
-            for move, answer, rest in replies:
-                marks, others = maker | {move}, breaker | {answer}
-                staying = [one for one in group if one[move] == move and one[answer] == answer]
-                for one in group:
-                    way = tuple(to[square] for square in one)
-                    if way[move] not in answers:
-                        text = self.plan(rest, marks, others, staying, way)
-                        answers[way[move]] = f"(move {way[answer]} . {text})"
-        return f"(answers {' '.join(f'({move} . {answers[move]})' for move in sorted(answers))})"
+            free = self.found.squares - maker - breaker
+            replies = [(move, last.get(move, replies["otherwise"]), None) for move in free]
+        answers: dict[int, str] = {}
+        for move, answer, rest in replies:
+            marks, others = maker | {move}, breaker | {answer}
+            staying = [one for one in group if one[move] == move and one[answer] == answer]
+            for one in group:
+                way = tuple(to[square] for square in one)
+                if way[move] not in answers:
+                    then = self.plan(rest, marks, others, staying, way)
+                    answers[way[move]] = f"({way[answer]} . {then})"
+        return _list(answers[move] for move in sorted(answers))
 
     def pairs(self, maker: frozenset[int], breaker: frozenset[int], to: Permutation) -> str:
         """A pairing of what is free."""

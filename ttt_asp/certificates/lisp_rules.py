@@ -1,6 +1,6 @@
 """Games by ground rules as Lisp: atoms are numbered, and sets of them are integers."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ttt_asp.certificates.checker.ground_rules import Rules, read_rule, strata
@@ -28,15 +28,11 @@ def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
     rules = [read_rule(rule) for rule in program]
     order, layers = strata(rules), dict[int, list[str]]()
     for head, bound, body in rules:
-        signed = [
-            (weight, numbered(name), 0) if positive else (weight, 0, numbered(name))
+        said = " ".join(
+            f"({weight} {numbered(name)} 0)" if positive else f"({weight} 0 {numbered(name)})"
             for weight, name, positive in body
-        ]
-        if bound == len(body) and all(weight == 1 for weight, _, _ in signed):
-            said = f"{_union(yes for _, yes, _ in signed)} {_union(no for _, _, no in signed)}"
-        else:
-            said = f"{bound} {' '.join(f'({w} {yes} {no})' for w, yes, no in signed)}"
-        layers.setdefault(order[head], []).append(f"({numbered(head)} {said})")
+        )
+        layers.setdefault(order[head], []).append(f"({numbered(head)} {bound} {said})")
     stages = " ".join(f"({' '.join(layers[stage])})" for stage in sorted(layers))
     roles = []
     for role in game.roles:
@@ -52,29 +48,29 @@ def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
             if who == role
         )
         roles.append(f"({role_name(role)} ({legal}) ({goals}))")
-    opening = _union(1 << number for number in game.initial)
+    opening = " ".join(_marks(game, game.initial)).replace(".", "nil")
     terminal = numbered("terminal")
-    return f"'({opening} {fluents} ({stages}) ({' '.join(roles)}) {terminal})", numbered
+    return f"'(rules ({opening}) {fluents} ({stages}) ({' '.join(roles)}) {terminal})", numbered
 
 
 def entries(
     game: Rules, listed: Mapping[Any, Any], ranks: Sequence[int], numbered: Numbered
-) -> Iterator[list[int]]:
-    """Of each position the set of its fluents, its rank, and the moves listed there."""
+) -> dict[str, list[int]]:
+    """Of each position, as the marks of its fluents, its rank and the moves listed there."""
+    found = {}
     for (position, moves), rank in zip(listed.items(), ranks, strict=True):
         done = []
         if moves is not None and (mover := game.view(position).mover):
             done = [numbered(game.does[mover][move]) for move in moves]
-        yield [_union(1 << number for number in position), rank, *done]
+        found[_marks(game, position)] = [rank, *done]
+    return found
+
+
+def _marks(game: Rules, position: Iterable[int]) -> str:
+    holding = set(position)
+    return "".join("o" if number in holding else "." for number in range(len(game.true)))
 
 
 def role_name(role: str) -> str:
     """A role, which Lisp takes for a text."""
     return '"' + ascii(role)[1:-1].replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _union(sets: Iterable[int]) -> int:
-    found = 0
-    for one in sets:
-        found |= one
-    return found

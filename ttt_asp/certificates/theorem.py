@@ -1,9 +1,9 @@
 """Claims as theorems: books for ACL2 in which a certificate proves what stands there without it."""
 
 import json
+import re
 from pathlib import Path
 
-from ttt_asp.certificates.acl2 import certified_books, included
 from ttt_asp.certificates.checker.format import read_text
 from ttt_asp.certificates.lisp import Question, question
 from ttt_asp.certificates.positions import certificate
@@ -12,37 +12,31 @@ from ttt_asp.deadline import Expired
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.limits import Limits
+from ttt_asp.paths import ACL2
 
-# The claim of one role alone is about the game's value; what else is said of plays.
-_SECURED = """\
+# Those of acl2/ that a theorem needs, in their order.
+_BOOKS = ("game", "checker", "sound", "value")
+_THEOREM = """\
 (defthm {name}
-  (secures (len (opening {game})) (opening {game}) {game} '{keeper} '{claim})
+  {stated}
   :hints (("Goal"
-           :use ((:instance a-certified-role-secures-the-claim
-                            (tree *data*) (game {game}) (role '{keeper}) (claim '{claim})))
+           :use ({used})
            :in-theory (union-theories (theory 'minimal-theory)
-                                      '((certifies) (mnk) (cons) (opening) (len)))))
+                                      '((certifies) (longest) (mnk) (cons)))))
   :rule-classes nil)
 """
+_USED = "(:instance {} (tree *data*) (game {}) ({} '{}) (claim '{}))"
 _PLAYED = """\
-(defthm {name}
-  (implies (playp moves (opening {game}) {game} '{keepers} *data*)
+(implies (playp moves (opening {game}) {game} '{keepers} *data*)
            (let ((end (end-of moves (opening {game}) {game})))
-             (and (<= (len moves) (len (opening {game})))
-                  (implies (outcome end {game}) (allows '{claim} (outcome end {game}))))))
-  :hints (("Goal"
-           :use ((:instance every-end-is-as-claimed
-                            (tree *data*) (game {game}) (keepers '{keepers}) (claim '{claim}))
-                 (:instance plays-end
-                            (tree *data*) (game {game}) (keepers '{keepers}) (claim '{claim})))
-           :in-theory (union-theories (theory 'minimal-theory)
-                                      '((certifies) (mnk) (cons) (opening) (len)))))
-  :rule-classes nil)
-"""
+             (and (<= (len moves) {longest})
+                  (implies (outcome end {game}) (allows '{claim} (outcome end {game}))))))"""
 
 
 def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
     """Write a book whose last event is the claim of a proved problem.
+
+    The books that it rests on stand in it, so that it certifies wherever it lies.
 
     Args:
         path: the file, replaced if it is there.
@@ -53,28 +47,35 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
         The size of the file in bytes.
 
     Raises:
-        InputError: ACL2 is not asked about it, or not installed, or a limit was reached.
+        InputError: ACL2 is not asked about it, or a limit was reached.
     """
     try:
         data = limits.deadline.run(lambda: certificate(problem, limits))
-        asked = question(read_text(json.dumps(data).encode()))
-        if asked.ask != "ask-tree":
-            why = "a theorem is of games of marking squares, and this game is one of other rules"
-            raise wrong(why, Location("--theorem"), "`ttt-asp verify --acl2` certifies it")
-        books = certified_books(limits.deadline, limits.progress)
     except Expired as late:
         raise wrong(f"no theorem: {late.stop}", Location("--theorem")) from None
-    text = f'(in-package "ACL2")\n{included(books)}(defconst *data* \'{asked.data})\n'
-    text += _stated(asked)
+    asked = question(read_text(json.dumps(data).encode()))
+    if not asked.longest:
+        why = "a theorem is of games of marking squares, and this game is one of other rules"
+        raise wrong(why, Location("--theorem"), "`ttt-asp verify --acl2` certifies it")
+    books = "\n".join((ACL2 / f"{name}.lisp").read_text("ascii") for name in _BOOKS)
+    books = re.sub(r"^\((in-package|include-book) .*\n", "", books, flags=re.MULTILINE)
+    text = f'(in-package "ACL2")\n\n{books}\n(defconst *data* \'{asked.data})\n\n{_theorem(asked)}'
     write_bytes(path, text.encode("ascii"))
     return len(text)
 
 
-def _stated(asked: Question) -> str:
-    how, who, what = asked.claim.strip("()").split()
-    name = f"{how}-tie" if who == "nil" else f"{who}-{how}-{what}"
-    keeper = asked.keepers.strip("()")
-    form = _SECURED if keeper in ("x", "o") else _PLAYED
-    return form.format(
-        name=name, game=asked.game, keepers=asked.keepers, keeper=keeper, claim=asked.claim
+def _theorem(asked: Question) -> str:
+    """The claim of one role alone is about the game's value; what else is claimed is of plays."""
+    game, keepers, claim, longest = asked.game, asked.keepers, asked.claim, asked.longest
+    how, who, what = claim.strip("()").split()
+    keeper = keepers.strip("()")
+    if keeper in ("x", "o"):
+        stated = f"(secures {longest} (opening {game}) {game} '{keeper} '{claim})"
+        used = [_USED.format("a-certified-role-secures-the-claim", game, "role", keeper, claim)]
+    else:
+        stated = _PLAYED.format(game=game, keepers=keepers, longest=longest, claim=claim)
+        named = ("every-end-is-as-claimed", "plays-end")
+        used = [_USED.format(name, game, "keepers", keepers, claim) for name in named]
+    return _THEOREM.format(
+        name=f"{who}-{how}-{what}", stated=stated, used=f"\n{' ' * 17}".join(used)
     )

@@ -1,8 +1,9 @@
-"""A game of lines as one player keeps the other from completing any: numbers, bits, answers."""
+"""Boards on which one player keeps the other from completing a line, and trees of answers."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
@@ -38,17 +39,17 @@ class Board:
 
     @cached_property
     def parts(self) -> tuple[tuple[int, ...], ...]:
-        """The squares of each line once more, one by one."""
+        """The squares of each line, one by one."""
         return tuple(tuple(bits(line)) for line in self.lines)
 
     @cached_property
     def through(self) -> tuple[tuple[int, ...], ...]:
-        """Of each square the lines that it is on."""
-        numbered = list(enumerate(self.lines))
-        return tuple(
-            tuple(number for number, line in numbered if line >> square & 1)
-            for square in range(len(self.squares))
-        )
+        """The lines that each square is on."""
+        through: list[list[int]] = [[] for _ in self.squares]
+        for number, line in enumerate(self.parts):
+            for square in line:
+                through[square].append(number)
+        return tuple(map(tuple, through))
 
 
 def bits(number: int) -> Iterator[int]:
@@ -68,29 +69,25 @@ def board_of(game: Game) -> Board:
         InputError: the game is not one of marking squares in turn, or completing a line does not
             win, or the maker wins when nobody completes one.
     """
-    found = sets_of(game)
-    if found is None:
+    sets = sets_of(game)
+    if sets is None:
         raise _unfit(game, "is not one of marking squares for good, with lines to complete")
-    if any(one == other for one, other in zip(found.turns, found.turns[1:], strict=False)):
+    if any(role == again for role, again in pairwise(sets.turns)):
         raise _unfit(game, "has a role that moves twice in a row, which breaks a pair")
-    if found.completing != "wins":
+    if sets.completing != "wins":
         raise _unfit(game, "is lost by who completes a line, so nobody is kept from it")
-    owners = [role for role in found.roles if found.sets[role]]
+    owners = [role for role in sets.roles if sets.sets[role]]
     if not owners:
         raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
-    maker = owners[0] if len(owners) == 1 or not found.turns else found.turns[0]
-    breaker = next(role for role in found.roles if role != maker)
-    if found.otherwise == maker:
+    maker = owners[0] if len(owners) == 1 or not sets.turns else sets.turns[0]
+    breaker = next(role for role in sets.roles if role != maker)
+    if sets.otherwise == maker:
         raise _unfit(game, f"is won by {maker} too when nobody completes a line")
-    number = {square: place for place, square in enumerate(found.squares)}
-
-    def together(squares: tuple[str, ...]) -> int:
-        return sum(1 << number[square] for square in squares)
-
-    lines = tuple(dict.fromkeys(map(together, found.sets[maker])))
-    marked = together(found.marked[maker]), together(found.marked[breaker])
-    begins = found.turns[:1] == (breaker,)
-    return Board(maker, breaker, found.squares, lines, marked, begins)
+    bit = {square: 1 << place for place, square in enumerate(sets.squares)}
+    lines = tuple(dict.fromkeys(sum(map(bit.__getitem__, line)) for line in sets.sets[maker]))
+    marked = [sum(map(bit.__getitem__, sets.marked[role])) for role in (maker, breaker)]
+    begins = sets.turns[:1] == (breaker,)
+    return Board(maker, breaker, sets.squares, lines, (marked[0], marked[1]), begins)
 
 
 def _unfit(game: Game, why: str) -> InputError:
@@ -98,7 +95,7 @@ def _unfit(game: Game, why: str) -> InputError:
 
 
 def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Permutation]]:
-    """All symmetries of a board, or those that some of the generators generate if that is many.
+    """All symmetries of a board, or those that some of their generators generate if all are many.
 
     Returns:
         The symmetries, the identity first, and their generators.
@@ -110,8 +107,8 @@ def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Per
     size, (maker, breaker) = len(board.squares), board.marked
     colours = [(maker >> square & 1) + 2 * (breaker >> square & 1) for square in range(size)]
     colours += [3] * len(board.lines)
-    edges = [(s, size + n) for n, line in enumerate(board.lines) for s in bits(line)]
-    proposed = [one[:size] for one in generators(colours, edges)]
+    edges = [(s, size + n) for n, line in enumerate(board.parts) for s in line]
+    proposed = [permutation[:size] for permutation in generators(colours, edges)]
     return as_large(proposed, size, min(MOST, MOST_IMAGES // max(1, size)), deadline)
 
 
@@ -144,7 +141,7 @@ Tree = Node | Last | None
 
 
 def depth(tree: Tree) -> int:
-    """How many answers the breaker gives at most."""
+    """The most answers that the breaker gives."""
     if not isinstance(tree, Node):
         return int(tree is not None)
     return 1 + max((depth(then) for _, then in tree.answers.values()), default=0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from ttt_asp.analyses.ahead.board import Last, Node, Tree, bits, group
@@ -38,7 +39,7 @@ class Pairing:
 
 @dataclass(slots=True)
 class Expanded:
-    """What the breaker does at every position.
+    """The breaker's answers at every position.
 
     Attributes:
         replies: to the maker's last move, by the marks with it.
@@ -51,11 +52,11 @@ class Expanded:
     pairings: list[Pairing] = field(default_factory=list)
 
 
-def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path] | str:
+def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path] | str:
     """Write the files of a pairing after some moves.
 
     Args:
-        found: where there is one.
+        ahead: such a pairing, which was found.
         folder: the folder of strategies.
         name: the tactic's.
         deadline: when to give up.
@@ -67,14 +68,15 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         InputError: the name cannot be, or a file exists already; nothing is written then.
         Expired: time is up.
     """
-    whole = expand(found, deadline)
+    whole = expand(ahead, deadline)
     if isinstance(whole, str):
         return whole
-    squares, sets = found.board.squares, sets_of(found.game)
+    game, board, squares = ahead.game, ahead.board, ahead.board.squares
+    sets = sets_of(game)
     assert sets is not None  # it has a board
 
     def owned(marks: Marks) -> list[tuple[str, str]]:
-        sides = zip((found.board.maker, found.board.breaker), marks, strict=True)
+        sides = zip((board.maker, board.breaker), marks, strict=True)
         return [(role, squares[square]) for role, own in sides for square in bits(own)]
 
     pages = [
@@ -88,18 +90,17 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         "begun": [owned(marks) for marks in sorted(whole.begun)],
         "pairings": [
             {
-                "needs": [squares[square] for square in bits(one.needs)],
-                "pairs": [(squares[this], squares[other]) for this, other in one.pairs],
+                "needs": [squares[square] for square in bits(pairing.needs)],
+                "pairs": [(squares[one], squares[other]) for one, other in pairing.pairs],
             }
-            for one in whole.pairings
+            for pairing in whole.pairings
         ],
     }
-    game = found.game
     return write_strategy(game, game.constants, folder, name, "pairing/ahead.j2", words, pages)
 
 
-def expand(found: Ahead, deadline: Deadline) -> Expanded | str:
-    """What a tree that was found says, position by position, without symmetries.
+def expand(ahead: Ahead, deadline: Deadline) -> Expanded | str:
+    """The answers of a tree that was found, position by position, without symmetries.
 
     Returns:
         Or why there is nothing that rules can be made of.
@@ -107,35 +108,35 @@ def expand(found: Ahead, deadline: Deadline) -> Expanded | str:
     Raises:
         Expired: time is up.
     """
-    board, all_, by_needs, pairs = found.board, Expanded(), dict[int, list[Pairing]](), 0
+    board, expanded, by_needs, pairs = ahead.board, Expanded(), dict[int, list[Pairing]](), 0
     if board.breaker_begins:
-        return f"{found.game.spelt(board.breaker)} moves first"
+        return f"{ahead.game.spelt(board.breaker)} moves first"
     identity = tuple(range(len(board.squares)))
-    whole = group(board, deadline)[0] if isinstance(found.tree, Node) else [identity]
-    todo = [(Position(board), found.tree, whole, identity)]
+    whole = group(board, deadline)[0] if isinstance(ahead.tree, Node) else [identity]
+    todo = [(Position(board), ahead.tree, whole, identity)]
     while todo:
         deadline.check()
         position, tree, symmetries, turned = todo.pop()
         marks = position.maker, position.breaker
         if tree is None:
             known = by_needs.setdefault(position.breaker, [])
-            if not any(one.squares & ~position.free == 0 for one in known):
+            if not any(pairing.squares & ~position.free == 0 for pairing in known):
                 known.append(_pairing(position))
                 pairs += len(known[-1].pairs)
-        elif marks not in all_.begun:  # else reached in another order, and answered
-            all_.begun.add(marks)
+        elif marks not in expanded.begun:  # else reached in another order, and answered
+            expanded.begun.add(marks)
             for move, reply, then, left, turn in _replies(tree, position.free, symmetries, turned):
                 after = position.with_maker(move)
-                all_.replies[after.maker, after.breaker] = reply
+                expanded.replies[after.maker, after.breaker] = reply
                 todo.append((after.with_breaker(reply), then, left, turn))
-        if pairs > MOST_PAIRS or len(all_.replies) > MOST_POSITIONS:
+        if pairs > MOST_PAIRS or len(expanded.replies) > MOST_POSITIONS:
             return f"there are more than {MOST_POSITIONS:,} positions or {MOST_PAIRS:,} pairs"
-    all_.pairings += [one for some in by_needs.values() for one in some]
-    return all_ if pairs else "nothing is answered in pairs"
+    expanded.pairings += chain.from_iterable(by_needs.values())
+    return expanded if pairs else "nothing is answered in pairs"
 
 
 def _pairing(position: Position) -> Pairing:
-    """That of a position where the tree ends."""
+    """The pairing of a position where the tree ends."""
     held = [position.held[line] for line in bits(position.open)]
     if not held and position.free.bit_count() > 1:
         held = [position.free]
@@ -160,9 +161,9 @@ def _replies(
     elif isinstance(tree, Node):
         for first, (reply, then) in tree.answers.items():
             left = fixing(symmetries, first, reply)
-            for one in symmetries:
-                move = turned[one[first]]
+            for symmetry in symmetries:
+                move = turned[symmetry[first]]
                 if moves >> move & 1:
                     moves ^= 1 << move
-                    turn = tuple(turned[square] for square in one)
-                    yield move, turned[one[reply]], then, left, turn
+                    turn = tuple(turned[square] for square in symmetry)
+                    yield move, turn[reply], then, left, turn

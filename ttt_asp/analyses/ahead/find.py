@@ -47,16 +47,17 @@ class Ahead(Result):
 
     @property
     def answers(self) -> int | None:
-        """How many moves of the breaker's it takes at most; None where none were found."""
-        found = self.verdict == "found"
-        return depth(self.tree) + (self.opening is not None) if found else None
+        """The most moves of the breaker's that it takes; None where none were found."""
+        if self.verdict != "found":
+            return None
+        return depth(self.tree) + (self.opening is not None)
 
     def name(self, square: int) -> str:
         """The square as the game names it."""
         return self.game.spelt(self.board.squares[square])
 
     def as_json(self) -> dict[str, Any]:
-        """The same as plain data, with the keys that docs/questions.md documents."""
+        """The answer as plain data, with the keys that docs/questions.md documents."""
         return {
             "game": self.game.name,
             "const": constants(self.game.constants),
@@ -105,21 +106,21 @@ def find_ahead(
     search = Search(board, deadline, tell, most)
     none = Ahead(game, board, ahead, "none")
     try:
-        found = deadline.run(lambda: _found(none, search), GRACE)
+        answer = deadline.run(lambda: _answer(none, search), GRACE)
     except STOPS as error:  # what it has is kept, also where it did not end in time
         path = tuple(search.path)
         line = path if len(path) % 2 != board.breaker_begins else path[:-1]
-        found = replace(none, verdict="unknown", reason=stop_of(error).reason, line=line)
+        answer = replace(none, verdict="unknown", reason=stop_of(error).reason, line=line)
     return replace(
-        found,
+        answer,
         positions=search.looked,
         symmetries=len(search.symmetries) or 1,
         generators=tuple(search.generators),
     )
 
 
-def _found(none: Ahead, search: Search) -> Ahead:
-    """What was found, given what to say if there is nothing."""
+def _answer(none: Ahead, search: Search) -> Ahead:
+    """The answer of a search, given the one where it finds nothing."""
     position = Position(search.board)
     if position.missing == 0:
         return replace(none, verdict="found")
@@ -128,16 +129,11 @@ def _found(none: Ahead, search: Search) -> Ahead:
     search.symmetries, search.generators = group(search.board, search.deadline)
     # with more moves than squares there is nothing else to try
     moves = min(none.asked, len(search.board.squares))
-    if search.board.breaker_begins:
-        return _opened(none, search, position, moves)
-    tree = _shortest(search, position, moves)
-    if isinstance(tree, Failed):
-        return replace(none, line=(tree.move,) if moves else ())
-    return replace(none, verdict="found", tree=tree)
-
-
-def _opened(none: Ahead, search: Search, position: Position, moves: int) -> Ahead:
-    """Where the breaker makes the first move."""
+    if not search.board.breaker_begins:
+        tree = _shortest(search, position, moves)
+        if isinstance(tree, Failed):
+            return replace(none, line=(tree.move,) if moves else ())
+        return replace(none, verdict="found", tree=tree)
     for ahead in range(moves):
         for square in search.openings(position, search.symmetries):
             search.path[:] = [square]
@@ -151,11 +147,11 @@ def _opened(none: Ahead, search: Search, position: Position, moves: int) -> Ahea
 def _shortest(search: Search, position: Position, moves: int) -> Tree | Failed:
     """The answers to each first move, as few as can be."""
     whole = search.symmetries
-    found = search.answers(position, min(moves, 1), whole)
-    if moves <= 1 or not isinstance(found, Failed):
-        return found
-    if (plain := search.hopeless(position, moves)) is not None:
-        return Failed(plain)
+    tree = search.answers(position, min(moves, 1), whole)
+    if moves <= 1 or not isinstance(tree, Failed):
+        return tree
+    if (refuting := search.hopeless(position, moves)) is not None:
+        return Failed(refuting)
     answers: dict[int, tuple[int, Tree]] = {}
     for move in search.moves(position, moves, whole):
         for ahead in range(1, moves + 1):

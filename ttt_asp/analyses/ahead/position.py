@@ -1,9 +1,12 @@
-"""A position, with as many squares given to open lines as can be, two to each and none twice.
+"""Positions, each with a matching: as many squares for open lines as can be, two for each.
 
 A line is open while the breaker has no mark on it. The matching is repaired after each mark, not
 found anew: a mark of the breaker's closes lines, whose squares are free for others then; one of
 the maker's takes a square, and at most one line has to find another.
 """
+
+from functools import reduce
+from operator import or_
 
 from ttt_asp.analyses.ahead.board import Board, bits
 
@@ -12,7 +15,7 @@ _NOBODY = -1
 
 
 class Position:
-    """What a position comes to; never changed once it is made.
+    """A position and its matching; never changed once it is made.
 
     Attributes:
         board: the lines. maker, breaker: the squares that each has marked.
@@ -90,14 +93,14 @@ class Position:
             most: from how many lines that are short of squares to look for those that compete with
                 them; from all, the squares are as many too few as `missing` says.
         """
-        found, parts, owner = self._short[:most], self.board.parts, self._owner
-        seen = {_NOBODY, *found}
-        for line in found:
+        lines, parts, owner = self._short[:most], self.board.parts, self._owner
+        seen = {_NOBODY, *lines}
+        for line in lines:
             for square in parts[line]:
                 if (other := owner[square]) not in seen:
                     seen.add(other)
-                    found.append(other)
-        return found
+                    lines.append(other)
+        return lines
 
     def spare(self) -> int:
         """The free squares that the maker may have, one of them, and a pairing is left.
@@ -105,25 +108,22 @@ class Position:
         Each is left free by some pairing: it is loose, or its line can have a loose square for it,
         or one whose line can, and so on. (Only where there is a pairing.)
         """
-        found = self.loose
+        spare = self.loose
         lines = list(bits(self.open))
         while True:
             left = []
             for line in lines:
-                if self.board.lines[line] & found:
-                    found |= self.held[line]
+                if self.board.lines[line] & spare:
+                    spare |= self.held[line]
                 else:
                     left.append(line)
             if len(left) == len(lines):
-                return found
+                return spare
             lines = left
 
     def covered(self) -> int:
         """The squares of open lines."""
-        found = 0
-        for line in bits(self.open):
-            found |= self.board.lines[line]
-        return found
+        return reduce(or_, map(self.board.lines.__getitem__, bits(self.open)), 0)
 
     def live(self) -> int:
         """The free squares on open lines."""

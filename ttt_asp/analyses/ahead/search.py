@@ -78,18 +78,18 @@ class Search:
         if whole in self._good:
             return self._good[whole]
         self._count()
-        found: Tree | Failed
+        tree: Tree | Failed
         if (refuting := self.hopeless(position, ahead)) is not None:
-            found = Failed(refuting)
+            tree = Failed(refuting)
         elif ahead == 1:
-            found = self._last(position)
+            tree = self._last(position)
         else:
-            found = self._any(position, ahead, symmetries)
-        if isinstance(found, Failed):
-            self._vain[key] = ahead, found.move
+            tree = self._any(position, ahead, symmetries)
+        if isinstance(tree, Failed):
+            self._vain[key] = ahead, tree.move
         else:
-            self._good[whole] = found
-        return found
+            self._good[whole] = tree
+        return tree
 
     def _count(self) -> None:
         if self.looked == self.most:
@@ -117,10 +117,10 @@ class Search:
         return next(iter(squares)) if position.missing > _most(squares, ahead) else None
 
     def _number(self, position: Position, lines: Iterable[int]) -> dict[int, int]:
-        """For each free square of some lines on how many of them it is, the greatest first."""
-        found = Counter(chain.from_iterable(map(self.board.parts.__getitem__, lines)))
+        """On how many of some lines each free square is, the greatest number first."""
+        counts = Counter(chain.from_iterable(map(self.board.parts.__getitem__, lines)))
         free = position.free
-        return {square: many for square, many in found.most_common() if free >> square & 1}
+        return {square: many for square, many in counts.most_common() if free >> square & 1}
 
     def _last(self, position: Position) -> Last | Failed:
         """One answer to each move, after which there is a pairing."""
@@ -153,14 +153,14 @@ class Search:
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
     ) -> Node | Failed:
         """Answers to a move of each class, with what comes then."""
-        found: dict[int, tuple[int, Tree]] = {}
+        answers: dict[int, tuple[int, Tree]] = {}
         for move in self.moves(position, ahead, symmetries):
             answer = self.answer(position, move, ahead, fixing(symmetries, move))
             if answer is None:
                 self._killers[ahead] = move
                 return Failed(move)
-            found[move] = answer
-        return Node(found)
+            answers[move] = answer
+        return Node(answers)
 
     def openings(self, position: Position, symmetries: Sequence[Permutation]) -> Iterator[int]:
         """A first move of the breaker's of each class, those first that close most lines."""
@@ -186,11 +186,11 @@ class Search:
         for square in self.replies(after, move, ahead, symmetries):
             self.path.append(square)
             then = after.with_breaker(square)
-            found = self.answers(then, ahead - 1, fixing(symmetries, square))
+            tree = self.answers(then, ahead - 1, fixing(symmetries, square))
             self.path.pop()
-            if not isinstance(found, Failed):
+            if not isinstance(tree, Failed):
                 self.path.pop()
-                return square, found
+                return square, tree
         self.path.pop()
         return None
 
@@ -217,7 +217,7 @@ class Search:
 
 
 def _most(squares: Mapping[int, int], answers: int) -> int:
-    """How many squares less are missing after so many answers at most; see `Search.hopeless`.
+    """The most squares that are missing less after so many answers; see `Search.hopeless`.
 
     Args:
         squares: on how many crowded lines each is, the greatest number first.
@@ -228,8 +228,8 @@ def _most(squares: Mapping[int, int], answers: int) -> int:
 
 def _one_of_each(squares: Iterable[int], symmetries: Sequence[Permutation]) -> Iterator[int]:
     """The first square of each class that symmetries make."""
-    done = set[int]()
+    seen = set[int]()
     for square in squares:
-        if square not in done:
-            done.update(orbit(symmetries, square))
+        if square not in seen:
+            seen.update(orbit(symmetries, square))
             yield square

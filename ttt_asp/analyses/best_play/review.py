@@ -1,4 +1,4 @@
-"""Best play beside a game: what it says now, and afterwards where a person gave something away."""
+"""Advice of best play during a game, and afterwards the moves that gave something away."""
 
 from dataclasses import dataclass, replace
 
@@ -9,7 +9,6 @@ from ttt_asp.errors import InputError
 from ttt_asp.games.roles import refuse_chance
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.look import look
 from ttt_asp.reached import Tell
 from ttt_asp.verdict import Move
@@ -37,7 +36,7 @@ class Lapse:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What best play says about a game.
+    """A game, held against best play.
 
     Attributes:
         lapses: the moves that gave something away, in order.
@@ -54,7 +53,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """What best play says where somebody is asked.
+    """The best moves where somebody is asked.
 
     Attributes:
         role: who is asked. value: the goal value, 0 to 100, that it can force.
@@ -75,7 +74,7 @@ def best(
     seconds: float = SECONDS,
     progress: Tell | None = None,
 ) -> Best:
-    """What can be forced where somebody is asked, and by which moves; see `review`."""
+    """Find the moves that keep what can be forced where somebody is asked; see `review`."""
     here, role = state.here, state.here.mover
     assert role is not None
     actions = tuple(step.move.action for step in here.steps)
@@ -121,26 +120,25 @@ def review(
     kept, reason = _values(at, role, state.before[own[0]], limits)
     missing = 0 if kept else len(own)
     limits = limits.afresh()
-    while missing > 1 and (found := _values(at, role, state.before[own[missing - 1]], limits)[0]):
-        kept, missing = found, missing - 1
+    while missing > 1 and (more := _values(at, role, state.before[own[missing - 1]], limits)[0]):
+        kept, missing = more, missing - 1
     if kept is None:
         return Review((), None, missing, reason)
     return Review(_lapses(at, state, own[missing:], kept), own[missing] + 1, missing, reason)
 
 
 def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Values | None, str]:
-    """What a role can force from a position on, or why that is not known."""
+    """The values for a role from a position on, or why they are not known."""
     machine = replace(at.machine, init=position)
     try:
         refuse_chance(at.match.game)
-        found = explore(at.match, machine, limits)
-        if found.stopped:
-            return None, found.stopped.reason
-        if found.stuck:
-            where = at.notation.text(machine.unpack(found.stuck.position))
+        plays = explore(at.match, machine, limits)
+        if plays.stopped:
+            return None, plays.stopped.reason
+        if plays.stuck:
+            where = at.notation.text(machine.unpack(plays.stuck.position))
             return None, f"at {where} it is not over, and nobody has a legal move"
-        graph = None if found.layered else graph_of(found, limits.deadline)
-        return values_of(found, role, graph, limits.deadline), ""
+        return values_of(plays, role, limits.deadline), ""
     except Expired as error:
         return None, str(error.stop)
     except InputError as error:
@@ -149,7 +147,7 @@ def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Valu
 
 def _lapses(at: Session, state: State, own: list[int], values: Values) -> tuple[Lapse, ...]:
     """The lapses among choices, given values from the first of them on."""
-    found = []
+    lapses = []
     for number in own:
         steps = look(at.machine, [state.before[number]])[0].steps
         worths = values(number - own[0] + 1, [step.after for step in steps])
@@ -157,5 +155,5 @@ def _lapses(at: Session, state: State, own: list[int], values: Values) -> tuple[
         best, move = max(worth.values()), state.turns[number].move
         if worth[move.action] < best:
             keeping = tuple(action for action, value in worth.items() if value == best)
-            found.append(Lapse(number + 1, move, best, worth[move.action], keeping))
-    return tuple(found)
+            lapses.append(Lapse(number + 1, move, best, worth[move.action], keeping))
+    return tuple(lapses)

@@ -1,4 +1,4 @@
-"""What comes of best play."""
+"""The solution of a game: values, best first moves, best play, an optimal strategy."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -75,6 +75,6 @@ class Solution(Result):
         )
 
 
-def spelt_solution(found: Solution, game: Game) -> Solution:
+def spelt_solution(solution: Solution, game: Game) -> Solution:
     """A solution in the spelling of the game's own file; its pages are for rules, and stay."""
-    return respelt(found, game, "values", "first", "worths", "line", "result", "strategist")
+    return respelt(solution, game, "values", "first", "worths", "line", "result", "strategist")

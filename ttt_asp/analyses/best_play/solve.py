@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 
 from ttt_asp.analyses.best_play.solution import Solution, spelt_solution
 from ttt_asp.analyses.best_play.values import Values, Worth, values_of
 from ttt_asp.claims.problem import Match, free_play
-from ttt_asp.deadline import STOPS, stop_of
+from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begin_at, beginning
 from ttt_asp.games.game import Game
@@ -18,7 +19,7 @@ from ttt_asp.games.roles import refuse_chance, role_of
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.graph import Graph, graph_of
 from ttt_asp.positions.look import Look, Step, look
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.position import result_at
@@ -86,13 +87,13 @@ def solve_match(
         machine = load(match, limits.deadline)
         grounded = time.perf_counter() - begun
         everything = replace(limits, count=False, stop_at_first=False)
-        found = explore(match, machine, everything, fold=limits.symmetry, scratch=limits.scratch)
-        if found.stopped:
-            return replace(unknown, reason=str(found.stopped))
+        plays = explore(match, machine, everything, fold=limits.symmetry, scratch=limits.scratch)
+        if plays.stopped:
+            return replace(unknown, reason=str(plays.stopped))
         limits.tell("working out values")
-        done = _Solver(game, found, limits).solution(book, role)
+        done = _Solver(game, plays, limits.deadline).solution(unknown, book, role)
         solved = time.perf_counter() - begun - grounded
-        return replace(done, seconds=Seconds(ground=grounded, solve=solved), position=at)
+        return replace(done, seconds=Seconds(ground=grounded, solve=solved))
 
     try:
         done = limits.deadline.run(work, GRACE)
@@ -101,68 +102,72 @@ def solve_match(
     return replace(done, seconds=replace(done.seconds, total=time.perf_counter() - begun))
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Solver:
     """The values of a game of which everything was explored."""
 
     game: Game
-    found: Exploration
-    limits: Limits
+    plays: Exploration
+    deadline: Deadline
+    known: dict[str, Values] = field(default_factory=dict)
 
-    def solution(self, book: bool, role: str | None) -> Solution:
-        found, game = self.found, self.game
-        if found.stuck:
-            where = Notation(game).text(found.machine.unpack(found.stuck.position))
+    @cached_property
+    def graph(self) -> Graph | None:
+        """The moves as a graph, where positions recur."""
+        return None if self.plays.layered else graph_of(self.plays, self.deadline)
+
+    def values(self, role: str) -> Values:
+        """The values for a role, worked out once."""
+        if role not in self.known:
+            self.known[role] = values_of(self.plays, role, self.deadline, self.graph)
+        return self.known[role]
+
+    def solution(self, unknown: Solution, book: bool, role: str | None) -> Solution:
+        """Solve the game, given the solution of which nothing is known."""
+        plays, machine = self.plays, self.plays.machine
+        if plays.stuck:
+            where = Notation(self.game).text(machine.unpack(plays.stuck.position))
             message = f"play gets stuck at {where}: it is not over, and nobody has a legal move"
             raise wrong(message, None, "such a position has no value")
-        roles = found.machine.roles
-        opposed = len(roles) == 2 and all(sum(vector) == 100 for vector in found.vectors)
-        graph = None if found.layered else graph_of(found, self.limits.deadline)
-        endless = graph is not None and graph.cyclic
-        values: dict[str, Values] = {}
-        for one in roles[:1] if opposed else roles:
-            values[one] = values_of(found, one, graph, self.limits.deadline)
-        start = [found.machine.init]
-        forced = {one: values[one](0, start)[0].value for one in values}
+        roles, start = machine.roles, [machine.init]
+        opposed = len(roles) == 2 and all(sum(vector) == 100 for vector in plays.vectors)
+        endless = self.graph is not None and self.graph.cyclic
+        asked = roles[:1] if opposed else roles
+        forced = {role: self.values(role)(0, start)[0].value for role in asked}
         if opposed:  # what one can force the other cannot keep it from
             forced[roles[1]] = 100 - forced[roles[0]]
-        role = role or max(roles, key=lambda one: forced[one])
-        opening = look(found.machine, start)[0]
-        mover = opening.mover
-        needed = [one for one in (mover, role if book else None) if one and one not in values]
-        for one in needed:
-            values[one] = values_of(found, one, graph, self.limits.deadline)
-        moves = [step.move for step in opening.steps]
-        after = values[mover](1, [step.after for step in opening.steps]) if mover else []
-        worths = tuple(zip(moves, (worth.value for worth in after), strict=True))
+        role = role or max(roles, key=forced.__getitem__)
+        opening = look(machine, start)[0]
+        after = [step.after for step in opening.steps]
+        values = self.values(opening.mover)(1, after) if opening.mover else []
+        worths = tuple(
+            (step.move, worth.value) for step, worth in zip(opening.steps, values, strict=True)
+        )
         most = max((value for _, value in worths), default=0)
-        line, last = self._line(values[roles[0]]) if opposed else ((), start[0])
-        end = found.machine.unpack(last)
-        pages, too_many = self._pages(role, values[role]) if book else ((), False)
-        return Solution(
-            game.name,
-            game.constants,
-            "solved",
-            "",
-            Seconds(),
-            forced,
-            opposed,
-            ties=endless or any(0 < value < 100 for vector in found.vectors for value in vector),
+        line, last = self._line() if opposed else ((), machine.init)
+        end = machine.unpack(last)
+        pages, too_many = self._pages(role) if book else ((), False)
+        return replace(
+            unknown,
+            verdict="solved",
+            values=forced,
+            opposed=opposed,
+            ties=endless or any(0 < value < 100 for vector in plays.vectors for value in vector),
             endless=endless,
             first=tuple(move for move, value in worths if value == most),
             choices=len(opening.steps),
             worths=worths,
             line=line,
-            result=result_at(game, end, line[-1], self.limits.deadline) if line else "",
-            positions=found.positions,
+            result=result_at(self.game, end, line[-1], self.deadline) if line else "",
+            positions=plays.positions,
             strategist=role if book else None,
             pages=pages,
             too_many=too_many,
         )
 
-    def _line(self, values: Values) -> tuple[tuple[Move, ...], int]:
-        """Best play of two opposed roles, by what the first can force, and its last position."""
-        machine = self.found.machine
+    def _line(self) -> tuple[tuple[Move, ...], int]:
+        """Best play of two opposed roles, and its last position."""
+        machine = self.plays.machine
         position, seen, made = machine.init, set[int](), list[Move]()
         while position not in seen:
             seen.add(position)
@@ -170,30 +175,29 @@ class _Solver:
             if not here[0].steps:
                 break
             own = here[0].mover == machine.roles[0]
-            step = self._chosen(here, values, len(made), own)[position]
+            step = self._chosen(here, machine.roles[0], len(made), own)[position]
             made.append(step.move)
             position = step.after
         return tuple(made), position
 
-    def _pages(self, role: str, values: Values) -> tuple[tuple[Page, ...], bool]:
+    def _pages(self, role: str) -> tuple[tuple[Page, ...], bool]:
         """One optimal move at every position of plays under them; whether there are too many."""
-        machine = self.found.machine
+        machine = self.plays.machine
         pages: list[Page] = []
-        fresh = {machine.init}
-        seen: set[int] = set()
-        depth = 0
+        fresh, seen, depth = {machine.init}, set[int](), 0
         while fresh:
-            self.limits.deadline.check()
+            self.deadline.check()
             seen |= fresh
             following: set[int] = set()
             looks = look(machine, sorted(fresh))
-            chosen = self._chosen([one for one in looks if _chooses(one, role)], values, depth)
-            for one in looks:
-                if step := chosen.get(one.position):
-                    pages.append((machine.unpack(one.position), (step.move.action,)))
+            choosing = [here for here in looks if here.mover == role and len(here.steps) > 1]
+            chosen = self._chosen(choosing, role, depth)
+            for here in looks:
+                if step := chosen.get(here.position):
+                    pages.append((machine.unpack(here.position), (step.move.action,)))
                     following.add(step.after)
                 else:
-                    following.update(step.after for step in one.steps)
+                    following.update(step.after for step in here.steps)
             if len(pages) > MOST_PAGES:
                 return (), True
             fresh = following - seen
@@ -201,19 +205,16 @@ class _Solver:
         return tuple(pages), False
 
     def _chosen(
-        self, looks: Sequence[Look], values: Values, depth: int, own: bool = True
+        self, looks: Sequence[Look], role: str, depth: int, own: bool = True
     ) -> dict[int, Step]:
         """The first of the moves best for the role, or worst: wins and ties soon, losses late."""
-        worths = iter(values(depth + 1, [step.after for one in looks for step in one.steps]))
-        found: dict[int, Step] = {}
-        for one in looks:
-            orders = list(map(_order, islice(worths, len(one.steps))))
-            found[one.position] = one.steps[orders.index(min(orders) if own else max(orders))]
-        return found
-
-
-def _chooses(one: Look, role: str) -> bool:
-    return one.mover == role and len(one.steps) > 1
+        after = [step.after for here in looks for step in here.steps]
+        worths = iter(self.values(role)(depth + 1, after))
+        chosen: dict[int, Step] = {}
+        for here in looks:
+            orders = list(map(_order, islice(worths, len(here.steps))))
+            chosen[here.position] = here.steps[orders.index(min(orders) if own else max(orders))]
+        return chosen
 
 
 def _order(worth: Worth) -> tuple[int, int]:

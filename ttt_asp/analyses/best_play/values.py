@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.graph import Graph
+from ttt_asp.positions.graph import Graph, graph_of
 from ttt_asp.positions.layers import Ranks
 from ttt_asp.positions.look import looks
 
@@ -22,7 +22,7 @@ _STEP = 10000
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a position is worth to a role.
+    """The worth of a position to a role.
 
     Attributes:
         value: the goal value that the role can force.
@@ -33,37 +33,40 @@ class Worth:
     steps: int = 0
 
 
-# What positions are worth to a role that are reached after a number of moves.
+# Worths to a role of positions that are reached after a number of moves.
 Values = Callable[[int, Sequence[int]], list[Worth]]
 
 
-def values_of(found: Exploration, role: str, graph: Graph | None, deadline: Deadline) -> Values:
-    """What a role can force, at every position: from the last layer back to the first.
+def values_of(
+    plays: Exploration, role: str, deadline: Deadline, graph: Graph | None = None
+) -> Values:
+    """The values of all positions for a role, from the last layer back to the first.
 
     For each position of a layer a number is kept, the greater the better: the goal counts first,
     then how soon it comes, or how late if it is 0. Of an orbit one position is enough: what a role
     can force at it, it can at all.
 
     Args:
-        found: every position that the rules allow; none is stuck.
+        plays: every position that the rules allow; none is stuck.
         role: whose.
-        graph: the moves as a graph, where a position was reached after different numbers of moves.
         deadline: when to give up.
+        graph: the moves as a graph, if that is there; it is needed where a position was reached
+            after different numbers of moves.
 
     Raises:
         Expired: time is up.
     """
-    if graph is not None:
-        return _recurring(found, graph, role, deadline)
-    machine, layers, form = found.machine, len(found.layers), found.form
+    if not plays.layered:
+        return _recurring(plays, graph or graph_of(plays, deadline), role, deadline)
+    machine, layers, form = plays.machine, len(plays.layers), plays.form
     number = machine.roles.index(role)
-    goals = tuple(sorted({vector[number] for vector in found.vectors}))
+    goals = tuple(sorted({vector[number] for vector in plays.vectors}))
     own = [action.plays for action in machine.actions if action.move.role == role]
     ranks: list[Ranks] = [None] * layers
     for depth in range(layers - 1, -1, -1):
-        layer = found.layers[depth]
+        layer = plays.layers[depth]
         here = ranks[depth] = form.filled(form.size(layer), len(goals) * layers)
-        for batch in found.batches(layer):
+        for batch in plays.batches(layer):
             deadline.check()
             for gate in own:  # the role looks for more than the least, the others for less
                 form.put(here, batch.indices(batch.values[gate]), 0)
@@ -72,10 +75,10 @@ def values_of(found: Exploration, role: str, graph: Graph | None, deadline: Dead
                 ended = terminal & batch.values[machine.goals[number][goal]]
                 late = layers - 1 - depth if goal else depth
                 form.put(here, batch.indices(ended), level * layers + late)
-            moves = list(found.moves(batch))
+            moves = list(plays.moves(batch))
             if not moves:
                 continue
-            find = form.finder(found.layers[depth + 1])
+            find = form.finder(plays.layers[depth + 1])
             places = find([batch.move(vector, effect) for _, vector, effect in moves])
             for (action, vector, _), after in zip(moves, places, strict=True):
                 others = form.taken(ranks[depth + 1], after)
@@ -84,7 +87,7 @@ def values_of(found: Exploration, role: str, graph: Graph | None, deadline: Dead
     def at(depth: int, positions: Sequence[int]) -> list[Worth]:
         if not positions:
             return []
-        (places,) = form.finder(found.layers[depth])([form.packed(positions)])
+        (places,) = form.finder(plays.layers[depth])([form.packed(positions)])
         worths = []
         for level, late in (divmod(int(ranks[depth][place]), layers) for place in places):
             end = layers - 1 - late if goals[level] else late
@@ -94,8 +97,8 @@ def values_of(found: Exploration, role: str, graph: Graph | None, deadline: Dead
     return at
 
 
-def _recurring(found: Exploration, graph: Graph, role: str, deadline: Deadline) -> Values:
-    """What a role can force where positions recur: retrograde analysis, from the ends of plays.
+def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) -> Values:
+    """The values for a role where positions recur, by retrograde analysis from the ends of plays.
 
     The positions from which a role can force a goal are found from those where it has it,
     backwards: a position of its own with one move there, one of the others' with no move
@@ -104,7 +107,7 @@ def _recurring(found: Exploration, graph: Graph, role: str, deadline: Deadline) 
     as it is where positions do not recur.
     """
     over = [position for position, steps in graph.moves.items() if not steps]
-    ends = {one.position: one.goals[role] for one in looks(found.machine, over, deadline)}
+    ends = {here.position: here.goals[role] for here in looks(plays.machine, over, deadline)}
     goals = set(ends.values()) | ({ENDLESS} if graph.cyclic else set())
     back = _Backwards(graph, role, deadline)
     worths = dict.fromkeys(graph.moves, Worth(min(goals)))
@@ -136,7 +139,7 @@ class _Backwards:
                 self.before.setdefault(after, []).append(position)
 
     def forced(self, targets: set[int], own: bool) -> dict[int, int]:
-        """From where an end of the play at the targets can be forced, and in how many moves.
+        """The positions from which an end at the targets can be forced, and in how many moves.
 
         Args:
             targets: positions where play ends.

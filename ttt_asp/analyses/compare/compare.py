@@ -98,22 +98,19 @@ def compare(
     }
     chosen = [_asked(text, game) for text in claims]
     ours = _either(first, first, second)
-    strategies = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}
-    match = Match(game, strategies)
-    found, anybody = _explored(match, limits), ""
-    if found.stopped and any(normal(s.composition).operator != "any" for s in others.values()):
-        anybody = found.stopped.reason
-        strategies = {r: _either(others[r], others[r]) if r in others else ours for r in game.roles}
-        match = Match(game, strategies)
-        found = _explored(match, limits)
-    if found.stopped:
-        raise Expired(found.stopped)
-    if not found.layered:
+    loose = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}
+    match = Match(game, loose)
+    plays, anybody = _explored(match, limits), ""
+    if plays.stopped and any(normal(s.composition).operator != "any" for s in others.values()):
+        anybody = plays.stopped.reason
+        match = Match(game, loose | {r: _either(other, other) for r, other in others.items()})
+        plays = _explored(match, limits)
+    if plays.stopped:
+        raise Expired(plays.stopped)
+    if not plays.layered:
         raise unlayered("comparison", game)
-    joint = Joint(found, match, role, limits)
-    if not chosen:
-        chosen = _guarantees(joint, role)
-    reader = Reader(joint, found.machine, chosen, game)
+    joint = Joint(plays, match, role, limits)
+    reader = Reader(joint, plays.machine, chosen or _guarantees(joint, role), game)
     where = [sum(1 for _ in joint.by(bits)) for bits in (sum(GIVEN), *GIVEN)]
     return Comparison(
         role,
@@ -140,26 +137,26 @@ def _asked(text: str, game: Game) -> Claim:
 
 
 def _either(*some: Strategy) -> Strategy:
-    term = Composition("either", "", tuple(one.composition for one in some))
-    tactics = {source.label: source for one in some for source in one.tactics}
+    term = Composition("either", "", tuple(strategy.composition for strategy in some))
+    tactics = {source.label: source for strategy in some for source in strategy.tactics}
     return Strategy(str(term), term, tuple(tactics.values()))
 
 
 def _explored(match: Match, limits: Limits) -> Exploration:
-    found = explored(match, limits, MOST)
-    if found.stopped and found.stopped.kind != "positions":
-        raise Expired(found.stopped)
-    return found
+    plays = explored(match, limits, MOST)
+    if plays.stopped and plays.stopped.kind != "positions":
+        raise Expired(plays.stopped)
+    return plays
 
 
 def _guarantees(joint: Joint, role: str) -> list[Claim]:
-    """What a role would rather keep: it never loses, it always wins, and by which move."""
+    """The claims that a role would rather keep: never to lose, to win, and by which move."""
     wins = Claim(role, "always", "wins")
-    found = [Claim(role, "never", "loses"), wins]
     start = next(iter(joint.places))
     soon = {
         max(place.depth for place in joint.by(GIVEN[number]))
         for number in (0, 1)
         if joint.kept(wins, number)[start]
     }
-    return [*found, *(Claim(role, "always", "wins", by) for by in sorted(soon))]
+    by_move = (Claim(role, "always", "wins", by) for by in sorted(soon))
+    return [Claim(role, "never", "loses"), wins, *by_move]

@@ -47,7 +47,7 @@ class Place:
     allowed: frozenset[str] = frozenset()
 
     def moves(self, number: int) -> frozenset[str]:
-        """What plays of the strategy 0 or 1 against the given opponent do here."""
+        """The moves of plays of the strategy 0 or 1 against the given opponent here."""
         return self.said[number] if self.ours else self.allowed
 
     def following(self, number: int) -> Iterator[int]:
@@ -62,11 +62,11 @@ class Joint:
         places: by position, those with fewer moves before them first.
     """
 
-    def __init__(self, found: Exploration, match: Match, role: str, limits: Limits) -> None:
+    def __init__(self, plays: Exploration, match: Match, role: str, limits: Limits) -> None:
         """Go through an exploration.
 
         Args:
-            found: explored in layers; the role plays `either(A, A, B)` there, the others
+            plays: explored in layers; the role plays `either(A, A, B)` there, the others
                 `either(any, C)` or `either(C, C)`: voices leave out the first.
             match: what was explored.
             role: whose strategies.
@@ -74,32 +74,32 @@ class Joint:
         """
         self.role = role
         self.places: dict[int, Place] = {}
-        machine, deadline = found.machine, limits.deadline
-        voices = {one: Voices.of(machine, match, one, deadline) for one in match.strategies}
+        machine, deadline = plays.machine, limits.deadline
+        voices = {name: Voices.of(machine, match, name, deadline) for name in match.strategies}
         everything = _GIVEN | _ANYBODY
         arriving = {machine.init: everything}
-        for depth, layer in enumerate(found.layers):
+        for depth, layer in enumerate(plays.layers):
             deadline.check()
-            limits.tell("positions compared", len(self.places), found.positions, moves=depth)
-            positions = [p for p in found.form.unpacked(layer) if arriving.get(p)]
+            limits.tell("positions compared", len(self.places), plays.positions, moves=depth)
+            positions = [p for p in plays.form.unpacked(layer) if arriving.get(p)]
             if not positions:  # only plays that change from A to B come as far as this
                 break
             following: dict[int, int] = {}
-            said = {name: one.at(positions) for name, one in voices.items()}
-            for number, one in enumerate(look(machine, positions)):
-                place = Place(one.position, depth, arriving[one.position])
-                self.places[one.position] = place
-                place.goals = one.goals if one.terminal else None
-                place.after = {step.move.action: step.after for step in one.steps}
-                if one.mover is None:
+            recommended = {name: terms.at(positions) for name, terms in voices.items()}
+            for number, here in enumerate(look(machine, positions)):
+                place = Place(here.position, depth, arriving[here.position])
+                self.places[here.position] = place
+                place.goals = here.goals if here.terminal else None
+                place.after = {step.move.action: step.after for step in here.steps}
+                if here.mover is None:
                     continue
-                by = said[one.mover][number].by
+                by = recommended[here.mover][number].by
                 first, second = (
                     frozenset(action for action, bits in by.items() if bits & bit) for bit in (1, 2)
                 )
                 if len(place.after) == 1:  # played unasked
                     place.allowed = frozenset(place.after)
-                elif one.mover == role:
+                elif here.mover == role:
                     place.ours, place.said = True, (first, second)
                 else:
                     place.allowed = first

@@ -1,4 +1,4 @@
-"""What two strategies of a role are to each other, read off the positions of both.
+"""How two strategies of a role are related, read off the positions of both.
 
 *A refines B*: at every position that plays by A come to, whatever the opponents do, where the role
 has a choice, A recommends only what B recommends, and something if B recommends anything. Then
@@ -57,7 +57,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What is asked of two strategies.
+    """A relation of two strategies, and whether it holds.
 
     Attributes:
         text: as `A refines B`. verdict: `proved`, `refuted` or `not decided`.
@@ -80,15 +80,12 @@ class Reader:
         start = machine.init
         failed = ["incomplete" if joint.stuck(number) else "refuted" for number in (0, 1)]
         self.verdicts = {
-            claim: (
-                "proved" if kept[0][start] else failed[0],
-                "proved" if kept[1][start] else failed[1],
-            )
-            for claim, kept in self.kept.items()
+            claim: ("proved" if a[start] else failed[0], "proved" if b[start] else failed[1])
+            for claim, (a, b) in self.kept.items()
         }
 
     def differences(self) -> Iterator[Difference]:
-        """Where both come to and do not allow the same."""
+        """The positions that both come to and where they do not allow the same."""
         for place in self.joint.by(sum(GIVEN)):
             if place.ours and place.said[0] != place.said[1]:
                 yield self._shown(place)
@@ -119,14 +116,14 @@ class Reader:
             reason = f"against any opponent {anybody}"
             yield from (Relation(text, "not decided", reason) for text in texts)
             return
-        found = [self._coarser(0), self._coarser(1)]
+        coarser = [self._coarser(0), self._coarser(1)]
         for number, text in enumerate(texts[:2]):
-            yield _refinement(text, found[number], number)
-        if found == [None, None]:
+            yield _refinement(text, coarser[number], number)
+        if coarser == [None, None]:
             yield Relation(texts[2], "proved", "each refines the other: their plays are the same")
         else:
-            number = 0 if found[0] is not None else 1
-            yield _refinement(texts[2], found[number], number)
+            number = 0 if coarser[0] is not None else 1
+            yield _refinement(texts[2], coarser[number], number)
 
     def _coarser(self, number: int) -> Difference | None:
         """A position of plays of a strategy, against any opponent, where it does not refine."""
@@ -159,11 +156,11 @@ class Reader:
                 yield Relation(everywhere, "not decided", "only a refinement would show it")
 
 
-def _refinement(text: str, found: Difference | None, number: int) -> Relation:
+def _refinement(text: str, coarser: Difference | None, number: int) -> Relation:
     mine, its = NAMES[number], NAMES[1 - number]
-    if found is None:
+    if coarser is None:
         return Relation(text, "proved", f"at every position where {mine} has a choice")
-    own = found.only_a if number == 0 else found.only_b
+    own = coarser.only_a if number == 0 else coarser.only_b
     if own:
-        return Relation(text, "refuted", f"{mine} allows what {its} does not", found)
-    return Relation(text, "refuted", f"{mine} recommends nothing where {its} does", found)
+        return Relation(text, "refuted", f"{mine} allows what {its} does not", coarser)
+    return Relation(text, "refuted", f"{mine} recommends nothing where {its} does", coarser)

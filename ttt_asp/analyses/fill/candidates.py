@@ -8,8 +8,9 @@ no candidate that allows it comes again (counterexample-guided synthesis).
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import Any
 
-from ttt_asp.analyses.fill.result import Ledger
+from ttt_asp.analyses.fill.result import Ledger, Search
 from ttt_asp.analyses.fill.search import Filling, form, known, search, situation
 from ttt_asp.analyses.fill.task import Part
 from ttt_asp.claims.question import Question, read
@@ -21,19 +22,20 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.positions.voices import Voices
+from ttt_asp.reached import many
 from ttt_asp.verdict import Play
 
 
 @dataclass
 class Seen:
-    """What is known of the plays of one claim.
+    """The plays of one claim that are known.
 
     Attributes:
         part: the claim. number: its number.
         machine: the gates of its problem. voices: of each role with holes.
-        facts: of all plays so far, each once.
-        numbers: of the positions at which a strategy chooses, in the order in which they came up:
-            packed, a position has too many bits for clingo's integers.
+        facts: of all plays so far, each once. plays: how many they were.
+        numbers: of the packed positions at which a strategy chooses, in the order in which they
+            came up; they stand for them, which have too many bits for clingo's integers.
         hopeless: whether a play broke the claim without a choice of a strategy with holes.
     """
 
@@ -60,7 +62,7 @@ class Seen:
 
     @property
     def choices(self) -> int:
-        """How many positions came up at which a strategy with holes has to choose."""
+        """The number of positions that came up at which a strategy with holes has to choose."""
         return sum(fact.startswith("situation") for fact in self.facts)
 
     def learn(self, play: Play) -> None:
@@ -88,37 +90,29 @@ class Seen:
             facts.append(f"breaks({action},{here}).")
         self.facts |= dict.fromkeys(facts)
 
-    def _situation(self, position: int) -> str:
-        """The term that stands for a packed position."""
-        return f"s({self.number},{self.numbers.setdefault(position, len(self.numbers))})"
-
     def _choices(self, play: Play) -> Iterator[tuple[str, int | None, str]]:
         """The choices in a play: the situation, the number of the move, the strategy's name.
 
         The last one is without a move where the strategy got stuck there.
         """
         packed = [self.machine.pack(position) for position in play.positions]
-        looks = look(self.machine, packed)
-        for role, voices in self.voices.items():
-            for one, said in zip(looks, voices.at(packed), strict=True):
-                if said.asked:
-                    actions = sorted(step.move.action for step in one.steps)
-                    options = [said.by.get(action, 0) for action in actions]
-                    here, player = self._situation(one.position), self.part.players[role]
-                    if said.undetermined:
-                        options.append(said.undetermined)
-                        self.facts[f"breaks({len(actions)},{here})."] = None
-                    found = situation(here, player, options, self.part.terms, keeps=True)
-                    self.facts |= dict.fromkeys(found)
-        for place, one in enumerate(looks):
-            move = play.moves[place] if place < len(play.moves) else None
-            mover = move.role if move else one.mover
-            if mover is None or mover not in self.voices or len(one.steps) < 2:
+        said = {role: voices.at(packed) for role, voices in self.voices.items()}
+        for place, here in enumerate(look(self.machine, packed)):
+            if here.mover not in said or not said[here.mover][place].asked:
                 continue
-            actions = sorted(step.move.action for step in one.steps)
-            number = actions.index(move.action) if move else None
-            if move or play.ending == "stuck":
-                yield self._situation(one.position), number, self.part.players[mover]
+            by, undetermined = said[here.mover][place].by, said[here.mover][place].undetermined
+            actions = sorted(step.move.action for step in here.steps)
+            options = [by.get(action, 0) for action in actions]
+            number = self.numbers.setdefault(here.position, len(self.numbers))
+            at, player = f"s({self.number},{number})", self.part.players[here.mover]
+            if undetermined:
+                options.append(undetermined)
+                self.facts[f"breaks({len(actions)},{at})."] = None
+            self.facts |= dict.fromkeys(situation(at, self.part, here.mover, options, True))
+            if place < len(play.moves):
+                yield at, actions.index(play.moves[place].action), player
+            elif play.ending == "stuck":
+                yield at, None, player
 
 
 def search_by_candidates(ledger: Ledger) -> None:
@@ -131,61 +125,63 @@ def search_by_candidates(ledger: Ledger) -> None:
     fixed = [*form(task.holes, task.pool, task.strategies)]
     seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
     left_out: list[str] = []
-    tried = failed = 0
     while True:
         facts = [*fixed, *left_out, *(fact for one in seen for fact in one.facts)]
         ledger.note(positions=sum(one.choices for one in seen))
-        found: list[tuple[Filling, int]] = []
+        fillings: list[tuple[Filling, int]] = []
 
-        def take(filling: Filling, cost: int, found: list[tuple[Filling, int]] = found) -> bool:
-            found.append((filling, cost))
+        def take(filling: Filling, cost: int, fillings: Any = fillings) -> bool:
+            fillings.append((filling, cost))
             return wanted.shortest
 
         search(task.strategies, facts, deadline, take, wanted.shortest)
         lowest = min((one.cost for one in ledger.found.values()), default=None)
-        if not found or (wanted.shortest and lowest is not None and found[-1][1] > lowest):
+        if not fillings or (wanted.shortest and lowest is not None and fillings[-1][1] > lowest):
             break
-        candidate = found[-1][0]
-        left_out += known(tried, task.holes, candidate)
-        tried += 1
-        ledger.note(candidates=tried)
-        ledger.limits.tell("candidates", tried)
-        questions = task.questions(task.terms(candidate))
-        if refuted(questions, seen, ledger.limits):
-            failed += 1
-            ledger.note(counterexamples=failed)
-            if any(one.hopeless for one in seen):
-                return ledger.end("none", f"no strategy keeps {ledger.claims()}")
-        else:
+        candidate = fillings[-1][0]
+        left_out += known(ledger.known.candidates, task.holes, candidate)
+        if not refuted(task.questions(task.terms(candidate)), seen, ledger):
             ledger.note(shortest=wanted.shortest)
             if not ledger.take(candidate):
                 break
+        elif any(one.hopeless for one in seen):
+            return ledger.end("none", f"no strategy keeps {ledger.claims()}")
     return ledger.end_with_found()
 
 
-def refuted(questions: Sequence[Question], seen: Sequence[Seen], limits: Limits) -> bool:
+def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[Any]) -> bool:
     """Whether an engine refutes some claim about a candidate; its play is taken up.
 
     Args:
         questions: the claims with the candidate.
-        seen: of each what is known of its plays.
-        limits: of the proofs.
+        seen: the plays that are known of each.
+        search: where candidates are counted, and its limits.
 
     Raises:
         Expired: a limit was reached.
     """
+    tried = search.known.candidates + 1
+    search.note(candidates=tried)
+    search.limits.tell("candidates", tried)
+    pairs = zip(questions, seen, strict=True)
+    if all(proved(question, plays, search.limits) for question, plays in pairs):
+        return False
+    search.note(counterexamples=search.known.counterexamples + 1)
+    search.reached = f"; so far: {many(tried, 'candidate')}"
+    return True
+
+
+def proved(question: Question, seen: Seen, limits: Limits) -> bool:
+    """Whether an engine proves a claim; a play that refutes it is taken up."""
     quick = replace(limits, count=False, stop_at_first=True, cross_check=False)
-    for one, question in zip(seen, questions, strict=True):
-        problem = read(question, quick.deadline)
-        name = "explicit" if len(problem.game.base) <= LARGE else "auto"
-        try:
-            found = engine(name).prove(problem, quick)
-        except Undetermined:  # no verdict, so no proof
-            return True
-        if found.verdict == "unknown":
-            raise Expired(Stop(found.stopped, found.reason))
-        if found.verdict != "proved":
-            if found.play is not None and not found.play.anywhere:
-                one.learn(found.play)
-            return True
-    return False
+    problem = read(question, quick.deadline)
+    name = "explicit" if len(problem.game.base) <= LARGE else "auto"
+    try:
+        verdict = engine(name).prove(problem, quick)
+    except Undetermined:  # no verdict, so no proof
+        return False
+    if verdict.verdict == "unknown":
+        raise Expired(Stop(verdict.stopped, verdict.reason))
+    if verdict.verdict != "proved" and verdict.play is not None and not verdict.play.anywhere:
+        seen.learn(verdict.play)
+    return verdict.verdict == "proved"

@@ -6,20 +6,30 @@ differently, whatever operators make of tactics. So a board's symmetries need no
 not assumed of tactics that do not respect them.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from ttt_asp.analyses.fill.task import Part
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline
-from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.graph import Graph, Steps
+from ttt_asp.deadline import Expired, Stop
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explored
+from ttt_asp.positions.graph import backwards, graph_of
 from ttt_asp.positions.look import Look, looks
-from ttt_asp.positions.voices import Said
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.voices import Said, Voices
+
+# Of more positions only those are looked at that come up in plays of candidates.
+MOST = 100_000
+
+# What positions are told apart by, besides their moves and the futures after them.
+Key = Callable[[int], Hashable]
 
 
 @dataclass(frozen=True, slots=True)
 class Future:
-    """What may come next, until a strategy with holes has to choose again.
+    """The ways that plays may go on, until a strategy with holes has to choose again.
 
     Attributes:
         choices: the numbers of the choices that plays come to.
@@ -61,112 +71,137 @@ class Choice:
 
 @dataclass
 class Choices:
-    """The choices in all plays of a problem.
+    """The choices in all plays of a claim.
 
     Attributes:
-        problem: its roles with holes play `first(any, TERM, ...)` of all terms there may be.
+        part: the claim. machine: the gates of its problem.
         found: by number, from the last in plays to the first.
         at: the positions of each, with the action that makes each move.
         start: what may come from the initial position on.
-        apart: positions for which this differs are not merged.
-        ends: where plays end, get stuck, or are too long. numbers: of those found.
+        numbers: of those found.
     """
 
-    problem: Problem
-    apart: Callable[[int], Hashable]
+    part: Part
+    machine: Machine
     found: list[Choice] = field(default_factory=list)
     at: list[dict[int, list[tuple[str, Option]]]] = field(default_factory=list)
     start: Future = field(default_factory=Future)
-    ends: dict[int, Future] = field(default_factory=dict)
     numbers: dict[Choice, int] = field(default_factory=dict)
 
-    def read(self, here: Look, late: bool) -> None:
-        """Remember where plays end, get stuck, or are too long."""
-        quantifier = self.problem.claim.quantifier
-        wrong_end = here.outcome == (quantifier == "never")
-        if late or (quantifier != "can" and (here.stuck or (here.terminal and wrong_end))):
-            self.ends[here.position] = Future(breaks=True)
-        elif quantifier == "can" and here.terminal and here.outcome:
-            # a play that gets stuck shows nothing, and breaks nothing
-            self.ends[here.position] = Future(shows=True)
-
     def future(
-        self,
-        position: int,
-        steps: Steps,
-        futures: Mapping[int, Future],
-        said: tuple[str, Said] | None,
+        self, position: int, role: str, said: Said, moves: Iterable[tuple[str, Future]], apart: Key
     ) -> Future:
-        """What may come from a position on, given that of those after it."""
-        if position in self.ends:
-            return self.ends[position]
-        if said is None:
-            return _union(futures[after] for _, after in steps)
-        role, what = said
-        moves = [(m.action, Option(what.by.get(m.action, 0), futures[p])) for m, p in steps]
-        found = list(dict.fromkeys(option for _, option in moves))
-        if all(option.future.breaks for option in found):
+        """Read a choice: the future from a position on at which a role with holes chooses.
+
+        Args:
+            position: packed.
+            role: whose turn it is.
+            said: what is recommended there.
+            moves: each action, with what may come after it.
+            apart: see `choices_of`.
+        """
+        made = [(action, Option(said.by.get(action, 0), future)) for action, future in moves]
+        options = list(dict.fromkeys(option for _, option in made))
+        if all(option.future.breaks for option in options):
             return Future(breaks=True)  # whoever comes here has lost already
-        if what.undetermined:  # of no claim there is a verdict then
-            found.append(Option(what.undetermined, Future(breaks=True)))
-        if len(found) == 1:  # two moves that are alike: it is a choice all the same
-            found *= 2
-        found.sort(key=lambda o: (o.by, sorted(o.future.choices), o.future.breaks, o.future.shows))
-        choice = Choice(role, tuple(found), self.apart(position))
+        if said.undetermined:  # of no claim there is a verdict then
+            options.append(Option(said.undetermined, Future(breaks=True)))
+        if len(options) == 1:  # two moves that are alike: it is a choice all the same
+            options *= 2
+        options.sort(
+            key=lambda o: (o.by, sorted(o.future.choices), o.future.breaks, o.future.shows)
+        )
+        choice = Choice(role, tuple(options), apart(position))
         number = self.numbers.setdefault(choice, len(self.numbers))
         if number == len(self.found):
             self.found.append(choice)
             self.at.append({})
-        self.at[number][position] = moves
+        self.at[number][position] = made
         return Future(frozenset({number}))
 
+    @cached_property
+    def reached(self) -> list[int]:
+        """The numbers of the choices that plays can come to which have not lost already."""
+        seen: dict[int, None] = {}
+        stack = sorted(self.start.choices)
+        while stack:
+            number = stack.pop()
+            if number not in seen:
+                seen[number] = None
+                futures = [option.future for option in self.found[number].options]
+                stack += (n for future in futures if not future.breaks for n in future.choices)
+        return list(seen)
 
-def choices_of(
-    problem: Problem,
-    explored: Exploration,
-    graph: Graph,
-    voices: Mapping[str, Callable[[Sequence[int]], list[Said]]],
-    deadline: Deadline,
-    apart: Callable[[int], Hashable] = lambda _: None,
-) -> Choices:
-    """Go through all plays from the last positions back.
+
+def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choices | Stop:
+    """Go through all plays of a claim, from the last positions back.
 
     Args:
-        problem: the claim, against loose strategies.
-        explored: all its plays.
-        graph: the same, which has no cycle.
-        voices: of each role with holes what is said at positions.
-        deadline: when to give up.
+        part: the claim, against loose strategies.
+        limits: of the work.
         apart: positions for which this differs are not merged.
 
+    Returns:
+        Or why that cannot be: there are too many positions, play can go round in a circle, or a
+        claim with `by move N` is about positions that come after different numbers of moves.
+
     Raises:
-        Expired: time is up.
+        Expired: a limit was reached.
+        InputError: the explicit engine does not apply to the game.
     """
-    back = Choices(problem, apart)
+    problem, deadline = part.problem, limits.deadline
+    plays = explored(problem, limits, MOST)
+    if plays.stopped and plays.stopped.kind != "positions":
+        raise Expired(plays.stopped)
+    if plays.stopped:
+        return plays.stopped
+    if not plays.layered and problem.claim.by is not None:
+        return Stop("", "a position comes after different numbers of moves in this game")
+    graph = graph_of(plays, deadline)
+    if graph.cyclic:
+        return Stop("", "play can go round in a circle in this game")
+    voices = {role: Voices.of(plays.machine, problem, role, deadline) for role in part.players}
     said: dict[int, tuple[str, Said]] = {}
+    ends: dict[int, Future] = {}
     late = problem.claim.by
-    for depth, layer in enumerate(explored.layers):
-        positions = explored.form.unpacked(layer)
+    for depth, layer in enumerate(plays.layers):
+        positions = plays.form.unpacked(layer)
         deadline.check()
-        for role, one in voices.items():
-            at = zip(positions, one(positions), strict=True)
-            said |= {position: (role, what) for position, what in at if what.asked}
+        for role, terms in voices.items():
+            at = zip(positions, terms.at(positions), strict=True)
+            said |= {position: (role, heard) for position, heard in at if heard.asked}
         too_late = late is not None and depth > late
         over = [p for p in positions if too_late or not graph.moves[p]]
-        for here in looks(explored.machine, over, deadline):
-            back.read(here, too_late)
-    futures: dict[int, Future] = {}
-    for position in reversed(graph.order):
-        steps = graph.moves[position]
-        futures[position] = back.future(position, steps, futures, said.get(position))
-    back.start = futures[explored.machine.init]
-    return back
+        for here in looks(plays.machine, over, deadline):
+            ends[here.position] = _end(problem, here, too_late)
+    choices = Choices(part, plays.machine)
+
+    def future(position: int, after: list[Future]) -> Future:
+        if position in ends:
+            return ends[position]
+        if position not in said:
+            return _union(after)
+        moves = zip((move.action for move, _ in graph.moves[position]), after, strict=True)
+        return choices.future(position, *said[position], moves, apart)
+
+    futures = backwards(graph.order, lambda p: (after for _, after in graph.moves[p]), future)
+    choices.start = futures[plays.machine.init]
+    return choices
 
 
-def _union(futures: Iterable[Future]) -> Future:
-    every = list(futures)
+def _end(problem: Problem, here: Look, late: bool) -> Future:
+    """The future where plays end, get stuck, or are too long."""
+    quantifier = problem.claim.quantifier
+    wrong_end = here.outcome == (quantifier == "never")
+    if late or (quantifier != "can" and (here.stuck or (here.terminal and wrong_end))):
+        return Future(breaks=True)
+    # a play that gets stuck shows nothing, and breaks nothing
+    return Future(shows=quantifier == "can" and here.terminal and here.outcome)
+
+
+def _union(futures: Sequence[Future]) -> Future:
     return Future(
-        frozenset[int]().union(*(one.choices for one in every)),
-        any(one.breaks for one in every),
-        any(one.shows for one in every),
+        frozenset[int]().union(*(future.choices for future in futures)),
+        any(future.breaks for future in futures),
+        any(future.shows for future in futures),
     )

@@ -12,19 +12,12 @@ from ttt_asp.analyses.best_play.solve import solve_match
 from ttt_asp.analyses.fill.candidates import search_by_candidates
 from ttt_asp.analyses.fill.choices import Choices, choices_of
 from ttt_asp.analyses.fill.result import Fillings, Ledger, Wanted
-from ttt_asp.analyses.fill.search import Filling, form, reached, search, situations
+from ttt_asp.analyses.fill.search import Filling, form, search, situations
 from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.claims.problem import free_play
-from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
+from ttt_asp.deadline import STOPS, Deadline, Stop
 from ttt_asp.limits import GRACE, Limits
-from ttt_asp.positions.explore import explored
-from ttt_asp.positions.graph import graph_of
-from ttt_asp.positions.voices import Voices
-from ttt_asp.reached import many
 from ttt_asp.strategies.strategy import ANY
-
-# Of more positions only those are looked at that come up in plays of candidates.
-MOST = 100_000
 
 
 def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
@@ -41,25 +34,21 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
         InternalError: an engine refutes what the search has proved.
     """
     ledger = Ledger(Fillings(task), limits, wanted)
-    try:
-        everything = choices_everywhere(task, limits)
-        if everything is None:
-            search_by_candidates(ledger)
-            return ledger.result()
-        for part, choices in zip(task.parts, everything, strict=True):
-            if choices.start.breaks:
-                ledger.end("none", hopeless(part, limits))
-                return ledger.result()
-        _search_everywhere(ledger, everything)
-    except STOPS as error:
-        stop = stop_of(error)
-        if ledger.known.counterexamples:
-            so_far = f"; so far: {many(ledger.known.candidates, 'candidate')}"
-            stop = replace(stop, reached=so_far)
-        ledger.end("unknown", str(stop), stop.kind)
+    ledger.run(lambda: _search(ledger))
+    if ledger.known.answer == "unknown":
         with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
             ledger.prove(replace(limits, deadline=Deadline(GRACE)))
     return ledger.result()
+
+
+def _search(ledger: Ledger) -> None:
+    everything = choices_everywhere(ledger.task, ledger.limits)
+    if everything is None:
+        return search_by_candidates(ledger)
+    for choices in everything:
+        if choices.start.breaks:
+            return ledger.end("none", hopeless(choices.part, ledger.limits))
+    return _search_everywhere(ledger, everything)
 
 
 def hopeless(part: Part, limits: Limits) -> str:
@@ -72,55 +61,33 @@ def hopeless(part: Part, limits: Limits) -> str:
     solution = solve_match(free_play(problem.game), limits)
     if not solution.opposed or not _denies(solution.winner, part):
         return text
-    value = f"{solution.winner} wins" if solution.winner else "the game is a tie"
+    winner = solution.winner
+    value = f"{problem.game.spelt(winner)} wins" if winner else "the game is a tie"
     return f"{text}: {value} with best play"
 
 
 def _denies(winner: str | None, part: Part) -> bool:
     """Whether no strategy keeps a claim because somebody, or nobody, wins with best play."""
     claim, (role, *others) = part.problem.claim, part.players
-    if others or claim.role not in (role, None):
-        return False
-    if (claim.quantifier, claim.outcome) == ("always", "wins"):
-        return winner != role
-    wanted = (claim.quantifier, claim.outcome) in (("never", "loses"), ("always", "ties"))
-    return wanted and winner not in (role, None)
+    keeping = {"always wins": (role,), "never loses": (role, None), "always ties": (role, None)}
+    winners = keeping.get(f"{claim.quantifier} {claim.outcome}", (winner,))
+    return not others and claim.role in (role, None) and winner not in winners
 
 
 def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
-    """The choices in all plays of every claim.
-
-    Returns:
-        None where there are too many positions, play can go round in a circle, or a claim with
-        `by move N` is about positions that come after different numbers of moves.
+    """The choices in all plays of every claim; None where they cannot all be gone through.
 
     Raises:
         Expired: a limit was reached.
         InputError: the explicit engine does not apply to a game.
     """
-    found = []
+    everything = []
     for part in task.parts:
-        choices = limits.deadline.run(lambda part=part: _choices(part, limits))  # type: ignore[misc]
-        if choices is None:
+        choices = limits.deadline.run(lambda part=part: choices_of(part, limits))  # type: ignore[misc]
+        if isinstance(choices, Stop):
             return None
-        found.append(choices)
-    return found
-
-
-def _choices(part: Part, limits: Limits) -> Choices | None:
-    plays = explored(part.problem, limits, MOST)
-    if plays.stopped and plays.stopped.kind == "positions":
-        return None
-    if plays.stopped:
-        raise Expired(plays.stopped)
-    if not plays.layered and part.problem.claim.by is not None:
-        return None
-    graph = graph_of(plays, limits.deadline)
-    if graph.cyclic:
-        return None
-    deadline, machine = limits.deadline, plays.machine
-    voices = {role: Voices.of(machine, part.problem, role, deadline).at for role in part.players}
-    return choices_of(part.problem, plays, graph, voices, deadline)
+        everything.append(choices)
+    return everything
 
 
 def _search_everywhere(ledger: Ledger, everything: list[Choices]) -> None:
@@ -131,9 +98,9 @@ def _search_everywhere(ledger: Ledger, everything: list[Choices]) -> None:
     """
     task, wanted = ledger.task, ledger.wanted
     facts = [*form(task.holes, task.pool, task.strategies)]
-    for number, (part, choices) in enumerate(zip(task.parts, everything, strict=True)):
-        facts += situations(choices, part.terms, part.players, number)
-    positions = sum(len(reached(choices)) for choices in everything)
+    for number, choices in enumerate(everything):
+        facts += situations(choices, number)
+    positions = sum(len(choices.reached) for choices in everything)
     ledger.note(positions=positions, same=_alike(task, everything))
     ledger.limits.tell(f"searching {positions:,} choices for fillings")
     asked = task.strategies, facts, ledger.limits.deadline
@@ -164,10 +131,10 @@ def _search_everywhere(ledger: Ledger, everything: list[Choices]) -> None:
 def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]:
     """Tactics of the pool that recommend the same at every choice that fillings come to."""
     columns: dict[str, list[bool]] = {name: [] for name in task.pool.tactics}
-    for part, choices in zip(task.parts, everything, strict=True):
-        for number in reached(choices):
+    for choices in everything:
+        for number in choices.reached:
             for option in choices.found[number].options:
-                for bit, (term, swapped) in enumerate(part.terms):
+                for bit, (term, swapped) in enumerate(choices.part.terms):
                     if term in columns and not swapped:
                         columns[term].append(bool(option.by >> bit & 1))
     groups: dict[tuple[bool, ...], list[str]] = {}

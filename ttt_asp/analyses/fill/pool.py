@@ -1,7 +1,8 @@
-"""What may be put into holes: tactics, and two of them under an operator."""
+"""The pool that holes are filled from: tactics, and two of them under an operator."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations, permutations
 
 from ttt_asp.claims.question import DEFAULT_GAME
@@ -18,21 +19,24 @@ _TABLE = 10
 
 @dataclass(frozen=True)
 class Pool:
-    """What may be put into holes.
+    """The terms that may be put into holes.
 
     Attributes:
         tactics: the names of the tactics in it, sorted, without `any`.
         fillers: all terms by their text.
-        cost: of each.
-        by_lines: whether that is 1, instead of the number of tactics that it names.
+        by_lines: whether each costs 1, instead of the number of tactics that it names.
         lines: other terms in it that are taken whole, as the lines of a given list.
     """
 
     tactics: tuple[str, ...]
     fillers: Mapping[str, Composition]
-    cost: Mapping[str, int]
     by_lines: bool = False
     lines: tuple[str, ...] = ()
+
+    @cached_property
+    def cost(self) -> Mapping[str, int]:
+        """The cost of each filler."""
+        return {text: self.cost_of(term) for text, term in self.fillers.items()}
 
     def with_lines(self, lines: Sequence[Composition], alone: bool = False) -> "Pool":
         """The same pool with the lines of a given list.
@@ -41,13 +45,10 @@ class Pool:
             lines: resolved terms.
             alone: leave out everything else.
         """
-        fillers = {} if alone else dict(self.fillers)
-        new = {str(line): line for line in lines if str(line) not in fillers}
-        cost = {text: self.cost_of(line) for text, line in new.items()}
-        kept = {} if alone else dict(self.cost)
+        rest = replace(self, tactics=(), fillers={}) if alone else self
+        new = {str(line): line for line in lines if str(line) not in rest.fillers}
         whole = tuple(text for text in new if text != ANY)
-        tactics = () if alone else self.tactics
-        return Pool(tactics, fillers | new, kept | cost, self.by_lines, whole)
+        return replace(rest, fillers={**rest.fillers, **new}, lines=whole)
 
     def cost_of(self, term: Composition) -> int:
         """How many tactics a term names, or 1; at least that."""
@@ -77,22 +78,18 @@ def pool_of(
         InputError: a name is none of a tactic, or nothing fits the games.
     """
     if names is None:
-        chosen = [name for name in library.names("tactic") if _fits(name, games, library)]
-        with_any = True
+        names = [*(name for name in library.names("tactic") if _fits(name, games, library)), ANY]
     else:
-        chosen = sorted({*_checked(names, games, library, option)} - {ANY})
-        with_any = ANY in names
-    if not chosen and not with_any:
+        _check(names, games, library, option)
+    if not names:
         raise wrong("no tactic of the pool fits the game", Location(option))
-    found = {name: Composition("tactic", name) for name in chosen}
-    if with_any:
-        found[ANY] = Composition(ANY)
-    alone = list(found.values())[: len(chosen)]
-    both = [Composition("refine", "", two) for two in permutations(alone, 2) if "refine" in pairs]
-    both += [Composition("either", "", two) for two in combinations(alone, 2) if "either" in pairs]
-    found |= {str(term): term for term in both}
-    pool = Pool(tuple(chosen), found, {}, by_lines)
-    return replace(pool, cost={text: pool.cost_of(term) for text, term in found.items()})
+    chosen = sorted({*names} - {ANY})
+    alone = [Composition("tactic", name) for name in chosen]
+    pairs_of = {"refine": permutations(alone, 2), "either": combinations(alone, 2)}
+    fillers = [*alone, *([Composition(ANY)] if ANY in names else [])]
+    for operator, terms in pairs_of.items():
+        fillers += [Composition(operator, "", two) for two in terms if operator in pairs]
+    return Pool(tuple(chosen), {str(term): term for term in fillers}, by_lines)
 
 
 def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
@@ -115,9 +112,7 @@ def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
     return True
 
 
-def _checked(
-    names: Sequence[str], games: Sequence[Game], library: Library, option: str
-) -> Sequence[str]:
+def _check(names: Sequence[str], games: Sequence[Game], library: Library, option: str) -> None:
     known = [*library.names("tactic"), ANY]
     for name in names:
         if name not in known:
@@ -125,4 +120,3 @@ def _checked(
             raise wrong(f"there is no tactic {name}", Location(option), hint)
         for game in games:
             load_strategy(name, game.roles[0], game, library)
-    return names

@@ -1,13 +1,13 @@
-"""What is asked of a search for fillings, and what it has found."""
+"""Searches for fillings, what is asked of them, and their results."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
 from ttt_asp.analyses.fill.search import Filling
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.claims.question import read
-from ttt_asp.deadline import Stopped
+from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.answer import settled
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
@@ -19,19 +19,23 @@ Found = Literal["filled", "repaired", "proved", "none", "unknown"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched(Result):
-    """What a search has found, and why it ended; that there is `none` is proved.
+    """The result of a search, and why it ended; that there is `none` is proved.
 
     Attributes:
         answer: `filled`, `repaired`, `proved` where nothing is to repair, `none`, or `unknown`.
         reason: why, in words.
         seconds: spent.
         stopped: what ended the search before its end, if anything did.
+        candidates: how many strategies were put to the engines.
+        counterexamples: how many of them failed.
     """
 
     answer: Found = "unknown"
     reason: str = ""
     seconds: float = 0.0
     stopped: Stopped = ""
+    candidates: int = 0
+    counterexamples: int = 0
 
 
 Known = TypeVar("Known", bound=Searched)
@@ -39,14 +43,29 @@ Known = TypeVar("Known", bound=Searched)
 
 @dataclass
 class Search(Generic[Known]):
-    """A search: what is known so far, and its limits."""
+    """A search: what is known so far, and its limits.
+
+    Attributes:
+        reached: how far it is, to be said behind why it was stopped; empty for how far that was.
+    """
 
     known: Known
     limits: Limits
+    reached: str = field(default="", kw_only=True)
 
-    def note(self, **what: Any) -> None:
+    def run(self, body: Callable[[], None]) -> Known:
+        """Search; a limit that is reached, or Ctrl-C, leaves the answer `unknown`."""
+        try:
+            body()
+        except STOPS as error:
+            stop = stop_of(error)
+            self.end("unknown", stop.reason + (self.reached or stop.reached), stop.kind)
+        self.note(seconds=self.limits.deadline.elapsed)
+        return self.known
+
+    def note(self, **known: Any) -> None:
         """Take a note of what is known by now."""
-        self.known = replace(self.known, **what)
+        self.known = replace(self.known, **known)
 
     def end(self, answer: Found, reason: str, stopped: Stopped = "") -> None:
         """Settle the answer."""
@@ -55,7 +74,7 @@ class Search(Generic[Known]):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked of the fillings.
+    """Which fillings are asked for.
 
     Attributes:
         shortest: those of the lowest cost only, and the proof that none is lower.
@@ -86,7 +105,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class Fillings(Searched):
-    """What a search for fillings found; that there is none is proved.
+    """The fillings that a search found; that there is none is proved.
 
     Attributes:
         task: what was asked.
@@ -95,8 +114,6 @@ class Fillings(Searched):
         number: how many such fillings there are, where all were asked for.
         shortest: whether it is proved that none of lower cost keeps the claims.
         same: groups of tactics that recommend the same wherever fillings come to.
-        candidates: how many fillings were put to the engines.
-        counterexamples: how many of them failed.
         positions: how many choices were looked at; positions that no filling tells apart are one.
     """
 
@@ -105,25 +122,23 @@ class Fillings(Searched):
     number: int | None = None
     shortest: bool = False
     same: tuple[tuple[str, ...], ...] = ()
-    candidates: int = 0
-    counterexamples: int = 0
     positions: int = 0
 
     @property
     def cost(self) -> int | None:
         """The lowest cost that was found."""
-        return min((one.cost for one in self.strategies), default=None)
+        return min((filled.cost for filled in self.strategies), default=None)
 
     def as_json(self) -> dict[str, Any]:
         """The fillings as plain data, the keys of `--json`."""
         return record(
             self,
             claims=[part.question.claim for part in self.task.parts],
-            strategies=[one.terms for one in self.strategies],
+            strategies=[filled.terms for filled in self.strategies],
             cost=self.cost,
             lines=self.strategies[0].lines if self.strategies else None,
             pool=list(self.task.pool.fillers),
-            verdicts=[one.verdicts for one in self.strategies],
+            verdicts=[filled.verdicts for filled in self.strategies],
         )
 
 
@@ -149,11 +164,8 @@ class Ledger(Search[Fillings]):
 
     def claims(self) -> str:
         """The claims in words."""
-        return " and ".join(
-            dict.fromkeys(
-                part.problem.game.spelt(str(part.problem.claim)) for part in self.task.parts
-            )
-        )
+        problems = [part.problem for part in self.task.parts]
+        return " and ".join(dict.fromkeys(p.game.spelt(str(p.claim)) for p in problems))
 
     def take(self, filling: Filling) -> bool:
         """Take up a filling that keeps the claims; whether more are wanted."""
@@ -174,23 +186,22 @@ class Ledger(Search[Fillings]):
             InternalError: one refutes what the search has proved.
             Expired: a limit was reached.
         """
-        for key, one in self.found.items():
-            if not one.verdicts:
+        for key, filled in self.found.items():
+            if not filled.verdicts:
                 terms = dict(zip(self.task.texts, key, strict=True))
                 verdicts = [
                     settled(read(question, limits.deadline), limits, ("fill", ", ".join(key)))
                     for question in self.task.questions(terms)
                 ]
-                self.found[key] = replace(one, verdicts=tuple(verdicts))
+                self.found[key] = replace(filled, verdicts=tuple(verdicts))
 
     def result(self) -> Fillings:
         """Everything that was found."""
         counted = self.wanted.every and self.known.answer != "unknown"
         return replace(
             self.known,
-            strategies=tuple(sorted(self.found.values(), key=lambda one: one.cost)),
+            strategies=tuple(sorted(self.found.values(), key=lambda filled: filled.cost)),
             number=len(self.seen) if counted else None,
-            seconds=self.limits.deadline.elapsed,
         )
 
 

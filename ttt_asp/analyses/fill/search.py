@@ -1,12 +1,12 @@
-"""The search for fillings: clingo on the fill frame, and what is known as facts of it."""
+"""The search for fillings: clingo on the fill frame, and the facts that it is given."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import clingo
 
-from ttt_asp.analyses.fill.choices import Choices, Option
+from ttt_asp.analyses.fill.choices import Choices
 from ttt_asp.analyses.fill.pool import Pool
-from ttt_asp.analyses.fill.task import Term
+from ttt_asp.analyses.fill.task import Part
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.programs.assembly import Program
@@ -20,7 +20,7 @@ Filling = Mapping[str, str]
 
 
 def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Iterator[str]:
-    """What is known before any position: the holes, what fits into them, and what repeats."""
+    """Facts that are known before any position: the holes, their fillers, and what repeats."""
     for name, hole in holes.found.items():
         yield f"hole({name}). places({name},{holes.places[name]})."
         if hole.spare:
@@ -35,7 +35,7 @@ def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Ite
 
 
 def known(number: int, holes: Holes, filling: Mapping[str, str]) -> Iterator[str]:
-    """That a filling is not asked for any more."""
+    """Facts that leave out a filling which was asked for already."""
     equations = [(hole, filling.get(hole, "0")) for hole in holes.found]
     yield from _left_out(f"known({number})", equations)
 
@@ -45,74 +45,51 @@ def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str
     yield from (f"alike({number},{hole},{other})." for hole, other in equations)
 
 
-def situations(
-    found: Choices, terms: Sequence[Term], players: Mapping[str, str], claim: int
-) -> Iterator[str]:
+def situations(choices: Choices, claim: int) -> Iterator[str]:
     """The choices of a claim that fillings can come to.
 
     Args:
-        found: the choices.
-        terms: what each bit of `Option.by` stands for.
-        players: the name of the strategy of each role with holes.
+        choices: in all its plays.
         claim: its number; situations are terms `s(claim,N)`.
     """
-    can = found.problem.claim.quantifier == "can"
-    if can and not found.start.shows:
+    part = choices.part
+    can = part.problem.claim.quantifier == "can"
+    if can and not choices.start.shows:
         yield f"claim({claim})."
-    yield from (f"start(s({claim},{number}))." for number in sorted(found.start.choices))
-    for number in reached(found):
-        choice, here = found.found[number], f"s({claim},{number})"
-        yield from situation(
-            here, players[choice.role], [one.by for one in choice.options], terms, keeps=not can
-        )
+    yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
+    for number in choices.reached:
+        choice, here = choices.found[number], f"s({claim},{number})"
+        yield from situation(here, part, choice.role, [o.by for o in choice.options], not can)
         for action, option in enumerate(choice.options):
-            yield from _outcome(option, action, here, claim)
+            if option.future.shows:
+                yield f"shows({claim},{action},{here})."
+            if option.future.breaks:
+                yield f"breaks({action},{here})."
+            else:
+                after = sorted(option.future.choices)
+                yield from (f"step({action},{here},s({claim},{one}))." for one in after)
 
 
 def situation(
-    here: str, player: str, options: Iterable[int], terms: Sequence[Term], keeps: bool
+    here: str, part: Part, role: str, options: Iterable[int], keeps: bool
 ) -> Iterator[str]:
     """A situation and what is recommended there.
 
     Args:
         here: its term.
-        player: the name of the strategy that has to choose.
+        part: the claim.
+        role: whose strategy has to choose.
         options: for each move the bits of the terms that recommend it.
-        terms: what these stand for.
         keeps: whether to get stuck here breaks the claim.
     """
+    player = part.players[role]
     yield f"situation({here}). keeps({here})." if keeps else f"situation({here})."
-    voices = [(term, f"other({player})" if swapped else player) for term, swapped in terms]
+    voices = [(term, f"other({player})" if swapped else player) for term, swapped in part.terms]
     for action, by in enumerate(options):
         yield f"legal({player},{action},{here})."
         for bit, (term, whose) in enumerate(voices):
             if by >> bit & 1:
                 yield f"voice({term},{whose},{action},{here})."
-
-
-def _outcome(option: Option, action: int, here: str, claim: int) -> Iterator[str]:
-    if option.future.breaks:
-        yield f"breaks({action},{here})."
-    if option.future.shows:
-        yield f"shows({claim},{action},{here})."
-    if not option.future.breaks:
-        for after in sorted(option.future.choices):
-            yield f"step({action},{here},s({claim},{after}))."
-
-
-def reached(found: Choices) -> list[int]:
-    """The numbers of the choices that plays can come to which have not lost already."""
-    seen: dict[int, None] = {}
-    stack = sorted(found.start.choices)
-    while stack:
-        number = stack.pop()
-        if number in seen:
-            continue
-        seen[number] = None
-        for option in found.found[number].options:
-            if not option.future.breaks:
-                stack += option.future.choices
-    return list(seen)
 
 
 def search(
@@ -127,7 +104,7 @@ def search(
 
     Args:
         strategies: the terms with holes, by name.
-        facts: what is known of them.
+        facts: that are known of them.
         deadline: when to give up.
         take: called with each, and its cost if that matters; the search goes on while it says so.
         shortest: whether each is to be of lower cost than the one before, the last of the lowest.
@@ -171,13 +148,13 @@ def solve(
         return not enough
 
     try:
-        found = ground(deadline.run(program).text, deadline, options)
-        messages: Sequence[str] = found.messages
+        control = ground(deadline.run(program).text, deadline, options)
+        messages: Sequence[str] = control.messages
     except Refused as refused:
         messages = refused.messages
     if messages:
         raise internal(f"clingo says of the program for fillings: {messages[0]}")
-    if not found.search(each).over and not enough:
+    if not control.search(each).over and not enough:
         raise internal("clingo ended the search for fillings before it was over")
 
 

@@ -1,4 +1,4 @@
-"""What is asked of a search for fillings, read: strategies with holes, and claims about them."""
+"""Tasks of a search for fillings: strategies with holes, and claims about them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -123,36 +123,33 @@ def read_task(
     """
     holes, texts = Holes(lines), dict[str, str]()
     strategies: dict[str, Composition] = {}
-    players: list[dict[str, str]] = []
-    games, asked = [], list[Question]()
+    games, asked = [], list[tuple[Question, dict[str, str]]]()
     for number, question in enumerate(questions):
-        players.append({})
         with _placed(places, number):
             library = question.library()
-            game = load_game(question.game, question.const, deadline)
-            games.append(game)
-            given = named_roles(question.roles, game)
-            asked.append(replace(question, roles=given))
-            for role, text in given.items():
-                option = place_of(role, game)
+            games.append(load_game(question.game, question.const, deadline))
+            roles, players = named_roles(question.roles, games[-1]), dict[str, str]()
+            for role, text in roles.items():
+                option = place_of(role, games[-1])
                 term = parse_term(text, option)
+                if not has_holes(term):
+                    continue
                 known = {shown: name for name, shown in texts.items()}
-                if str(term) not in known and has_holes(term):
-                    name = known[str(term)] = f"strategy{len(texts) + 1}"
+                name = players[role] = known.get(str(term), f"strategy{len(texts) + 1}")
+                if name not in texts:
                     texts[name] = str(term)
                     with_tactics = holes.replaced(term, len(texts))
                     strategies[name] = _resolved(with_tactics, library, option)
-                if str(term) in known:
-                    players[-1][role] = known[str(term)]
+            asked.append((replace(question, roles=roles), players))
     if not strategies:
         hint = 'a hole is ?, or ... in a first: --o "first(defeat, defend, ?, any)"'
         raise wrong("no strategy has a hole to fill", None, hint)
     library = questions[0].library()
     pool = pool_of(names, games, library, pairs, by_lines)
     parts = []
-    for number, (question, playing) in enumerate(zip(asked, players, strict=True)):
+    for number, (question, players) in enumerate(asked):
         with _placed(places, number):
-            parts.append(part_of(question, strategies, playing, pool, holes, deadline))
+            parts.append(part_of(question, strategies, players, pool, holes, deadline))
     return Task(texts, strategies, holes, pool, tuple(parts))
 
 
@@ -166,11 +163,11 @@ def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
 
 
 def _resolved(term: Composition, library: Library, option: str) -> Composition:
-    found = resolve(term, library)
-    if orders(found):
+    resolved = resolve(term, library)
+    if orders(resolved):
         message = "a strategy with holes may have no pick(...): it would have to name one action"
         raise wrong(message, Location(option), "take the strategy under the pick")
-    return found
+    return resolved
 
 
 def part_of(
@@ -185,8 +182,8 @@ def part_of(
     terms: dict[Term, None] = {(ANY, False): None}
     for name in players.values():
         for leaf, swapped in leaves(strategies[name]):
-            found = [ANY, *pool.tactics, *pool.lines] if leaf in holes.found else [leaf]
-            terms |= dict.fromkeys((one, swapped) for one in found)
+            fillers = [ANY, *pool.tactics, *pool.lines] if leaf in holes.found else [leaf]
+            terms |= dict.fromkeys((text, swapped) for text in fillers)
     texts = (f"opponent({text})" if swapped else text for text, swapped in terms)
     loose = f"first(any, {', '.join(texts)})"
     asked = replace(question, roles={**question.roles, **dict.fromkeys(players, loose)})

@@ -22,11 +22,11 @@ from ttt_asp.strategies.library import bad_name, entries_of
 _MORE_ROWS, _MORE_COLS = 3, 4
 
 
-def write_pairing(found: Pairing | PeriodicPairing, folder: Path, name: str) -> list[Path]:
+def write_pairing(pairing: Pairing | PeriodicPairing, folder: Path, name: str) -> list[Path]:
     """Write a tactic of pairs, and the strategy, lemma and claim that go with it.
 
     Args:
-        found: a pairing that exists.
+        pairing: one that exists.
         folder: the folder of strategies.
         name: the tactic's.
 
@@ -37,18 +37,18 @@ def write_pairing(found: Pairing | PeriodicPairing, folder: Path, name: str) -> 
         InputError: the name cannot be, or a file exists already; nothing is written then. Some of
             these very files, of a writer that was killed, are no obstacle: the others are added.
     """
-    game, constants = found.game, dict(found.game.constants)
+    game, constants = pairing.game, dict(pairing.game.constants)
     words: dict[str, object] = {"period": 0, "pairings": (), "begun": ()}
-    if isinstance(found, Pairing):
-        words["pairs"] = found.pairs.values()
+    if isinstance(pairing, Pairing):
+        words["pairs"] = pairing.pairs.values()
     else:  # a tactic that tells squares by residues, on any board
         for side, more in (("rows", _MORE_ROWS), ("cols", _MORE_COLS)):
-            constants[side] = str(max(int(constants[side]), found.line + more))
+            constants[side] = str(max(int(constants[side]), pairing.line + more))
         steps = {
-            step: (f"cell({_after('I', down)},{_after('J', right)})", found.pairs[step])
+            step: (f"cell({_after('I', down)},{_after('J', right)})", pairing.pairs[step])
             for step, (down, right) in STEPS.items()
         }
-        words |= {"period": found.period, "line": found.line, "steps": steps}
+        words |= {"period": pairing.period, "line": pairing.line, "steps": steps}
     return write_strategy(game, constants, folder, name, "pairing/tactic.j2", words)
 
 
@@ -87,7 +87,7 @@ def write_strategy(
     other = game.spelt(second)
     shown = ", ".join(f"{key}={value}" for key, value in constants.items())
     board = in_comment(f"{game.name} ({shown})" if shown else game.name)
-    said = {
+    words = {
         "name": name,
         "first": first,
         "second": second,
@@ -101,15 +101,15 @@ def write_strategy(
     claims = f"# {in_comment(other)} answers {when} on {board}.\n\n{claim_text(name, question)}"
     replies = ""
     if pages:
-        about = f"{said['other']}'s replies to the first moves on {board}."
+        about = f"{words['other']}'s replies to the first moves on {board}."
         replies = book(f"replies_of_{name}", second, pages, about, "`ttt-asp pairing --ahead`")
     # In this order: each rests on files before it only. A writer that is killed leaves some of the
     # first, which hurt nobody; whoever asks again gets the others.
     files = {
-        folder / "tactics" / f"{name}.lp": render(template, **said),
+        folder / "tactics" / f"{name}.lp": render(template, **words),
         folder / "tactics" / f"replies_of_{name}.lp": replies,
-        folder / f"by_{name}.lp": render("pairing/strategy.j2", **said),
-        folder / "lemmas" / f"{name}_kept.lp": render("pairing/lemma.j2", **said),
+        folder / f"by_{name}.lp": render("pairing/strategy.j2", **words),
+        folder / "lemmas" / f"{name}_kept.lp": render("pairing/lemma.j2", **words),
         folder / "claims" / f"{name}.toml": (
             f'{claims}engine = "induction"\nlemmas = ["{name}_kept"]\n'
         ),
@@ -130,10 +130,10 @@ def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
     if not reason and folder.is_dir():
-        taken = entries_of(folder)
-        found = [taken[n] for n in (name, f"by_{name}", f"replies_of_{name}") if n in taken]
-        found += [e for n, e in entries_of(folder, ["lemma"]).items() if n == f"{name}_kept"]
-        found = [entry for entry in found if entry.path not in left]
-        reason = f"{found[0].name} is defined by {found[0].label} already" if found else ""
+        tactics, lemmas = entries_of(folder), entries_of(folder, ["lemma"])
+        known = [tactics.get(n) for n in (name, f"by_{name}", f"replies_of_{name}")]
+        known.append(lemmas.get(f"{name}_kept"))
+        taken = [entry for entry in known if entry is not None and entry.path not in left]
+        reason = f"{taken[0].name} is defined by {taken[0].label} already" if taken else ""
     if reason:
         raise wrong(reason, Location("--name"), "choose another --name")

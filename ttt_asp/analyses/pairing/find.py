@@ -1,7 +1,7 @@
 """Two squares for each line of a game, none for two lines; or lines that are too many for that.
 
-It is a bipartite matching: what a position before any move holds (see `ahead`). What it finds is
-seen to be a pairing, or by counting to leave no room for one, before anybody hears of it.
+It is a bipartite matching, that of a position before any move (see `ahead`). The answer is checked:
+pairs have to be a pairing, and crowded lines have to have too few squares.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -46,7 +46,7 @@ class Pairing(Result):
 
     @property
     def means(self) -> str:
-        """How it was found, in words."""
+        """The method, in words."""
         return "a bipartite matching"
 
     @property
@@ -88,24 +88,20 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
     if tell is not None:
         tell(Reached(f"looking for two squares for each of {len(squares):,} lines"))
     pairs, crowded = deadline.run(lambda: match(squares))
-    found = Pairing(game, squares, pairs, tuple(sorted(crowded)))
-    if not _right(found):
+    pairing = Pairing(game, squares, pairs, tuple(sorted(crowded)))
+    if not _right(pairing):
         raise internal(f"the matching is wrong about a pairing of {game.name}")
-    return found
+    return pairing
 
 
-def _right(found: Pairing) -> bool:
+def _right(pairing: Pairing) -> bool:
     """Whether pairs are of their lines and all different, or crowded lines have too few squares."""
-    if found.crowded:
-        return len(found.squares) < 2 * len(found.crowded)
-    chosen = {square for pair in found.pairs.values() for square in pair}
-    return (
-        found.pairs.keys() == found.lines.keys()
-        and len(chosen) == 2 * len(found.lines)
-        and all(
-            len(two) == 2 and {*two} <= {*found.lines[line]} for line, two in found.pairs.items()
-        )
-    )
+    lines, pairs = pairing.lines, pairing.pairs
+    if pairing.crowded:
+        return len(pairing.squares) < 2 * len(pairing.crowded)
+    chosen = {square for pair in pairs.values() for square in pair}
+    fitting = all(len(pair) == 2 and {*pair} <= {*lines[line]} for line, pair in pairs.items())
+    return fitting and pairs.keys() == lines.keys() and len(chosen) == 2 * len(lines)
 
 
 def match(
@@ -123,9 +119,9 @@ def match(
     squares = list(dict.fromkeys(square for some in lines.values() for square in some))
     places = {square: 1 << place for place, square in enumerate(squares)}
     masks = tuple(sum(places[square] for square in set(some)) for some in lines.values())
-    found = Position(Board("maker", "breaker", tuple(map(str, squares)), masks))
-    if found.missing:
+    position = Position(Board("maker", "breaker", tuple(map(str, squares)), masks))
+    if position.missing:
         names = list(lines)
-        return {}, [names[number] for number in found.crowded(1)]
-    held = zip(lines, found.held, strict=True)
+        return {}, [names[number] for number in position.crowded(1)]
+    held = zip(lines, position.held, strict=True)
     return {line: [squares[place] for place in bits(own)] for line, own in held}, ()

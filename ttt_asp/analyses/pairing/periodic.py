@@ -53,32 +53,32 @@ class PeriodicPairing(Result):
 
     @property
     def means(self) -> str:
-        """How it was found, in words."""
+        """The method, in words."""
         return f"ASP, asp/{PROGRAM.name}" if self.enough else "counting"
 
     @property
     def lines(self) -> int:
-        """How many lines there are: one from every square in four directions."""
+        """The number of lines: one from every square in four directions."""
         return len(STEPS) * self.period**2
 
     @property
     def most(self) -> int:
-        """How many of them a pair can be in: of neighbours it is so many."""
+        """The most lines that a pair can be in; pairs of neighbours are in so many."""
         return min(self.line - 1, self.period)
 
     @property
     def room(self) -> int:
-        """How many pairs there is room for."""
+        """The number of pairs that have room."""
         return self.period**2 // 2
 
     @property
     def each(self) -> int:
-        """How many pairs every row needs, and every column and diagonal; 0 if none is enough."""
+        """The pairs that every row, column and diagonal needs; 0 if no number is enough."""
         return -(-self.period // self.most) if self.most else 0
 
     @property
     def needed(self) -> int:
-        """How many pairs are needed; 0 if no number is enough."""
+        """The number of pairs that are needed; 0 if no number is enough."""
         return len(STEPS) * self.period * self.each
 
     @property
@@ -117,15 +117,15 @@ def find_periodic(
         Expired: time is up.
     """
     if period < 1:
-        what = f"{period} is not a number of rows and columns"
-        raise wrong(what, Location("--period"), "1 or more, as --period 8")
+        message = f"{period} is not a number of rows and columns"
+        raise wrong(message, Location("--period"), "1 or more, as --period 8")
     refuse_misere(game)
     none = PeriodicPairing(game, period, game.facts["in_a_row"][0][0].number)
     if not none.enough:
         return none
     if period > MOST_PERIOD:
-        what = f"a period of {period} is too large to be searched"
-        raise wrong(what, Location("--period"), f"{MOST_PERIOD} is the most")
+        message = f"a period of {period} is too large to be searched"
+        raise wrong(message, Location("--period"), f"{MOST_PERIOD} is the most")
     if tell is not None:
         tell(Reached(f"looking for a pair in each of {none.lines:,} lines"))
     return replace(none, pairs=deadline.run(lambda: _pairs(period, none.line, deadline)))
@@ -149,10 +149,9 @@ def _pairs(period: int, length: int, deadline: Deadline) -> Pairs:
     model, _ = ground(text, deadline, ["--warn=none"]).first(shown=True)
     if model is None:
         return {}
-    found: dict[str, list[tuple[int, int]]] = {step: [] for step in STEPS}
+    pairs: dict[str, list[tuple[int, int]]] = {step: [] for step in STEPS}
     for step, row, column in (symbol.arguments for symbol in sorted(model)):
-        found[step.name].append((row.number, column.number))
-    pairs = {step: tuple(squares) for step, squares in found.items()}
+        pairs[step.name].append((row.number, column.number))
     if not holds(pairs, period, length):
         raise internal(f"asp/{PROGRAM.name} gives pairs that are not a pairing")
     return pairs

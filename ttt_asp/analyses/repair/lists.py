@@ -1,6 +1,6 @@
 """The list that a given strategy is, tasks about lists that could stand in its place, and edits.
 
-What an edit is about is known by names of lines, so that the edit can be left out.
+Lines have names that they keep, so that an edit can be left out, and later ones still be made.
 """
 
 from collections.abc import Mapping, Sequence
@@ -110,7 +110,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An edit, and what it is about.
+    """An edit, and the lines that it changes.
 
     Attributes:
         kind: of edit.
@@ -145,7 +145,7 @@ def edited(
         offers: the terms that they take, by their texts.
 
     Returns:
-        What each edit is about; the list after all of them; and for each the list without it.
+        The edits, with their lines; the list after all of them; and for each the list without it.
         Without an insertion also what is done to the new line is left out.
     """
     now, told, without = list(enumerate(lines)), list[Edit](), list[list[_Line]]()
@@ -157,7 +157,7 @@ def edited(
         about = now[: step.place - 1]
         if step.kind != "insert":
             about = [now[place - 1] for place in (step.place, step.other) if place]
-        names, offer = [one for one, _ in about], offers.get(step.offer)
+        names, offer = [line_name for line_name, _ in about], offers.get(step.offer)
         without = [_applied(some, step, names, name, offer) for some in without] + [now]
         now = _applied(now, step, names, name, offer)
     return tuple(told), _terms(now), tuple(map(_terms, without))
@@ -171,18 +171,18 @@ def _applied(
     now: Sequence[_Line], step: Step, names: Sequence[int], new: int, offer: Composition | None
 ) -> list[_Line]:
     """A list after an edit of lines with names; as it is, where one of these is not there."""
-    found, there = list(now), [name for name, _ in now]
+    lines, there = list(now), [name for name, _ in now]
     if step.kind == "insert" and offer is not None:
         nearest = next((name for name in reversed(names) if name in there), None)
-        found.insert(0 if nearest is None else there.index(nearest) + 1, (new, offer))
+        lines.insert(0 if nearest is None else there.index(nearest) + 1, (new, offer))
     elif set(names) <= set(there):
-        name, line = found[place := there.index(names[0])]
+        name, line = lines[place := there.index(names[0])]
         if step.kind == "delete":
-            del found[place]
+            del lines[place]
         elif step.kind == "exchange":
             other = there.index(names[1])
-            found[place], found[other] = found[other], found[place]
+            lines[place], lines[other] = lines[other], lines[place]
         elif offer is not None:
             refined = Composition("refine", "", (line, offer))
-            found[place] = name, offer if step.kind == "replace" else refined
-    return found
+            lines[place] = name, offer if step.kind == "replace" else refined
+    return lines

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field, replace
 
 import clingo
 
-from ttt_asp.analyses.fill.candidates import Seen, refuted
+from ttt_asp.analyses.fill.candidates import Seen, proved, refuted
 from ttt_asp.analyses.fill.choices import Choices
 from ttt_asp.analyses.fill.fill import choices_everywhere, hopeless
 from ttt_asp.analyses.fill.pool import Pool
 from ttt_asp.analyses.fill.result import Search
-from ttt_asp.analyses.fill.search import reached, situation, situations, solve
+from ttt_asp.analyses.fill.search import situation, situations, solve
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.analyses.repair.lists import LIST, GivenList, Step, edited, list_of
-from ttt_asp.analyses.repair.result import Edited, Repair, searched
+from ttt_asp.analyses.repair.result import Edited, Repair
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
@@ -49,12 +49,12 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
     """
     before = settled(given.problem, limits)
     work = _Work(Repair(given, before, most, pool=tuple(pool.fillers)), limits, given, pool)
-    return searched(work, work.search)
+    return work.run(work.search)
 
 
 @dataclass
 class _Work(Search[Repair]):
-    """The search: what is asked, what is known so far, and the lists that failed."""
+    """The search for edits, and facts about the lists that failed."""
 
     given: GivenList
     pool: Pool
@@ -66,23 +66,23 @@ class _Work(Search[Repair]):
         Raises:
             Expired: a limit was reached.
         """
+        if (before := self.known.before).verdict == "proved":
+            return self.end("proved", f"there is nothing to repair: {before.reason}")
         deadline, lines = self.limits.deadline, self.given.lines
-        whole = self.pool.with_lines(lines)
-        task = self.given.task(whole, 1, deadline)
+        task = self.given.task(self.pool.with_lines(lines), 1, deadline)
         everything = choices_everywhere(task, self.limits)
         seen: list[Seen] = []
         if everything is None:
             seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
-            refuted([self.given.question], seen, self.limits)  # what refutes the given list
+            proved(self.given.question, seen[0], self.limits)  # what refutes the given list
         elif everything[0].start.breaks:
             return self.end("none", hopeless(task.parts[0], self.limits))
         else:
-            choices = everything[0]
-            self.note(positions=sum(map(len, choices.at)))
+            self.note(positions=sum(map(len, everything[0].at)))
         for edits in range(1, self.known.most + 1):
             self.note(excluded=edits - 1)
             while True:
-                about = _everywhere(everything[0], task) if everything else seen[0].facts
+                about = _everywhere(everything[0]) if everything else seen[0].facts
                 facts = [*self._form(edits), *about, *self.failed]
                 if seen and seen[0].hopeless:
                     problem = self.given.problem
@@ -101,7 +101,7 @@ class _Work(Search[Repair]):
         return self.end("none", f"{many} no repair")
 
     def _form(self, edits: int) -> Iterator[str]:
-        """What is known before any position."""
+        """Facts that are known before any position."""
         for number, line in enumerate(self.given.lines, 1):
             yield f"given({number},{line})."
         for text in self.pool.fillers:
@@ -116,10 +116,8 @@ class _Work(Search[Repair]):
         steps, changed = plan
         edits, lines, without = edited(self.given.lines, steps, self.pool.fillers)
         term = list_of(lines)
-        self.note(candidates=self.known.candidates + 1)
-        if seen and refuted(task.questions({LIST: str(term)}), seen, self.limits):
+        if refuted(task.questions({LIST: str(term)})[: len(seen)], seen, self):
             self.failed += _failed(self.known.candidates, lines, self.given.lines)
-            self.note(counterexamples=self.known.counterexamples + 1)
             return False
         verdict = settled(self._problem(term), self.limits, ("repair", str(term)))
         known = {str(list_of(self.given.lines)): self.known.before}
@@ -147,17 +145,16 @@ class _Work(Search[Repair]):
 _Plan = tuple[tuple[Step, ...], int]
 
 
-def _everywhere(choices: Choices, task: Task) -> Iterator[str]:
+def _everywhere(choices: Choices) -> Iterator[str]:
     """The choices in all plays, and how many positions each stands for."""
-    part = task.parts[0]
-    yield from situations(choices, part.terms, part.players, 0)
-    come_to = set(reached(choices))
+    yield from situations(choices, 0)
+    come_to = set(choices.reached)
     for number, choice in enumerate(choices.found):
         here = f"s(0,{number})"
         yield f"weight({here},{len(choices.at[number])})."
         if number not in come_to:
             options = [option.by for option in choice.options]
-            yield from situation(here, part.players[choice.role], options, part.terms, keeps=False)
+            yield from situation(here, choices.part, choice.role, options, keeps=False)
 
 
 def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:
@@ -190,7 +187,7 @@ def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _
 def _failed(
     number: int, lines: Sequence[Composition], given: Sequence[Composition]
 ) -> Iterator[str]:
-    """That a list is not looked for again."""
+    """Facts that leave out a list which failed."""
     own = set(map(str, given))
     yield f"failed({number},{len(lines)})."
     for place, line in enumerate(lines, 1):

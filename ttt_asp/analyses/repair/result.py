@@ -1,12 +1,10 @@
-"""What a search for a repair found: edits of a list, or positions at which it is overruled."""
+"""Results of repairs: edits of a list, or positions at which it is overruled."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any
 
-from ttt_asp.analyses.fill.result import Search, Searched
+from ttt_asp.analyses.fill.result import Searched
 from ttt_asp.analyses.repair.lists import Edit, GivenList
-from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.paths import in_comment
 from ttt_asp.result import plain, record
 from ttt_asp.strategies.book import Page, book
@@ -27,34 +25,12 @@ class Repaired(Searched):
     positions: int | None = field(default=None, kw_only=True)
     after: Verdict | None = field(default=None, kw_only=True)
 
-    def record(self, without: str, /, **others: object) -> dict[str, Any]:
-        """The fields as plain data, but for one, with others, and with what was asked."""
+    def record(self, *without: str, **others: object) -> dict[str, Any]:
+        """The fields as plain data, but for some, with others, and with what was asked."""
         spelt = self.given.problem.game.spelt
         claim, role = spelt(str(self.given.problem.claim)), spelt(self.given.role)
         asked = {"claim": claim, "role": role, "given": self.given.text}
-        return record(self, (without,), **asked, **others, stopped=self.stopped or None)
-
-
-Change = TypeVar("Change", bound=Repaired)
-
-
-def searched(search: Search[Change], body: Callable[[], None]) -> Change:
-    """Search for a change, where the claim is not proved without any.
-
-    Args:
-        search: where `body` notes what it finds.
-        body: the search; a limit that it reaches, or Ctrl-C, leaves the answer `unknown`.
-    """
-    before = search.known.before
-    if before.verdict == "proved":
-        search.end("proved", f"there is nothing to repair: {before.reason}")
-    else:
-        try:
-            body()
-        except STOPS as error:
-            stop = stop_of(error)
-            search.end("unknown", str(stop), stop.kind)
-    return replace(search.known, seconds=search.limits.deadline.elapsed)
+        return record(self, without, **asked, **others, stopped=self.stopped or None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +63,6 @@ class Repair(Repaired):
         strategy: the same as a term; empty where there is none.
         changed: at how many positions it recommends something else; None where that is not known.
         pool: the tactics that edits could take.
-        candidates: how many lists were put to the engines.
-        counterexamples: how many of them failed.
     """
 
     most: int
@@ -98,8 +72,6 @@ class Repair(Repaired):
     strategy: str = ""
     changed: int | None = None
     pool: tuple[str, ...] = ()
-    candidates: int = 0
-    counterexamples: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """The repair as plain data, the keys of `--json`."""
@@ -110,13 +82,13 @@ class Repair(Repaired):
             repaired=self.lines,
             edits=[
                 {
-                    "edit": one.edit.kind,
-                    "line": one.edit.line or None,
-                    "term": one.edit.term or None,
-                    "without": one.without,
-                    "verdict": plain(one.verdict),
+                    "edit": edited.edit.kind,
+                    "line": edited.edit.line or None,
+                    "term": edited.edit.term or None,
+                    "without": edited.without,
+                    "verdict": plain(edited.verdict),
                 }
-                for one in self.edits
+                for edited in self.edits
             ],
         )
 
@@ -155,7 +127,7 @@ class Exceptions(Repaired):
     @property
     def pages(self) -> tuple[Page, ...]:
         """Every position at which the strategy is overruled, and what is played there."""
-        return tuple(page for one in self.overruled for page in one.pages)
+        return tuple(page for overruled in self.overruled for page in overruled.pages)
 
     def book(self, name: str) -> str:
         """The text of a tactic file that overrules the strategy, to be put in front of it."""
@@ -169,14 +141,14 @@ class Exceptions(Repaired):
         """The exceptions as plain data, the keys of `--json`."""
         spelt = self.given.problem.game.spelt
         return self.record(
-            "overruled",
+            *("overruled", "candidates", "counterexamples"),
             exceptions=[
                 {
-                    "position": sorted(map(spelt, one.position)),
-                    "recommended": [*map(spelt, one.recommended)],
-                    "instead": [*map(spelt, one.instead)],
-                    "positions": len(one.pages),
+                    "position": sorted(map(spelt, overruled.position)),
+                    "recommended": [*map(spelt, overruled.recommended)],
+                    "instead": [*map(spelt, overruled.instead)],
+                    "positions": len(overruled.pages),
                 }
-                for one in self.overruled
+                for overruled in self.overruled
             ],
         )

@@ -18,7 +18,7 @@ MOST_MOVES = 400
 
 def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
     """The positions of a play, as far as it is one: the last may lack the move that is next."""
-    found: list[Moment] = []
+    moments: list[Moment] = []
     position = machine.init
     for move in (*play, None):
         (seen,) = _looked(machine, [position])
@@ -26,11 +26,11 @@ def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
         moves = tuple(step.move for step in seen.steps)
         made = move if move in after else None
         goals = seen.goals if seen.terminal else {}
-        found.append(Moment(not found, made, moves, seen.terminal, goals))
+        moments.append(Moment(not moments, made, moves, seen.terminal, goals))
         if made is None:
             break
         position = after[made]
-    return found
+    return moments
 
 
 def _looked(machine: Machine, positions: Sequence[int]) -> list[Look]:
@@ -42,8 +42,8 @@ def _looked(machine: Machine, positions: Sequence[int]) -> list[Look]:
     if machine.several != FALSE and positions:
         batch = Small(len(machine.base)).batch(list(positions), machine.closely)
         if batch.values[machine.several]:
-            what = "several roles choose at once: only games with one mover at a time are compared"
-            raise Unsuited([Diagnostic(what)])
+            why = "several roles choose at once: only games with one mover at a time are compared"
+            raise Unsuited([Diagnostic(why)])
     return look(machine, positions)
 
 

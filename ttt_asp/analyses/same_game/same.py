@@ -76,31 +76,31 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
         InputError: the rules of one make no circuit.
     """
     differ: tuple[tuple[str, int, int], ...] = ()
-    found = Search(first, second, limits)
+    search = Search(first, second, limits)
     if len(first.roles) != len(second.roles):
         differ = (("roles", len(first.roles), len(second.roles)),)
-        found.verdict = "refuted"
+        search.verdict = "refuted"
     else:
-        found.run()
-        if found.verdict == "refuted":
+        search.run()
+        if search.verdict == "refuted":
             differ = _differ(first, second, limits)
-    moves = found.by.moves if found.by else {}
-    roles = found.by.roles if found.by else {}
+    moves = search.by.moves if search.by else {}
+    roles = search.by.roles if search.by else {}
     return SameGame(
         first.name,
         second.name,
         first.constants,
         second.constants,
-        found.verdict,
-        found.reason,
+        search.verdict,
+        search.reason,
         {first.spelt(p): second.spelt(q) for p, q in roles.items()},
         tuple((respelt(one, first), respelt(other, second)) for one, other in moves.items()),
-        {first.spelt(f): respelt(some, second) for f, some in found.fluents.items()},
+        {first.spelt(f): respelt(some, second) for f, some in search.fluents.items()},
         lines_between(first, second, moves),
         differ,
-        respelt(tuple(found.plays), first),
-        found.guesses,
-        found.positions,
+        respelt(tuple(search.plays), first),
+        search.guesses,
+        search.positions,
         limits.deadline.elapsed,
         (first, second),
     )
@@ -117,19 +117,19 @@ def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict
         if one.action in mine and other.action in yours:
             squares.setdefault(mine[one.action], set()).add(yours[other.action])
     theirs = {some: line for line, some in lines_of(second).items()}
-    found = {}
+    lines = {}
     for line, some in lines_of(first).items():
         images = [squares.get(square, set()) for square in some]
         image = frozenset().union(*images)
-        if all(len(one) == 1 for one in images) and image in theirs:
-            found[line] = theirs[image]
-    return found
+        if all(len(squares_there) == 1 for squares_there in images) and image in theirs:
+            lines[line] = theirs[image]
+    return lines
 
 
 def lines_of(game: Game) -> dict[str, frozenset[str]]:
     """The squares of each line, in the order of the lines' names."""
-    found = {str(line): some for line, some in lines_in(game.facts).items()}
-    return {line: frozenset(map(str, found[line])) for line in sorted(found)}
+    lines = {str(line): squares for line, squares in lines_in(game.facts).items()}
+    return {line: frozenset(map(str, lines[line])) for line in sorted(lines)}
 
 
 def _squares(game: Game) -> dict[str, str]:
@@ -143,9 +143,8 @@ def _squares(game: Game) -> dict[str, str]:
 def _differ(first: Game, second: Game, limits: Limits) -> tuple[tuple[str, int, int], ...]:
     """Numbers in which two games differ that are not the same."""
     ours, theirs = _counts(first, limits), _counts(second, limits)
-    return tuple(
-        (what, many, theirs[what]) for what, many in ours.items() if theirs.get(what, many) != many
-    )
+    counted = [(name, ours[name], theirs[name]) for name in ours if name in theirs]
+    return tuple(row for row in counted if row[1] != row[2])
 
 
 def _counts(game: Game, limits: Limits) -> dict[str, int]:
@@ -153,12 +152,12 @@ def _counts(game: Game, limits: Limits) -> dict[str, int]:
     match = free_play(game)
     machine = load(match, limits.deadline)
     (start,) = look(machine, [machine.init])
-    found = {"first moves": len(start.steps)}
+    counts = {"first moves": len(start.steps)}
     if lines := game.facts.get("line"):
-        found["lines"] = len(lines)
+        counts["lines"] = len(lines)
     most = replace(limits, max_positions=MOST_COUNTED, stop_at_first=False, count=True)
     explored = explore(match, machine, most, strict=False)
     if explored.complete and (ended := outcomes(explored)):
-        found["positions"] = explored.positions
-        found["plays"] = sum(ended.values())
-    return found
+        counts["positions"] = explored.positions
+        counts["plays"] = sum(ended.values())
+    return counts

@@ -10,7 +10,7 @@ are games of lines, a first map is guessed from these.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ttt_asp.analyses.recognition import recognised_in
 from ttt_asp.analyses.same_game.observe import coupled, moments, walks
@@ -43,33 +43,33 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
     Raises:
         Expired: time is up.
     """
-    one, other = recognised_in(first, deadline), recognised_in(second, deadline)
-    if not isinstance(one, Recognised) or not isinstance(other, Recognised):
+    ours, theirs = recognised_in(first, deadline), recognised_in(second, deadline)
+    if not isinstance(ours, Recognised) or not isinstance(theirs, Recognised):
         return None
-    lines, rows = lines_of(one.sets), lines_of(other.sets)
-    alike = len(lines) == len(rows) and len(one.sheet.squares) == len(other.sheet.squares)
-    if not alike or not (_plain(one) and _plain(other)):
+    sheets, lines = (ours.sheet, theirs.sheet), [list(lines_of(g.sets)) for g in (ours, theirs)]
+    sizes = [
+        (len(s.squares), len(s.roles), len(some)) for s, some in zip(sheets, lines, strict=True)
+    ]
+    if sizes[0] != sizes[1] or not (_plain(ours) and _plain(theirs)):
         return None
-    if len(one.sheet.roles) != len(other.sheet.roles):
-        return None
-    places = fitted(one.sheet.squares, list(lines), other.sheet.squares, list(rows), deadline)
+    places = fitted(sheets[0].squares, lines[0], sheets[1].squares, lines[1], deadline)
     if not places:
         return None
-    roles = dict(zip(one.sheet.roles, other.sheet.roles, strict=True))
-    there = {(role, square): action for (role, action), square in other.sheet.moves.items()}
+    roles = dict(zip(sheets[0].roles, sheets[1].roles, strict=True))
+    there = {(role, square): action for (role, action), square in sheets[1].moves.items()}
     moves = {
         Move(str(role), str(action)): there.get((roles[role], places[square]))
-        for (role, action), square in one.sheet.moves.items()
+        for (role, action), square in sheets[0].moves.items()
     }
     if None in moves.values():
         return None
-    theirs = {str(role): str(again) for role, again in roles.items()}
-    return Pairing(theirs, {m: Move(theirs[m.role], str(a)) for m, a in moves.items()})
+    named = {str(role): str(other) for role, other in roles.items()}
+    return Pairing(named, {m: Move(named[m.role], str(a)) for m, a in moves.items()})
 
 
-def _plain(found: Recognised) -> bool:
+def _plain(game: Recognised) -> bool:
     """Whether all roles have the same lines, and moves that mark one square each."""
-    return shared(found.sets) and bool(found.sheet.moves)
+    return shared(game.sets) and bool(game.sheet.moves)
 
 
 # Random plays looked at before the first guess, and of each guess.
@@ -83,32 +83,35 @@ _SEARCH = ("--configuration=tweety",)
 _SHOWN = (("to", 4), ("to_role", 2))
 
 
+@dataclass
 class Search:
-    """The search for a map by which a game is another one, and what came of it.
+    """The search for a map by which a game is another one, and its answer.
 
     Attributes:
+        first, second: the game that is mapped, and the other one.
+        limits: of the search.
         by: the map; None where there is none, or none was found.
         verdict: `proved` with a map, `refuted` where there is none, else `unknown`.
         reason: why it is unknown.
         plays: those of the first game that were looked at; without a map, no map fits them all.
+        moments: of these plays.
         guesses: how many maps were tried.
         fluents: of the first game the fluents that are one and the same with fluents of the
             second, each with these; empty without a map.
         positions: how many were gone through; 0 where one move from any position was enough.
     """
 
-    def __init__(self, first: Game, second: Game, limits: Limits) -> None:
-        self.first = first
-        self.second = second
-        self.limits = limits
-        self.by: Pairing | None = None
-        self.verdict: Answer = "unknown"
-        self.reason = ""
-        self.plays: list[tuple[Move, ...]] = []
-        self.moments: list[Moment] = []
-        self.guesses = 0
-        self.fluents: dict[str, tuple[str, ...]] = {}
-        self.positions = 0
+    first: Game
+    second: Game
+    limits: Limits
+    by: Pairing | None = None
+    verdict: Answer = "unknown"
+    reason: str = ""
+    plays: list[tuple[Move, ...]] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+    guesses: int = 0
+    fluents: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    positions: int = 0
 
     def run(self) -> None:
         """Look for a map; a limit reached, or Ctrl-C, is the verdict `unknown`.
@@ -176,16 +179,16 @@ class Search:
             return sorted(refuting, key=lambda play: (len(play), str(play)))[:TAKEN]
         couples = coupled(machine, seen)
         if not self._kept(side_by_side(self.first, self.second, by, couples)):
-            said = self._explored(both)
-            if said.verdict == "refuted" and said.play is not None:
-                return [said.play.moves]
-            if said.verdict != "proved":
-                self.reason = said.reason
+            verdict = self._explored(both)
+            if verdict.verdict == "refuted" and verdict.play is not None:
+                return [verdict.play.moves]
+            if verdict.verdict != "proved":
+                self.reason = verdict.reason
                 return []
-            self.positions = said.positions or 0
+            self.positions = verdict.positions or 0
         self.by, self.verdict = by, "proved"
-        for one, other in couples:
-            self.fluents[_inner(one)] = (*self.fluents.get(_inner(one), ()), _inner(other))
+        for fluent, other in couples:
+            self.fluents[_inner(fluent)] = (*self.fluents.get(_inner(fluent), ()), _inner(other))
         return []
 
     def _explored(self, both: Game) -> Verdict:

@@ -1,0 +1,130 @@
+"""Games that are graphs, in plain Python: a token on a node, moved along edges by who owns it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+# By name, to where a tactic moves from a node, for each role.
+Tactics = Mapping[str, Mapping[tuple[int, str], frozenset[int]]]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A token on the nodes of a graph; whoever owns its node moves it along an edge.
+
+    Attributes:
+        owners: of each node. edges: from each node.
+        ends: the goals of the roles where play is over, in their order.
+        tactics: see `Tactics`. roles: their names.
+    """
+
+    owners: Sequence[str]
+    edges: Mapping[int, Sequence[int]]
+    ends: Mapping[int, Sequence[int]]
+    tactics: Tactics = field(default_factory=dict)
+    roles: Sequence[str] = "xo"
+
+    def goals(self, node: int) -> dict[str, int] | None:
+        """The goal of each role where play is over."""
+        ended = self.ends.get(node)
+        return None if ended is None else dict(zip(self.roles, ended, strict=True))
+
+    def game(self) -> str:
+        """The game as a file has it."""
+        facts = [f"role({role})." for role in self.roles]
+        for node, owner in enumerate(self.owners):
+            facts.append(f"node({node}). owner({node},{owner}).")
+            facts += [f"step({node},{to})." for to in self.edges.get(node, ())]
+            goals = self.goals(node) or {}
+            facts += [f"over({node},{role},{value})." for role, value in goals.items()]
+        return "\n".join([*facts, _GRAPH])
+
+    def tactic(self, name: str) -> str:
+        """A tactic as a file has it."""
+        return "\n".join([
+            # says nothing: a token is on one node only
+            f"suggests({name},P,go({self.edges[0][0]})) :- role(P), true(at(0)), true(at(1)).",
+            *(
+                f"suggests({name},{role},go({to})) :- true(at({node}))."
+                for (node, role), some in sorted(self.tactics[name].items())
+                for to in sorted(some)
+            ),
+        ])  # fmt: skip
+
+    def values(self, role: str) -> list[int]:
+        """What a role can force at each node: minimax of as many moves as there are nodes.
+
+        What is not over then counts 50. A win that can be forced at all, can within so many.
+        """
+        ends = {node: goals[self.roles.index(role)] for node, goals in self.ends.items()}
+        now = [ends.get(node, 50) for node in range(len(self.owners))]
+        for _ in self.owners:
+            now = [
+                ends[node]
+                if node in ends
+                else (max if owner == role else min)(now[other] for other in self.edges[node])
+                for node, owner in enumerate(self.owners)
+            ]
+        return now
+
+    def reached(self) -> set[int]:
+        """The nodes that plays come to."""
+        seen, stack = {0}, [0]
+        while stack:
+            after = {*self.edges.get(stack.pop(), ())} - seen
+            seen |= after
+            stack += after
+        return seen
+
+
+_GRAPH = """
+base(at(N)) :- node(N).
+init(at(0)).
+legal(P,go(M)) :- true(at(N)), owner(N,P), step(N,M).
+next(at(M)) :- does(P,go(M)).
+terminal :- true(at(N)), over(N,P,V).
+goal(P,V) :- true(at(N)), over(N,P,V).
+"""
+
+
+def random_walk(
+    chance: random.Random,
+    size: int,
+    way: str,
+    names: Sequence[str] = (),
+    roles: Sequence[str] = "xo",
+    goals: Sequence[int] = (0, 0, 50, 100, 100),
+) -> Walk:
+    """A random graph and tactics: `layered`, `forward` to later nodes, or `round` and round.
+
+    Sometimes a tactic never fires, and sometimes the first and the last of four are equal. Of two
+    roles the goals add up to 100.
+    """
+    edges: dict[int, list[int]] = {}
+    ends: dict[int, Sequence[int]] = {}
+    for node in range(size):
+        later = [to for to in range(size) if to > node or (way == "round" and to != node)]
+        if way == "layered":
+            later = [to for to in range(size) if (to + 1) // 2 == (node + 1) // 2 + 1]
+        if not later or node == size - 1 or (node > 2 and chance.random() < 0.2):
+            some = [chance.choice(goals) for _ in roles[: len(roles) - (len(roles) == 2)]]
+            ends[node] = [*some, 100 - some[0]][: len(roles)]
+        else:
+            number = min(len(later), chance.choice((1, 2, 2, 3, 3)))
+            edges[node] = sorted(chance.sample(later, number))
+    tactics: dict[str, dict[tuple[int, str], frozenset[int]]] = {}
+    for name in names:
+        often, wide = chance.random(), chance.random()
+        tactics[name] = {
+            (node, role): frozenset(to for to in edges[node] if chance.random() < wide)
+            for node in edges
+            for role in roles
+            if chance.random() < often
+        }
+    if names and chance.random() < 0.3:
+        tactics[names[3]] = tactics[names[0]]
+    if names and chance.random() < 0.2:
+        tactics[names[2]] = {}
+    return Walk([chance.choice(roles) for _ in range(size)], edges, ends, tactics, roles)
