@@ -7,7 +7,9 @@ from ttt_asp.analyses.compare.compare import Comparison as Comparison
 from ttt_asp.analyses.explain import Explanation as Explanation
 from ttt_asp.analyses.fill.result import Filled as Filled
 from ttt_asp.analyses.fill.result import Fillings as Fillings
+from ttt_asp.analyses.identify.identify import Identified as Identified
 from ttt_asp.analyses.matrix import Matrix as Matrix
+from ttt_asp.analyses.odds import Odds as Odds
 from ttt_asp.analyses.pairing.find import Pairing as Pairing
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing as PeriodicPairing
 from ttt_asp.analyses.play_graph import Walk as Walk
@@ -21,6 +23,7 @@ from ttt_asp.analyses.stealing import Stealing as Stealing
 from ttt_asp.analyses.suggestion import Suggestion as Suggestion
 from ttt_asp.api.claims import prove as prove
 from ttt_asp.api.finding import fill as fill
+from ttt_asp.api.finding import identify as identify
 from ttt_asp.api.games import board as board
 from ttt_asp.api.games import recognise as recognise
 from ttt_asp.api.games import same_game as same_game
@@ -38,6 +41,7 @@ from ttt_asp.api.report import report as report
 from ttt_asp.api.strategies import analogies as analogies
 from ttt_asp.api.strategies import compare as compare
 from ttt_asp.api.strategies import explain as explain
+from ttt_asp.api.strategies import odds as odds
 from ttt_asp.api.strategies import suggest as suggest
 from ttt_asp.api.verify import verify as verify
 from ttt_asp.certificates.verify import Verified as Verified

@@ -450,7 +450,7 @@ def test_a_limit_of_a_proof_ends_the_search() -> None:
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     # the solver is held up at its second answer set, until the search was given up
     deadline, over, models = Deadline(), Event(), []
-    filling = search._filling
+    filling = search.filling_of
 
     def held_up(model: clingo.Model) -> search.Filling:
         models.append(model.cost)
@@ -459,7 +459,7 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
             assert over.wait(HANGS)
         return filling(model)
 
-    monkeypatch.setattr(search, "_filling", held_up)
+    monkeypatch.setattr(search, "filling_of", held_up)
     asked = grid("o can win", (1, 4, 2), {"x": "first(?, ?, any)"})
     case = Case([asked], POOL, pairs=("refine",))
     try:

@@ -61,6 +61,12 @@ CASES = [
     case(lambda: ttt_asp.explain("x never loses", {"x": "first(defend, edge, any)"},
                                  position=BEGUN), 0,
          "explain", "x never loses", "--x", "first(defend, edge, any)", "--position", BEGUN),
+    case(lambda: ttt_asp.odds(o="good_for_o", against="best", position=BEGUN), 0,
+         "odds", "--o", "good_for_o", "--against", "best", "--position", BEGUN),
+    case(lambda: ttt_asp.identify("first(center, corner)", role="o", pool=["corner", "center"],
+                                  position=BEGUN), 0,
+         "identify", "first(center, corner)", "--as", "o", "--pool", "corner,center",
+         "--position", BEGUN),
     case(lambda: ttt_asp.compare("good_for_o", "careful_o", role="O", position=BEGUN), 0,
          "compare", "good_for_o", "careful_o", "--as", "o", "--position", BEGUN),
     case(lambda: ttt_asp.analogies("fork"), 0, "analogies", "fork"),
@@ -113,7 +119,8 @@ LEAST = {
     "prove": "x_can_win", "program": "x_can_win", "explain": "x_always_loses --x first(edge,any)",
     "repair": "x_can_win",
     "shorten": "x_can_win", "fill": "x_can_win --x ?", "suggest": "any", "analogies": "any",
-    "compare": "any any", "recognise": "tictactoe", "show": "tictactoe", "report": "x_can_win",
+    "compare": "any any", "identify": "any --pool corner", "recognise": "tictactoe",
+    "show": "tictactoe", "report": "x_can_win",
     "matrix": "any", "verify": "proof.json", "check": "tictactoe",
 }  # fmt: skip
 

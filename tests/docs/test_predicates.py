@@ -95,6 +95,10 @@ def problem(claim: Claim, game: str, **roles: str) -> Problem:
     return Problem(rules, chosen, claim)
 
 
+# What the frame of `identify` is told of choices.
+SEEN = ["seen(x,1,1,1). other(x,1,1). weight(1,1)."]
+
+
 def programs() -> Sequence[str]:
     """Programs that have every part of every template."""
     always = parse_claim("always tie", ("x", "o"))
@@ -115,6 +119,7 @@ def programs() -> Sequence[str]:
         analogy_program(asked.game, "x", strategy).text,
         *two_games(asked.game),
         *(fill_program(holes, [], frame).text for frame in frames),
+        fill_program(holes, SEEN, render("frames/identify.lp.j2")).text,
         holes_filled(),
     ]
 

@@ -9,6 +9,7 @@ from typing import Any
 from ttt_asp.analyses.analogies import Analogies, analogies
 from ttt_asp.analyses.explain import Explanation, explain
 from ttt_asp.analyses.fill.pool import pool_of
+from ttt_asp.analyses.odds import Odds, beside
 from ttt_asp.analyses.play_graph import MOST, all_plays, reason_of
 from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS, repair
@@ -48,6 +49,7 @@ class Finding:
         unmended: why not; empty where there is nothing to mend.
         analogies: what plays the same role in its strategies.
         about: what the files of its strategies, and of the tactics of a repair, say, by name.
+        odds: what would come of moves drawn by lot; None where that is not known soon.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Finding:
     unmended: str = ""
     analogies: Sequence[Analogies] = ()
     about: Mapping[str, str] = field(default_factory=dict)
+    odds: Odds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,7 @@ class Reporter:
         return Finding(
             name, verdict, problem, *given, walk, missing, needs, mended, unmended,
             self._analogies(problem), summaries(names, self.library),
+            beside(problem, verdict, self._patient()),
         )  # fmt: skip
 
     def _plays(self, problem: Problem, verdict: Verdict) -> tuple[dict[str, Any] | None, str]:

@@ -1,22 +1,31 @@
-"""The function that looks for strategies."""
+"""Functions that look for strategies: such as keep claims, and such as explain choices."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.fill.fill import fill as fill_task
+from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.fill.result import Fillings, Wanted
 from ttt_asp.analyses.fill.task import questions_of, read_task
+from ttt_asp.analyses.identify.identify import Identified
+from ttt_asp.analyses.identify.identify import identify as identify_list
+from ttt_asp.analyses.identify.seen import of_games, of_strategy
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import LISTENER, Given
-from ttt_asp.api.groups import Asked
+from ttt_asp.api.groups import Asked, Searched
 from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.players import is_program, title
 from ttt_asp.api.reading import amount, in_lines, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
+from ttt_asp.strategies.strategy import load_strategy
 
 # How many fillings are shown where all are counted.
 _SHOWN = 10
+Refine = Annotated[bool, Parameter("--refine", "What is found may be refine(TACTIC, TACTIC) too.")]
+Either = Annotated[bool, Parameter("--either", "What is found may be either(TACTIC, TACTIC) too.")]
 
 
 def fill(
@@ -35,12 +44,8 @@ def fill(
                "names of tactics, and `any`, that may be put into holes; None for "
                f"{p.FITTING}."),
     ] = None,
-    refine: Annotated[
-        bool, Parameter("--refine", "A hole may be refine(TACTIC, TACTIC) too.")
-    ] = False,
-    either: Annotated[
-        bool, Parameter("--either", "A hole may be either(TACTIC, TACTIC) too.")
-    ] = False,
+    refine: Refine = False,
+    either: Either = False,
     by_lines: Annotated[
         bool,
         Parameter("--cost", "What --shortest counts.", "let `shortest` count lines, not tactics.",
@@ -74,13 +79,10 @@ def fill(
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
-    for number, name in ((lines, "lines"), (1 if limit is None else limit, "limit")):
-        if number < 1:
-            raise wrong(f"{number} is not a number from 1 on", Location.argument(name))
+    _positive(lines=lines, limit=1 if limit is None else limit)
     given = Given(asked)
     limits, question = given.limits, given.question(claim, roles)
-    pairs = [name for name, on in (("refine", refine), ("either", either)) if on]
-    options = pool, pairs, lines, by_lines, limits.deadline
+    options = pool, _pairs(refine, either), lines, by_lines, limits.deadline
     if claim.endswith(".toml"):
         questions, places = questions_of(read_claims(Path(claim)), question.folders)
         task = read_task(questions, *options, places)
@@ -88,3 +90,74 @@ def fill(
         task = read_task([question], *options)
     LISTENER.get().posed(task)
     return fill_task(task, Wanted(shortest, every, limit or (_SHOWN if every else 1)), limits)
+
+
+def identify(
+    source: Annotated[
+        p.Plays,
+        Parameter("", "A book or other strategy, program:BOT, or recorded games: FILE.csv.",
+                  "a strategy, a program; or a file of games, whose name ends in `.csv`: one a "
+                  "line, moves as `play` takes them.", "STRATEGY|GAMES.csv", completes="strategy"),
+    ],
+    *,
+    role: p.Whose = None,
+    pool: Annotated[
+        Sequence[str] | None,
+        p.pool("Tactics for the list.",
+               "names of tactics, and `any`, of which the list is made; None for all that fit the "
+               "game, but books; and `any` with `exact`.", "all that fit; any with --exact"),
+    ] = None,
+    refine: Refine = False,
+    either: Either = False,
+    by_lines: p.ByLines = False,
+    lines: Annotated[
+        int, Parameter("--lines", "How many lines at most.", metavar="N",
+                       read=amount("lines", 1, 6)),
+    ] = 6,
+    exact: Annotated[
+        bool, Parameter("--exact", "It is to recommend nothing else besides.")
+    ] = False,
+    **searched: Unpack[Searched],
+) -> Identified:  # fmt: skip
+    """Name a strategy: find the list of tactics that explains its choices.
+
+    The list violates the fewest of the choices that were seen, and is the shortest
+    that does; both are proved. A choice is explained if it is among what the list
+    recommends. `any`, which would explain everything, is left out unless --exact
+    or --pool asks for it.
+
+    Returns:
+        The list, each line with how often it decided and was kept, and the exceptions; `unknown`
+        when a limit was reached, with the best list so far.
+
+    Examples:
+    ttt-asp identify good_for_o --as o --exact
+    ttt-asp identify nqthm_book --as o --pool defeat,defend,center,corner,edge
+    """
+    _positive(lines=lines)
+    given = Given(searched)
+    game, who, limits = given.game, given.role(role), given.limits
+    if isinstance(source, str) and source.endswith(".csv") and not is_program(source):
+        seen = of_games(game, who, Path(source), limits.deadline)
+    else:
+        text = given.text(source, "STRATEGY", who, everywhere=False)
+        strategy = load_strategy(text, "STRATEGY", game, given.library)
+        seen = replace(of_strategy(game, who, strategy, limits), source=title(source))
+    if not any(seen.moves.values()):
+        raise wrong(f"{game.spelt(who)} makes no choice there", Location.argument("role"))
+    if pool is None and not exact:
+        pool = pool_of(None, [game], given.library).tactics
+    question = given.question(f"{game.spelt(who)} never loses", {game.spelt(who): "first(...)"})
+    task = read_task([question], pool, _pairs(refine, either), lines, by_lines, limits.deadline)
+    return identify_list(task, seen, exact, given.library, limits)
+
+
+def _positive(**numbers: int) -> None:
+    for name, number in numbers.items():
+        if number < 1:
+            raise wrong(f"{number} is not a number from 1 on", Location.argument(name))
+
+
+def _pairs(refine: bool, either: bool) -> list[str]:
+    """The operators under which two tactics may stand together."""
+    return [name for name, on in (("refine", refine), ("either", either)) if on]

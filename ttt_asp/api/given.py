@@ -199,9 +199,9 @@ class Given:
                 given[role] = self._made_of({role: one}, programs[role])
         return given
 
-    def replies(self, program: p.Plays, role: str, where: str) -> Replies:
-        """What a program replies as a role, wherever this can have a choice."""
-        return self._replies(free_play(self.game), {role: program}, {role: where}, True)[role]
+    def replies(self, program: p.Plays, role: str, where: str, everywhere: bool = True) -> Replies:
+        """What a program replies as a role wherever it can choose, or its own plays come to."""
+        return self._replies(free_play(self.game), {role: program}, {role: where}, everywhere)[role]
 
     def _replies(
         self,
@@ -224,17 +224,19 @@ class Given:
         if entry.inquiry is not None:
             LISTENER.get().asked(entry.name, entry.inquiry)
 
-    def text(self, given: p.Plays, where: str, *roles: str) -> str:
+    def text(self, given: p.Plays, where: str, *roles: str, everywhere: bool = True) -> str:
         """A name or a term as it stands; or the name of a program's replies.
 
         Args:
             given: as typed, or a function.
             where: how messages call the place where it was.
             roles: who plays it; none for whoever has a choice.
+            everywhere: see `replies`.
         """
         if isinstance(given, str) and not is_program(given):
             return given
-        found = {role: self.replies(given, role, where) for role in roles or self.game.roles}
+        roles = roles or self.game.roles
+        found = {role: self.replies(given, role, where, everywhere) for role in roles}
         name = self._made_of(found, given)
         self._tell(self._made[-1])
         return name

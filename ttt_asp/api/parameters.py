@@ -177,9 +177,9 @@ ByLines = Annotated[
 ]  # fmt: skip
 
 
-def pool(help: str, said: str) -> Parameter:
+def pool(help: str, said: str, default: str = FITTING) -> Parameter:
     """An option that names the tactics of a pool."""
-    return Parameter("--pool", help, said, "NAME,...", FITTING, completes="strategy",
+    return Parameter("--pool", help, said, "NAME,...", default, completes="strategy",
                      read=names)  # fmt: skip
 
 

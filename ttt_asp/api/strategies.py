@@ -10,6 +10,8 @@ from ttt_asp.analyses.compare.compare import compare as compare_strategies
 from ttt_asp.analyses.compare.relations import NAMES
 from ttt_asp.analyses.explain import Explanation
 from ttt_asp.analyses.explain import explain as explain_problem
+from ttt_asp.analyses.odds import Odds, best_role
+from ttt_asp.analyses.odds import odds as odds_of
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api import parameters as p
@@ -17,7 +19,7 @@ from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Asked, Loaded, Searched
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import read
-from ttt_asp.errors import Argument
+from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.roles import role_of
 
 
@@ -130,3 +132,32 @@ def explain(
     first = problem.keeper or problem.game.roles[0]
     role = role_of(of, problem.game, Argument("of")) if of else first
     return explain_problem(problem, role, given.limits)
+
+
+def odds(
+    roles: p.Roles = None,
+    against: Annotated[
+        str,
+        Parameter("--against", "What a role without a strategy does: any, or best.",
+                  "what a role without a strategy does: `any`, a move drawn by lot; or `best`, the "
+                  "reply that wins most often.", "any|best", completes=("any", "best")),
+    ] = "any",
+    **drawn: Unpack[Asked],
+) -> Odds:  # fmt: skip
+    """Work out exact odds: moves are drawn by lot among those recommended.
+
+    Each role takes one of the moves that its strategy recommends, all equally likely;
+    so does the role `random` of a game in the Game Description Language. With
+    --against best the role without a strategy replies as well as it can: the chance
+    that it wins is the highest that any strategy reaches.
+
+    Examples:
+    ttt-asp odds --o good_for_o
+    ttt-asp odds --o good_for_o --against best --position "x../.o./..x"
+    """
+    if against not in ("any", "best"):
+        what = f"{against} is neither any nor best"
+        raise wrong(what, Location.argument("against"), "a strategy goes to its role, as x")
+    given = Given(drawn)
+    match = given.match(roles)
+    return odds_of(match, given.limits, best_role(match) if against == "best" else None)

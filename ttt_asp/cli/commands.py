@@ -32,6 +32,8 @@ HEADINGS: dict[str, dict[str, str]] = {
     "More": {
         "solve": "Work out a game's value with best play, and optimal first moves.",
         "explain": "Say which tactics of a strategy a proof needs.",
+        "odds": "Work out exact odds: moves are drawn by lot among those recommended.",
+        "identify": "Name a strategy: find the list of tactics that explains its choices.",
         "compare": "Compare two strategies of one role, and say where it matters.",
         "shorten": "Find the shortest list that keeps a proved claim.",
         "verify": "Check a certificate that prove or pairing --certificate wrote.",
@@ -52,7 +54,7 @@ _TOGETHER = {
     "books": ["repair", "solve"],
     "claims_file": ["report"],
     "written": ["fill", "pairing"],
-    "": ["compare", "explain", "recognise", "shorten", "steal"],
+    "": ["compare", "explain", "identify", "odds", "recognise", "shorten", "steal"],
 }
 _MODULE = {name: module for module, names in _TOGETHER.items() for name in names}
 # What another function answers, where an option of it is given.

@@ -1,7 +1,7 @@
 """`ttt-asp prove`."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -83,6 +83,8 @@ def command(
 
     found = call.answer(told=True, posed=posed, **more)
     if not call.json:
+        if verbose and read:
+            found = replace(found, notes=(*found.notes, *_odds(read[0], found, call.given)))
         say(verdict(found, verbose))
     elif call.say(found) and found.verdict == "unknown":
         typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
@@ -96,6 +98,15 @@ def command(
         asked = replace(typed.posed(more["claim"], None), folders=(output, *typed.folders))
         _keep(output, read[0] if read else None, asked)
     return status_of(found)
+
+
+def _odds(problem: Problem, found: Verdict, given: Mapping[str, Any]) -> Iterator[str]:
+    """What would come of moves drawn by lot, where that is known soon."""
+    from ttt_asp.analyses.odds import beside
+    from ttt_asp.show.odds import line
+
+    if known := beside(problem, found, Given(given).limits):
+        yield line(known, problem.keeper and problem.game.spelt(problem.keeper))
 
 
 def refuse_uncertified(problem: Problem, kind: str) -> None:

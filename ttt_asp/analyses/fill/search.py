@@ -117,7 +117,7 @@ def search(
     options += [] if cost is None else [f"--opt-mode=enum,{cost}"]
 
     def taken(model: clingo.Model) -> bool:
-        return take(_filling(model), model.cost[0] if model.cost else 0)
+        return take(filling_of(model), model.cost[0] if model.cost else 0)
 
     solve(lambda: fill_program(strategies, facts, shortest=shortest), options, taken, deadline)
 
@@ -158,6 +158,7 @@ def solve(
         raise internal("clingo ended the search for fillings before it was over")
 
 
-def _filling(model: clingo.Model) -> Filling:
+def filling_of(model: clingo.Model) -> Filling:
+    """The filling that an answer set is."""
     pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
     return {str(hole): str(filler).replace(",", ", ") for hole, filler in pairs}

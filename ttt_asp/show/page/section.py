@@ -18,6 +18,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Boards, Strip
 from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_board, pairs_of
 from ttt_asp.show.html import fragment
+from ttt_asp.show.odds import line
 from ttt_asp.show.page.mistake import Mistake
 from ttt_asp.show.repairs import changes
 from ttt_asp.show.sentences import lost_because
@@ -141,6 +142,14 @@ class Section:
         if repair.answer == "none":
             return f"There is no repair: {repair.reason}."
         return f"A page looks for a repair for 20 seconds at most: {repair.reason}."
+
+    @property
+    def odds(self) -> str:
+        """What would come of moves drawn by lot, in one line; empty where that is not known."""
+        if (known := self.of.odds) is None:
+            return ""
+        keeper = self.problem.keeper
+        return line(known, keeper and self.problem.game.spelt(keeper))
 
     @property
     def lemmas(self) -> list[tuple[str, str]]:

@@ -1,0 +1,1 @@
+"""Which list of tactics explains the choices that were seen."""

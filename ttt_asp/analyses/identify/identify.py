@@ -1,0 +1,238 @@
+"""Name a strategy: the list of tactics that violates the fewest of the choices that were seen."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import clingo
+
+from ttt_asp.analyses.fill.search import Filling, filling_of, form, solve
+from ttt_asp.analyses.fill.task import Task
+from ttt_asp.analyses.identify.seen import Seen
+from ttt_asp.claims.problem import Match
+from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.engines.spelling import respelt, spelt_position
+from ttt_asp.errors import internal
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.lp.templates import render
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.voices import Said, Voices
+from ttt_asp.programs.program import fill_program
+from ttt_asp.result import Result, record
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import FREE, load_strategy
+from ttt_asp.strategies.terms import parse_term
+from ttt_asp.verdict import constants
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the list.
+
+    Attributes:
+        term: what stands there.
+        said: how many of the choices it decided. kept: how many of them it recommends.
+    """
+
+    term: str
+    said: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A position at which the list does not explain what was chosen.
+
+    Attributes:
+        position: the fluents. line: which decides there; empty where none does.
+        chosen: how often which action was chosen.
+        recommended: by the list.
+    """
+
+    position: frozenset[str]
+    line: str
+    chosen: Mapping[str, int]
+    recommended: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Identified(Result):
+    """The list that explains most of the choices that were seen.
+
+    Attributes:
+        answer: `found`, the best there is, which is proved; or `unknown`.
+        reason: why it is unknown; the list is the best so far then, and empty where there is none.
+        game: which. role: whose choices. source: where they were seen.
+        games: how many games were read; None of a strategy.
+        exact: whether recommending anything else besides what was chosen violates a choice too.
+        by_lines: whether the cost of a list is its lines, instead of the tactics that it names.
+        pool: how many lines there are to choose from. most: how many a list has at most.
+        list: the term. cost: of it.
+        choices: how many were seen. explained: how many of them the list recommends.
+        loose: at how many positions it recommends something else besides.
+        positions: at how many positions the role had a choice.
+        lines: of the list. exceptions: where it does not explain what was chosen.
+        seconds: what it took.
+    """
+
+    game: Game = field(repr=False)
+    role: str
+    source: str
+    games: int | None
+    exact: bool
+    by_lines: bool
+    pool: int
+    most: int
+    choices: int
+    positions: int
+    answer: Literal["found", "unknown"] = "unknown"
+    reason: str = ""
+    list: str = ""
+    cost: int = 0
+    explained: int = 0
+    loose: int = 0
+    lines: tuple[Line, ...] = ()
+    exceptions: tuple[Violation, ...] = ()
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """What was found as plain data, with the keys that docs/questions.md documents."""
+        write = Notation(self.game).write
+        exceptions = [record(one, position=write(one.position)) for one in self.exceptions]
+        named = {"game": self.game.name, "const": constants(self.game.constants)}
+        return {**named, **record(self, exceptions=exceptions)}
+
+
+def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limits) -> Identified:
+    """Find the list of tactics that violates the fewest choices; of these the shortest.
+
+    Args:
+        task: a `first` of holes, which one role plays.
+        seen: its choices.
+        exact: whether recommending anything else besides violates a choice too.
+        library: where tactics are looked up.
+        limits: one that is reached, or Ctrl-C, leaves the best list so far.
+
+    Raises:
+        InternalError: the list does not violate as many choices as the search says.
+    """
+    ((role, _),) = task.parts[0].players.items()
+    game = task.parts[0].problem.game
+    number = sum(sum(chosen.values()) for chosen in seen.moves.values())
+    found = Identified(
+        game,
+        game.spelt(role),
+        seen.source,
+        seen.games,
+        exact,
+        task.pool.by_lines,
+        len(task.pool.fillers),
+        len(task.holes.found),
+        number,
+        len(seen.moves),
+    )
+    best: list[tuple[Filling, list[int]]] = []
+
+    def better(model: clingo.Model) -> bool:
+        best[:] = [(filling_of(model), model.cost)]
+        return True
+
+    def program() -> Any:
+        facts = [*form(task.holes, task.pool, task.strategies)]
+        facts += situations(task, seen, exact, limits.deadline)
+        frame = render("frames/identify.lp.j2")
+        return fill_program(task.strategies, facts, frame, shortest=True)
+
+    try:
+        limits.tell(f"searching {number:,} choices for a list")
+        solve(program, [], better, limits.deadline)
+        found = replace(found, answer="found")
+    except STOPS as error:
+        found = replace(found, reason=stop_of(error).reason)
+    if not best:
+        return replace(found, seconds=limits.deadline.elapsed)
+    (text,) = task.terms(best[0][0]).values()
+    costs = best[0][1]
+    found = _held(found, text, task, seen, library)
+    violated = found.choices - found.explained + (found.loose if exact else 0)
+    if violated != (costs[0] if len(costs) > 1 else 0):
+        raise internal(f"{text} explains {found.explained} choices, and not as many as was found")
+    return replace(found, cost=costs[-1], seconds=limits.deadline.elapsed)
+
+
+def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Iterator[str]:
+    """The choices as facts; positions are merged that no list tells apart."""
+    part = task.parts[0]
+    ((role, player),) = part.players.items()
+    said = _said(part.problem, role, seen, deadline)
+    chosen: dict[Any, Counter[int]] = {}
+    weights = Counter[Any]()
+    for moves, here in zip(seen.moves.values(), said, strict=True):
+        others = frozenset(by for action, by in here.by.items() if action not in moves)
+        options = Counter[int]()
+        for action, times in moves.items():
+            options[here.by[action]] += times
+        key = frozenset(here.by.values()), frozenset(options), others if exact else frozenset()
+        chosen[key] = chosen.get(key, Counter()) + options
+        weights[key] += 1
+    for number, (key, options) in enumerate(chosen.items()):
+        every, _, others = key
+        yield f"situation({number}). weight({number},{weights[key]})."
+        # two moves that are alike: it is a choice all the same
+        for option, by in enumerate(sorted(every) * (1 if len(every) > 1 else 2)):
+            yield f"legal({player},{option},{number})."
+            for bit, (term, _) in enumerate(part.terms):
+                if by >> bit & 1:
+                    yield f"voice({term},{player},{option},{number})."
+            if by in options and option < len(every):
+                yield f"seen({player},{option},{number},{options[by]})."
+            if by in others:
+                yield f"other({player},{option},{number})."
+
+
+def _said(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Said]:
+    """What the terms of a role's loose strategy say at the positions that were seen."""
+    machine = load(match, deadline)
+    positions = [machine.pack(fluents) for fluents in seen.moves]
+    return Voices.of(machine, match, role, deadline).at(positions)
+
+
+def _held(found: Identified, text: str, task: Task, seen: Seen, library: Library) -> Identified:
+    """What was seen held to a list, by the rules of its tactics and not by the search."""
+    ((role, _),) = task.parts[0].players.items()
+    game, term = task.parts[0].problem.game, parse_term(text, "")
+    lines = [str(one) for one in (term.operands if term.operator == "first" else [term])]
+    loose = load_strategy(f"first(any, {', '.join(lines)}, {text})", role, game, library)
+    match = Match(game, {one: loose if one == role else FREE for one in game.roles})
+    decided, kept = Counter[int](), Counter[int]()
+    exceptions, explained, others = [], 0, 0
+    said = _said(match, role, seen, Deadline())
+    for (fluents, chosen), here in zip(seen.moves.items(), said, strict=True):
+        may = {action for action, by in here.by.items() if by >> len(lines) & 1}
+        every = [
+            line for line in range(len(lines)) if any(by >> line & 1 for by in here.by.values())
+        ]
+        number = sum(chosen.values())
+        well = sum(times for action, times in chosen.items() if action in may)
+        explained += well
+        more = bool(may - chosen.keys())
+        others += more
+        if every:
+            decided[every[0]] += number
+            kept[every[0]] += well
+        if well < number or (found.exact and more):
+            line = lines[every[0]] if every else ""
+            where = spelt_position(fluents, game)
+            spelt = respelt(dict(chosen), game), respelt(tuple(sorted(may)), game)
+            exceptions.append(Violation(where, line, *spelt))
+    return replace(
+        found,
+        list=text,
+        explained=explained,
+        loose=others,
+        lines=tuple(Line(line, decided[n], kept[n]) for n, line in enumerate(lines)),
+        exceptions=tuple(exceptions),
+    )

@@ -1,0 +1,251 @@
+"""Exact odds: moves are drawn by lot among those recommended; or a role replies as well as it can.
+
+By backward induction over the layers. The chances of all positions of a layer are integers over
+one number, the layer's scale: a sum of integers takes a tenth of the time of a sum of fractions.
+Of an orbit one position is enough: a symmetry of the match takes moves to moves, as many.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.spelling import respelt, spelt_ending
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.begin import beginning
+from ttt_asp.games.roles import chance
+from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import Exploration, vectors
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.look import look
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.outcomes import named
+from ttt_asp.result import Result, record
+from ttt_asp.strategies.strategy import ANY
+from ttt_asp.verdict import Move, Seconds, Verdict, constants
+
+# More positions than these are not looked at where nobody says how many; up to symmetry.
+MOST = 2_000_000
+# Nor more than these beside a verdict, where nobody asked for odds.
+MOST_BESIDE = 100_000
+# Positions looked at between two looks at the clock.
+_STEP = 10_000
+# The chances of each vector of goals, and of getting stuck, as numbers of a layer's units.
+Chances = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The odds of a role: they add up to 1.
+
+    Attributes:
+        wins, loses, ties: that it has 100, 0, or anything between at the end.
+        stuck: that play gets stuck before its end.
+        goal: the mean of its goal values; a stuck play counts 0.
+    """
+
+    wins: Fraction
+    loses: Fraction
+    ties: Fraction
+    stuck: Fraction
+    goal: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Odds(Result):
+    """What happens if each role takes one of the moves that are recommended, all equally likely.
+
+    Attributes:
+        game: its name. const: every constant in force.
+        roles: the strategy of each role.
+        best: the role that replies as well as it can instead: it reaches the highest chance to win,
+            and with that the highest mean goal. None where all moves are drawn by lot.
+        ends: the odds of each role, but for chance.
+        plays: the chance of each ending, see `Verdict.plays`.
+        first: the first moves, the best ones first, with the odds then of the role that moves.
+        optimal: how many of these there are.
+        positions: how many positions plays reach.
+        seconds: what it took.
+        position: where play begins, as `--position` takes it; empty for where the rules say.
+    """
+
+    game: str
+    const: Mapping[str, str]
+    roles: Mapping[str, str]
+    best: str | None
+    ends: Mapping[str, Ends]
+    plays: Mapping[str, Fraction]
+    first: tuple[tuple[Move, Ends], ...]
+    optimal: int
+    positions: int
+    seconds: Seconds
+    position: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The odds as plain data, fractions as texts; docs/questions.md documents the keys."""
+        without = () if self.position else ("position",)
+        first = [{**record(move), **record(ends)} for move, ends in self.first]
+        return record(self, without, const=constants(self.const), first=first)
+
+
+def best_role(match: Match) -> str:
+    """The role that replies: the one without a strategy.
+
+    Raises:
+        InputError: none or several have no strategy.
+    """
+    drawn = chance(match.game)
+    free = [role for role, one in match.strategies.items() if one.assumed and role != drawn]
+    if len(free) != 1:
+        who = " and ".join(map(match.game.spelt, free)) or "no role"
+        message = f"one role without a strategy replies as well as it can; here {who} could"
+        raise wrong(
+            message, Location.argument("against"), "give a strategy to each of the other roles"
+        )
+    return free[0]
+
+
+def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
+    """Work out the odds of a match.
+
+    Args:
+        match: who plays what.
+        limits: of the exploration.
+        best: the role that replies as well as it can; None for none.
+
+    Raises:
+        InputError: chance is given a strategy, several roles choose at once, or a play can go on
+            for ever.
+        Expired: a limit was reached.
+    """
+    game, drawn = match.game, chance(match.game)
+    if drawn and match.strategies[drawn].composition.operator != ANY:
+        message = f"{game.spelt(drawn)} draws its moves by lot among all that are legal"
+        raise wrong(message, Location.argument("roles"), "leave out its strategy")
+    found = _layered(match, limits)
+    limits.tell("working out odds")
+    ends, number = sorted(found.vectors, reverse=True), {r: n for n, r in enumerate(game.roles)}
+    backwards = _backwards(found, ends, number.get(best or ""), limits.deadline)
+    *_, (below, units), ((whole,), scale) = backwards
+    plays = named(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
+    steps = look(found.machine, [found.machine.init])[0].allowed
+    positions = found.form.packed([step.after for step in steps])
+    places = found.form.finder(found.layers[1])([positions])[0] if steps else []
+    first = [
+        (respelt(one.move, game), _ends(below[place], ends, number[one.move.role], units))
+        for one, place in zip(steps, places, strict=True)
+    ]
+    first.sort(key=lambda one: _merit(one[1]), reverse=True)
+    return Odds(
+        game.name,
+        game.constants,
+        {game.spelt(role): one.text for role, one in match.strategies.items()},
+        best and game.spelt(best),
+        {game.spelt(r): _ends(whole, ends, n, scale) for r, n in number.items() if r != drawn},
+        {spelt_ending(end, game): Fraction(n, scale) for end, n in plays.items()},
+        tuple(first),
+        sum(_merit(one) == _merit(first[0][1]) for _, one in first),
+        found.positions,
+        Seconds(total=limits.deadline.elapsed),
+        beginning(game),
+    )
+
+
+def beside(problem: Problem, found: Verdict, limits: Limits) -> Odds | None:
+    """The odds of a claim's match, to be told beside its verdict; None if there are none soon."""
+    few = found.positions is not None and found.positions <= MOST_BESIDE
+    if not few or problem.every or problem.claim.of_strategy or problem.horizon is not None:
+        return None
+    try:
+        return odds(problem, limits)
+    except (InputError, Expired):
+        return None
+
+
+def _layered(match: Match, limits: Limits) -> Exploration:
+    """Explore a match so that every move leads from a layer to the next one."""
+    limits.tell("grounding")
+    machine = load(match, limits.deadline)
+    uncounted = replace(limits, count=False, max_positions=limits.at_most(MOST))
+    found = explore(match, machine, uncounted, fold=limits.symmetry)
+    if found.complete and not found.layered:  # positions then occur once for each number of moves
+        graph = graph_of(found, limits.deadline)
+        if graph.cyclic:
+            what, where = "no odds: a play can go round in a circle, for ever", match.game.rules
+            raise wrong(what, Location(where.label), "they are worked out where every play ends")
+        found = explore(match, machine, uncounted, len(graph.longest(machine.init)))
+    if found.stopped:
+        raise Expired(found.stopped)
+    return found
+
+
+def _backwards(
+    found: Exploration, ends: Sequence[tuple[int, ...]], best: int | None, deadline: Deadline
+) -> Iterator[tuple[list[Chances], int]]:
+    """Chances from behind the last layer to the first: of each position, and the layer's scale."""
+    chances, scale = list[Chances](), 1
+    yield chances, scale
+    for depth in range(len(found.layers) - 1, -1, -1):
+        after, ended, movers = _moves(found, depth, ends)
+        below, units = chances, scale
+        times = lcm(*{len(some) for n, some in enumerate(after) if some and movers[n] != best})
+        worths = [] if best is None else [_worth(one, ends, best) for one in below]
+        chances, scale = [], units * times
+        for place, some in enumerate(after):
+            if place % _STEP == 0:
+                deadline.check()
+            if not some:
+                made = (scale * (n == ended[place]) for n in range(len(ends) + 1))
+            elif movers[place] == best:
+                made = (times * n for n in below[max(some, key=worths.__getitem__)])
+            else:
+                each = times // len(some)
+                columns = zip(*(below[other] for other in some), strict=True)
+                made = (each * sum(column) for column in columns)
+            chances.append(tuple(made))
+        yield chances, scale
+
+
+def _moves(
+    found: Exploration, depth: int, ends: Sequence[tuple[int, ...]]
+) -> tuple[list[list[int]], list[int], list[int]]:
+    """By position of a layer: the places in the next one that moves lead to, the end, who moves."""
+    machine, form, layer = found.machine, found.form, found.layers[depth]
+    after: list[list[int]] = [[] for _ in range(form.size(layer))]
+    ended, movers = [len(ends)] * len(after), [0] * len(after)  # stuck, if not over
+    for batch in found.batches(layer):
+        for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
+            for place in batch.indices(where):
+                ended[place] = ends.index(vector)
+        moves = list(found.moves(batch))
+        if not moves:
+            continue
+        find = form.finder(found.layers[depth + 1])
+        places = find([batch.move(vector, effect) for _, vector, effect in moves])
+        for (action, vector, _), others in zip(moves, places, strict=True):
+            for place, other in zip(batch.indices(vector), others, strict=True):
+                after[place].append(int(other))
+                movers[place] = action.role
+    return after, ended, movers
+
+
+def _worth(chances: Chances, ends: Sequence[tuple[int, ...]], role: int) -> tuple[int, int]:
+    """How often a role wins, and the sum of its goals: what a best reply has most of, in turn."""
+    goals = [(number, goals[role]) for number, goals in zip(chances, ends, strict=False)]
+    return sum(n for n, goal in goals if goal == 100), sum(n * goal for n, goal in goals)
+
+
+def _ends(chances: Chances, ends: Sequence[tuple[int, ...]], role: int, scale: int) -> Ends:
+    """The odds of a role, given the chances of each vector of goals."""
+    (wins, goal), stuck = _worth(chances, ends, role), chances[-1]
+    loses = sum(n for n, goals in zip(chances, ends, strict=False) if not goals[role])
+    ties = scale - wins - loses - stuck
+    return Ends(*(Fraction(number, scale) for number in (wins, loses, ties, stuck, goal)))
+
+
+def _merit(ends: Ends) -> tuple[Fraction, Fraction]:
+    return ends.wins, ends.goal

@@ -1,0 +1,57 @@
+"""The list that explains what was chosen: how often each line was kept, and the exceptions."""
+
+from collections.abc import Iterator
+
+from ttt_asp.analyses.identify.identify import Identified, Violation
+from ttt_asp.games.notation import Notation
+from ttt_asp.reached import many
+from ttt_asp.show.blocks import Block, Table, Wrapped
+from ttt_asp.show.paint import INK
+
+# So many exceptions are shown; JSON has all.
+_SHOWN = 10
+
+
+def identified(found: Identified) -> Iterator[Block]:
+    """The list, how much it explains and whether that is the most, its lines, the exceptions."""
+    if not found.list:
+        yield f"unknown: no list was found ({found.reason})"
+        return
+    explains = f"{found.explained:,} of {many(found.choices, 'choice')}"
+    yield Wrapped(f"{INK(found.list, 'bold')} explains {explains}", 2)
+    of = f" in {many(found.games, 'game')}" if found.games is not None else ""
+    yield f"  of {found.role} by {found.source}{of}, {many(found.positions, 'position')}"
+    counted = "" if found.exact else ", which --exact counts as well"
+    if found.loose:
+        yield f"  at {many(found.loose, 'position')} it allows something else besides{counted}"
+    if found.answer == "found":
+        lists = f"list of up to {found.most} of the pool's {many(found.pool, 'line')}"
+        cost = "lines" if found.by_lines else "tactics"
+        fewer = f", and with fewer {cost} none as few" if found.cost > 1 else ""
+        yield Wrapped(f"  no {lists} violates fewer{fewer}; {found.seconds:.3f} s", 4)
+    else:
+        yield f"  the best so far, not proved to be the best there is ({found.reason})"
+    yield ""
+    rows = [[one.term, _kept(one.said, one.kept)] for one in found.lines]
+    yield Table(["line", "is kept"], rows)
+    if found.exceptions:
+        yield from ("", f"{many(len(found.exceptions), 'exception')}:")
+    notation = Notation(found.game)
+    for one in found.exceptions[:_SHOWN]:
+        yield Wrapped(f"  {_exception(one, notation)}", 4)
+    if (more := len(found.exceptions) - _SHOWN) > 0:
+        yield f"  and {more:,} more (--json has all)"
+
+
+def _kept(said: int, kept: int) -> str:
+    """How often a line was kept where it decided."""
+    return f"{kept:,} of {said:,} times" if said else "never decides"
+
+
+def _exception(one: Violation, notation: Notation) -> str:
+    chosen = ", ".join(
+        action if times == 1 else f"{action} {times:,} times"
+        for action, times in one.chosen.items()
+    )
+    may = f"{one.line} recommends {', '.join(one.recommended)}" if one.line else "no line decides"
+    return f"at {notation.text(one.position)}: {chosen or 'nothing'}; {may}"
