@@ -8,6 +8,7 @@ from ttt_asp.analyses.explain import Explanation as Explanation
 from ttt_asp.analyses.fill.result import Filled as Filled
 from ttt_asp.analyses.fill.result import Fillings as Fillings
 from ttt_asp.analyses.identify.identify import Identified as Identified
+from ttt_asp.analyses.match_scores import Score as Score
 from ttt_asp.analyses.matrix import Matrix as Matrix
 from ttt_asp.analyses.odds import Odds as Odds
 from ttt_asp.analyses.pairing.find import Pairing as Pairing
@@ -17,7 +18,6 @@ from ttt_asp.analyses.recognition import Recognition as Recognition
 from ttt_asp.analyses.repair.result import Exceptions as Exceptions
 from ttt_asp.analyses.repair.result import Repair as Repair
 from ttt_asp.analyses.same_game.same import SameGame as SameGame
-from ttt_asp.analyses.score import Score as Score
 from ttt_asp.analyses.shorten import Shortened as Shortened
 from ttt_asp.analyses.stealing import Stealing as Stealing
 from ttt_asp.analyses.suggestion import Suggestion as Suggestion

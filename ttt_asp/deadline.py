@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.interrupts import heed
+from ttt_asp.interrupts import raise_if_interrupted
 
 try:
     import resource
@@ -119,7 +119,7 @@ class Deadline:
 
     def check(self) -> None:
         """Raise `Expired` when time is up, or `KeyboardInterrupt`; see `heed`."""
-        heed()
+        raise_if_interrupted()
         if self._over(0.0):
             raise Expired(self.stop)
 
@@ -169,7 +169,7 @@ class Deadline:
         threading.Thread(target=target, daemon=True).start()
         try:
             while not done.wait(STEP):
-                heed()
+                raise_if_interrupted()
                 if self._full():
                     self.ended.append(self._no_room())
                     if not done.wait(grace):

@@ -127,7 +127,7 @@ class Undetermined(InputError):
     """A `pick` names no single action somewhere in plays."""
 
 
-class Misfit(InputError):
+class OtherGame(InputError):
     """A strategy's files are in order, but it is about other games."""
 
 

@@ -55,7 +55,7 @@ def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
                 try:
                     os.link(part, path)  # unlike a rename, it refuses to replace a file
                 except FileExistsError:
-                    if not same or not says(path, texts[path]):
+                    if not same or not has_text(path, texts[path]):
                         raise
                 else:
                     placed.append(path)
@@ -68,7 +68,7 @@ def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
             os.unlink(part)
 
 
-def says(path: Path, text: str) -> bool:
+def has_text(path: Path, text: str) -> bool:
     """Whether a file is there and has some text."""
     try:
         return path.is_file() and path.read_bytes() == text.encode("utf-8")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ttt_asp.reached import many
+from ttt_asp.progress_report import number_of
 from ttt_asp.result import record
 
 
@@ -34,11 +34,11 @@ class Inquiry:
         return record(self, failed=failed)
 
     def __str__(self) -> str:
-        found = f"asked at {many(self.positions, 'position')}, {self.seconds:.3f} s"
+        found = f"asked at {number_of(self.positions, 'position')}, {self.seconds:.3f} s"
         if self.failed:
             found += f"; no legal move at {len(self.failed):,} of them"
         if self.differing:
-            where = many(self.differing, "position")
+            where = number_of(self.differing, "position")
             found += f"; at {where} its answers differ: it remembers, or throws dice"
         alike = self.positions and not self.failed and not self.differing
         return f"{found}; the same answer each time" if alike else found

@@ -11,7 +11,7 @@ _CAME: list[int] = []
 
 
 @contextmanager
-def hearing() -> Iterator[None]:
+def catch_interrupts() -> Iterator[None]:
     """Let no Ctrl-C be lost within a `with` block; see `heed`.
 
     Python drops the `KeyboardInterrupt` that is raised while an object is being freed, as clingo's
@@ -43,7 +43,7 @@ def hearing() -> Iterator[None]:
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Hear Ctrl-C only after a `with` block, as it would have been heard within it."""
     if threading.current_thread() is not threading.main_thread():  # which alone hears it
         yield
@@ -63,7 +63,7 @@ def interrupted() -> bool:
     return bool(_CAME)
 
 
-def heed() -> None:
+def raise_if_interrupted() -> None:
     """Raise `KeyboardInterrupt` if Ctrl-C came; in the main thread, for which that is."""
     if _CAME and threading.current_thread() is threading.main_thread():
         raise KeyboardInterrupt

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import wrong
-from ttt_asp.reached import Reached, Tell
+from ttt_asp.progress_report import ProgressReport, Tell
 
 # Seconds beyond a limit in which an exploration may still say how far it got.
 GRACE = 0.4
@@ -85,7 +85,7 @@ class Limits:
     ) -> None:
         """Say how far the work is, to whoever wants to know; see `Reached`."""
         if self.progress is not None:
-            self.progress(Reached(what, done, of, moves))
+            self.progress(ProgressReport(what, done, of, moves))
 
     def afresh(self) -> "Limits":
         """The same limits, with the clock at its start."""

@@ -34,7 +34,7 @@ class Move:
 NOOP = "noop"
 
 
-def at_once(moves: Sequence[Move]) -> Move:
+def simultaneous_move(moves: Sequence[Move]) -> Move:
     """What several roles do at once, as one move: `white & black`, and so their actions.
 
     Whoever does nothing is left out where somebody does anything else.
@@ -183,7 +183,7 @@ class Verdict(Result):
     found: str = ""
     stopped: Stopped = ""
     unexplored: str = ""
-    unblamed: str = ""
+    no_blunder_reason: str = ""
     every: str = ""
     recommended: tuple[str, ...] | None = None
     position: str = ""
@@ -209,13 +209,13 @@ class Verdict(Result):
         found: dict[str, object] = {
             "claim": self.claim,
             "game": self.game,
-            "const": constants(self.const),
+            "const": plain_constants(self.const),
             "roles": self.roles,
             "verdict": self.verdict,
             "engine": self.engine,
             "stopped": self.stopped or None,
             "warnings": self.warned,
-            "notes": [*self.notes, *filter(None, (self.unexplored, self.unblamed))],
+            "notes": [*self.notes, *filter(None, (self.unexplored, self.no_blunder_reason))],
             "positions": self.positions,
             "plays": self.plays,
             "decided": self.decided,
@@ -237,11 +237,11 @@ class Verdict(Result):
         return {key: plain(value) for key, value in found.items()}
 
 
-def constants(values: Mapping[str, str]) -> dict[str, int | str]:
+def plain_constants(values: Mapping[str, str]) -> dict[str, int | str]:
     """Constants' values as plain data."""
-    return {name: constant(value) for name, value in values.items()}
+    return {name: plain_constant(value) for name, value in values.items()}
 
 
-def constant(value: str) -> int | str:
+def plain_constant(value: str) -> int | str:
     """A constant's value as plain data: a number, or a text."""
     return int(value) if value.lstrip("-").isdigit() else value

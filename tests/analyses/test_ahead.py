@@ -20,7 +20,7 @@ from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
-from ttt_asp.reached import Reached
+from ttt_asp.progress_report import ProgressReport
 
 Set = frozenset[int]
 Sets = frozenset[Set]
@@ -230,7 +230,7 @@ def test_two_moves_in_a_row_break_a_pair(tmp_path: Path) -> None:
 
 def test_a_limit_leaves_the_moves_without_an_answer() -> None:
     game = load_game("hypercube", {"side": "7", "dim": "3"})
-    told: list[Reached] = []
+    told: list[ProgressReport] = []
     found = find_ahead(game, 4, Deadline(), told.append, 100)
     assert (found.verdict, found.reason, found.positions) == (
         "unknown", "the limit of 100 positions was reached", 100,

@@ -14,7 +14,7 @@ from conftest import NEEDS_Z3, Done, written
 from tables import constant, tabled
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses.bait import CONDITIONS
+from ttt_asp.analyses.bait_conditions import CONDITIONS
 from ttt_asp.errors import InputError
 from ttt_asp.paths import ASP
 

@@ -20,7 +20,7 @@ from ttt_asp.analyses.players.process import NoAnswer, Process
 from ttt_asp.api.given import Given
 from ttt_asp.errors import Location
 from ttt_asp.workbench.answering import reply
-from ttt_asp.workbench.given import Setting
+from ttt_asp.workbench.request import ServerOptions
 
 # o has a choice of two squares here, and of none after that.
 LATE = "xox/xo./.xo"
@@ -294,7 +294,7 @@ def test_only_who_types_names_a_program(
         found = run(*words)
         assert found.status in (1, 2)
         assert place in found.out + found.err, words
-    setting = Setting(None, "tictactoe", {}, 10, 10**9)
+    setting = ServerOptions(None, "tictactoe", {}, 10, 10**9)
     fields = {"claim": "o never loses", "roles": {"o": "program:bot.py"}}
     status, answer, _ = reply(setting, "prove", fields, None)
     assert status == 400

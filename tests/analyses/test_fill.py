@@ -22,7 +22,7 @@ from ttt_asp import prove
 from ttt_asp.analyses.fill import fill as searches
 from ttt_asp.analyses.fill import search
 from ttt_asp.analyses.fill.fill import fill
-from ttt_asp.analyses.fill.result import Fillings, Wanted
+from ttt_asp.analyses.fill.result import Fillings, SearchGoal
 from ttt_asp.analyses.fill.task import Task, read_task
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import INTERRUPTED, Deadline
@@ -99,7 +99,7 @@ class Case:
         )
 
 
-def agrees(case: Case, wanted: Wanted, kept: Mapping[Filling, int]) -> Fillings:
+def agrees(case: Case, wanted: SearchGoal, kept: Mapping[Filling, int]) -> Fillings:
     """Let `fill` answer, and hold it to the fillings that keep the claims."""
     texts = case.texts()
     shown = {tuple(map(of.show, done)): cost for done, cost in kept.items()}
@@ -122,7 +122,11 @@ def agrees(case: Case, wanted: Wanted, kept: Mapping[Filling, int]) -> Fillings:
     return found
 
 
-EVERY, BEST, FIRST = Wanted(every=True, limit=2), Wanted(True, True, 2), Wanted(shortest=True)
+EVERY, BEST, FIRST = (
+    SearchGoal(every=True, limit=2),
+    SearchGoal(True, True, 2),
+    SearchGoal(shortest=True),
+)
 
 
 @pytest.fixture
@@ -392,7 +396,7 @@ def test_positions_of_many_fluents_are_not_taken_for_others(tmp_path: Path) -> N
     roles = {"x": "first(defeat, defend, ..., any)"}
     question = Question("x always wins", roles, game, folders=(tmp_path,), position=board)
     task = read_task([question], [*own, "drop_5"], (), 4, False, Deadline())
-    assert fill(task, Wanted(), Limits()).answer == "filled"
+    assert fill(task, SearchGoal(), Limits()).answer == "filled"
 
 
 @pytest.mark.parametrize("seed", range(3))

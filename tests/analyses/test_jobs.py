@@ -22,9 +22,9 @@ from ttt_asp.analyses.jobs import Task, answer_task, gathered, prove_all, worker
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, wrong
-from ttt_asp.interrupts import hearing, interrupted
+from ttt_asp.interrupts import catch_interrupts, interrupted
 from ttt_asp.limits import Limits
-from ttt_asp.reached import Reached
+from ttt_asp.progress_report import ProgressReport
 
 QUESTIONS = [
     Question("x never loses", {"x": "good_for_x"}),
@@ -43,9 +43,9 @@ def processes() -> Iterator[Executor]:
 
 
 def test_in_this_process() -> None:
-    told: list[Reached] = []
+    told: list[ProgressReport] = []
     assert [one.verdict for one in prove_all(TASKS, tell=told.append)] == ANSWERS
-    assert told == [Reached("claims", number, 4) for number in range(4)]
+    assert told == [ProgressReport("claims", number, 4) for number in range(4)]
 
 
 @pytest.mark.slow
@@ -162,12 +162,12 @@ class _Interrupting(ThreadPoolExecutor):
 
 
 def test_ctrl_c_while_processes_start(interruptible: None) -> None:
-    with _Interrupting(1) as executor, hearing():
+    with _Interrupting(1) as executor, catch_interrupts():
         with pytest.raises(KeyboardInterrupt):
             list(gathered(answer_task, TASKS[:1], executor))
         assert interrupted()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with _Interrupting(1) as executor, hearing():
+    with _Interrupting(1) as executor, catch_interrupts():
         assert [one.verdict for one in gathered(answer_task, TASKS[:1], executor)] == ANSWERS[:1]
 
 

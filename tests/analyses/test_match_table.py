@@ -17,14 +17,14 @@ from oracle import Board, Undetermined
 from tables import tabled
 
 from ttt_asp.analyses import matrix
+from ttt_asp.analyses.match_scores import Score, scores_alone
 from ttt_asp.analyses.match_table import tallies
 from ttt_asp.analyses.matrix import participants, scores, table_of
-from ttt_asp.analyses.score import Score, scores_alone
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
-from ttt_asp.reached import Reached
+from ttt_asp.progress_report import ProgressReport
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy
 
@@ -227,9 +227,9 @@ def test_blocks(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played before Ctrl-C stands; how far the work is is told in matches."""
     monkeypatch.setattr(matrix, "_AT_ONCE", 4)
-    told: list[Reached] = []
+    told: list[ProgressReport] = []
 
-    def tell(reached: Reached) -> None:
+    def tell(reached: ProgressReport) -> None:
         told.append(reached)
         if reached.done == 8 and reached.what == "matches":
             raise KeyboardInterrupt

@@ -16,9 +16,9 @@ from conftest import GDL, Run, write
 from oracle import Board
 from tables import contents, tabled
 
+from ttt_asp.analyses.match_scores import Score
 from ttt_asp.analyses.match_ups import claim_of, match_ups
 from ttt_asp.analyses.matrix import participants, scores
-from ttt_asp.analyses.score import Score
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.show.page.matches import matches_page

@@ -23,7 +23,7 @@ from tables import contents, tabled
 
 from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import best, review
-from ttt_asp.analyses.game_session import Session, State, numbered
+from ttt_asp.analyses.game_session import Session, State, numbered_moves
 from ttt_asp.analyses.move_names import meant
 from ttt_asp.analyses.suggestion import only_ties
 from ttt_asp.claims.problem import free_play
@@ -193,14 +193,14 @@ def test_what_a_person_means(text: str, action: str | None) -> None:
     at, random = table("o", "any"), Random(0)
     start = at.notation.parse("x../.../...")
     state = play.begin(at, start, random)
-    steps = meant(text, numbered(at, state))
+    steps = meant(text, numbered_moves(at, state))
     assert [step.move.action for step in steps] == ([action] if action else [])
 
 
 def test_cubes_are_numbered_layer_by_layer() -> None:
     at = table("x", "any", "hypercube", side=3, dim=3)
     state = play.begin(at, at.match.game.init, Random(0))
-    numbers = numbered(at, state)
+    numbers = numbered_moves(at, state)
     # cell(row, column, layer)
     named = {step.move.action: number for number, step in numbers.items()}
     assert sorted(numbers) == list(range(1, 28))

@@ -6,9 +6,9 @@ import oracle
 import pytest
 from games import problem
 
+from ttt_asp.analyses.induction_rounds import rounds
 from ttt_asp.analyses.play_graph import LATER
 from ttt_asp.analyses.report import Reporter
-from ttt_asp.analyses.rounds import rounds
 from ttt_asp.analyses.walk_data import MOST_SAID
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired

@@ -27,7 +27,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.programs.same_game import Pairing, move_program, side_by_side
 from ttt_asp.show.recognition import _labels
 from ttt_asp.verdict import Move
@@ -269,7 +269,7 @@ def test_the_proof_is_a_program_for_bare_clingo() -> None:
     """No answer set with the couples; without them positions are anything."""
     first, second = both()
     by = Pairing({"x": "x", "o": "o"}, magic_map())
-    machine = load(free_play(side_by_side(first, second, by)), Deadline())
+    machine = load_machine(free_play(side_by_side(first, second, by)), Deadline())
     couples = coupled(machine, walks(machine, 64, 1))
     assert len(couples) == 20  # 18 marks and whose turn it is
     answers = []
@@ -282,7 +282,7 @@ def test_the_proof_is_a_program_for_bare_clingo() -> None:
 
 
 def test_what_is_observed_of_a_play_is_what_the_rules_say() -> None:
-    machine = load(free_play(load_game("tictactoe", {})), Deadline())
+    machine = load_machine(free_play(load_game("tictactoe", {})), Deadline())
     marks = [f"mark(cell({i},{j}))" for i, j in ((1, 1), (2, 1), (1, 2), (2, 2), (1, 3))]
     play = [Move("xo"[number % 2], action) for number, action in enumerate(marks)]
     seen = moments(machine, [*play, Move("o", "mark(cell(3,3))")])

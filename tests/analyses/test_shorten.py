@@ -13,13 +13,13 @@ from tables import tabled
 from ttt_asp.analyses.explain import explain
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair.lists import GivenList
-from ttt_asp.analyses.shorten import Shortened, best_of, shorten
+from ttt_asp.analyses.shorten import Shortened, shorten, shortest_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
-from ttt_asp.programs.compose import signed
+from ttt_asp.programs.compose import with_signs
 from ttt_asp.strategies.library import open_library
 
 
@@ -59,11 +59,11 @@ def test_explain_says_the_same(claim: str, role: str, strategy: str) -> None:
     given = listed(claim, role, strategy)
     found = explain(given.problem, role, Limits(Deadline()))
     pool = pool_of(["any"], [given.problem.game], open_library(()), by_lines=True)
-    best = best_of(shorten(given, pool, Limits(Deadline())).own)
+    best = shortest_of(shorten(given, pool, Limits(Deadline())).own)
     assert best is not None
     # `explain` deletes parts, and keeps their order; here they may come in any
     assert best.lines <= min(map(len, found.exact))
-    titles = {str(line): signed(line) for line in given.lines}
+    titles = {str(line): with_signs(line) for line in given.lines}
     assert list(titles.values()) == list(found.parts)
     (text,) = best.terms.values()
     short = listed(claim, role, text)
@@ -76,7 +76,7 @@ def test_picks_are_told_apart() -> None:
     given = listed("o never loses", "o", "nqthm_book")
     pool = pool_of(["edge"], [given.problem.game], open_library(()))
     found = shorten(given, pool, Limits(Deadline()))
-    best = best_of(found.own)
+    best = shortest_of(found.own)
     assert best is not None
     assert list(best.terms.values()) == ["first(nqthm_replies, pick(any, reading))"]
 

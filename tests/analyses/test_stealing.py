@@ -17,7 +17,7 @@ from written_games import Manner
 from written_games import written as game_in_gdl
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses.extra_mark import CONDITIONS
+from ttt_asp.analyses.extra_mark_conditions import CONDITIONS
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 

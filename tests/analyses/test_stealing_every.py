@@ -13,7 +13,7 @@ from tables import contents, tabled
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses import stealing
-from ttt_asp.analyses.extra_mark import CONDITIONS
+from ttt_asp.analyses.extra_mark_conditions import CONDITIONS
 from ttt_asp.analyses.stealing import Stealing
 from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.claims.sizes import read_sizes

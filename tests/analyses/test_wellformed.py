@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import tabled
 
-from ttt_asp.analyses import wellformed as at_once
+from ttt_asp.analyses import well_formedness as at_once
 from ttt_asp.analyses.properties import Property, properties
-from ttt_asp.analyses.wellformed import wellformed
+from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 
@@ -130,7 +130,7 @@ def test_properties_are_those_of_the_graph(
 ) -> None:
     path = write(tmp_path_factory.mktemp("walk") / "walk.lp", walk.rules)
     game = load_game(str(path), {})
-    by_gates = wellformed(game, Limits(), False)
+    by_gates = well_formedness(game, Limits(), False)
     seen = at_once.seen_at_once(game, Limits(), False)
     names = {role: role for role in game.roles}
     for found in (by_gates, list(properties(names, 0, seen, False))):
@@ -214,7 +214,7 @@ def test_games_in_which_several_choose_at_once(
         queue += fresh
     over = {position for position, true in spots.items() if ("terminal",) in true}
     goals = {position: oracle.goals(true) for position, true in spots.items()}
-    found = {one.name: one for one in wellformed(load_game(str(path), {}), Limits(), True)}
+    found = {one.name: one for one in well_formedness(load_game(str(path), {}), Limits(), True)}
     are_so(found, holds(oracle.init, after, over, goals) | {"playable": not idle})
     for name in ("playable", "terminates", "goals", "coherent"):
         assert (found[name].play is None) == bool(found[name].holds)
@@ -234,5 +234,5 @@ def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
     seen = at_once.seen_at_once(game, Limits(), True)
     assert seen.positions == 1
     assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
-    found = {one.name: one for one in wellformed(game, Limits(), True)}
+    found = {one.name: one for one in well_formedness(game, Limits(), True)}
     assert found["positions"].holds is found["terminates"].holds is None

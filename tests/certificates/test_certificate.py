@@ -19,7 +19,7 @@ from ttt_asp.certificates.positions import certificate
 from ttt_asp.certificates.verify import KINDS
 from ttt_asp.certificates.verify import verify as verified
 from ttt_asp.certificates.verify_moves import verify_strategy
-from ttt_asp.certificates.write import write_certificate
+from ttt_asp.certificates.writing import write_certificate
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read

@@ -27,7 +27,7 @@ from ttt_asp.certificates.induction import (
     verify_programs,
 )
 from ttt_asp.certificates.verify import KINDS
-from ttt_asp.certificates.write import write_certificate
+from ttt_asp.certificates.writing import write_certificate
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.execution import execute

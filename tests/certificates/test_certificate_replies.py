@@ -21,7 +21,7 @@ from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import Report, verify
 from ttt_asp.certificates.verify_moves import verify_game
-from ttt_asp.certificates.write import replies as certificate
+from ttt_asp.certificates.writing import replies_certificate as certificate
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game

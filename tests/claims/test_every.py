@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tables import tabled
 
 from ttt_asp.claims.condition import parse_every
-from ttt_asp.claims.every import Every
+from ttt_asp.claims.every_size import Every
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.claims.sizes import at_size

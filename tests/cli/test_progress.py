@@ -23,8 +23,8 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
-from ttt_asp.interrupts import hearing
-from ttt_asp.reached import Reached, so_far
+from ttt_asp.interrupts import catch_interrupts
+from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.verdict import Verdict
 
 FOUR = ("-c", "rows=4", "-c", "cols=4", "-c", "line=4", "--max-positions", "9999999")
@@ -90,14 +90,17 @@ def test_phases_begin_anew() -> None:
         return str(caught.value.stop)
 
     assert said() == "interrupted while reading"
-    progress.tell(Reached("matches", 0, 36))
-    progress.tell(Reached("grounding"))
+    progress.tell(ProgressReport("matches", 0, 36))
+    progress.tell(ProgressReport("grounding"))
     assert said() == "interrupted while grounding; so far: 0 of 36 matches"
-    progress.tell(Reached("positions", 5478, moves=9))
+    progress.tell(ProgressReport("positions", 5478, moves=9))
     assert said() == "interrupted; so far: 0 of 36 matches, 5,478 positions, up to 9 moves"
-    progress.tell(Reached("matches", 1, 36))
+    progress.tell(ProgressReport("matches", 1, 36))
     assert said() == "interrupted; so far: 1 of 36 matches"
-    assert so_far([Reached("positions", 1, moves=1)]) == "; so far: 1 position, up to 1 move"
+    assert (
+        progress_text([ProgressReport("positions", 1, moves=1)])
+        == "; so far: 1 position, up to 1 move"
+    )
 
 
 @pytest.mark.usefixtures("interruptible")
@@ -115,7 +118,7 @@ def test_whatever_ends_it_says_how_far_it_got(
 ) -> None:
     tell = Progress.tell
 
-    def stop(self: Progress, one: Reached) -> None:
+    def stop(self: Progress, one: ProgressReport) -> None:
         tell(self, one)
         if moment in str(one):
             if isinstance(why, KeyboardInterrupt):
@@ -172,7 +175,7 @@ def test_a_page_is_not_written_by_halves(
 ) -> None:
     tell = Progress.tell
 
-    def stop(self: Progress, one: Reached) -> None:
+    def stop(self: Progress, one: ProgressReport) -> None:
         tell(self, one)
         if one.what == "going through plays":
             signal.raise_signal(signal.SIGINT)
@@ -258,7 +261,7 @@ def test_what_ctrl_c_left_half_made_is_freed_without_a_word(
 ) -> None:
     complaints: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", lambda lost: complaints.append(lost.exc_type))
-    with hearing():
+    with catch_interrupts():
         with suppress(KeyboardInterrupt):
             _HalfMade()
         gc.collect()

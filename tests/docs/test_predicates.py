@@ -12,7 +12,7 @@ import pytest
 from ttt_asp.analyses.fill.fill import choices_everywhere
 from ttt_asp.analyses.fill.search import form, situations
 from ttt_asp.analyses.fill.task import read_task
-from ttt_asp.authoring.words import every_entry
+from ttt_asp.authoring.predicate_docs import every_entry
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
@@ -23,8 +23,8 @@ from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.analogies import analogy_program
+from ttt_asp.programs.induction import round_program
 from ttt_asp.programs.program import fill_program, open_program, play_program, stealing_program
-from ttt_asp.programs.rounds import round_program
 from ttt_asp.programs.same_game import (
     Moment,
     Pairing,

@@ -21,10 +21,10 @@ from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
-from ttt_asp.positions import keeping
+from ttt_asp.positions import winning_region
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.verdict import Blunder, Verdict
 
 B3 = Board()
@@ -81,7 +81,7 @@ def _forbidden(
 def test_blunders(x: str, o: str, role: str, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are up to symmetry."""
     monkeypatch.setattr(explore_module, "MANY", many)
-    monkeypatch.setattr(keeping, "MANY", many)
+    monkeypatch.setattr(winning_region, "MANY", many)
     found = answer(problem(f"{role} never loses", x=x, o=o), "explicit", Limits())
     lost = oracle.other(role)
     could, can = (_keeps(x, o, role, lost, free) for free in (True, False))
@@ -169,9 +169,9 @@ def test_nobody_to_blame() -> None:
 
 def test_looking_at_positions() -> None:
     asked = problem("x never loses", x="good_for_x")
-    machine = load(asked, Deadline())
+    machine = load_machine(asked, Deadline())
     layers = explore(asked, machine, Limits()).layers
-    for one in look(machine, layers[4]):
+    for one in inspect_positions(machine, layers[4]):
         position = oracle.parse_board(_board(machine.unpack(one.position)))
         assert one.terminal == (oracle.result(B3, position) is not None)
         assert one.mover == (None if one.terminal else position.mover)
@@ -182,7 +182,7 @@ def test_looking_at_positions() -> None:
             after = oracle.place(position, position.mover, _square(step.move.action))
             text = oracle.show_board(B3, after)
             assert _board(machine.unpack(step.after)) == text
-    assert look(machine, []) == []
+    assert inspect_positions(machine, []) == []
 
 
 def _board(fluents: frozenset[str]) -> str:
@@ -199,7 +199,7 @@ def test_nothing_is_said_where_the_others_might_do_anything(tmp_path: Path) -> N
     write(tmp_path / "orders" / "early.lp", rows)
     given = {"engine": "explicit", "strategies": tmp_path, "o": "pick(any, early)"}
     found = ttt_asp.prove("x never loses", x="except(any, center)", **given)  # type: ignore[arg-type]
-    assert (found.verdict, found.blunder, found.unblamed) == ("refuted", None, "")
+    assert (found.verdict, found.blunder, found.no_blunder_reason) == ("refuted", None, "")
     with pytest.raises(InputError, match="the order early names no single action for o"):
         ttt_asp.prove("x never loses", **given)  # type: ignore[arg-type]
 
@@ -219,9 +219,9 @@ def test_moves_of_too_many_words_are_said(monkeypatch: pytest.MonkeyPatch) -> No
     """There are 1, 9, 72 and 252 positions after up to three moves, and 9 + 72 + 504 moves."""
     asked = problem("o never loses", o="first(edge, any)")
     for words, positions in ((584, 82), (585, 334)):
-        monkeypatch.setattr(keeping, "_WORDS", words)
+        monkeypatch.setattr(winning_region, "_WORDS", words)
         said = f"no blunder analysis: more than {positions} positions"
-        assert prove(asked, Limits()).unblamed == said
+        assert prove(asked, Limits()).no_blunder_reason == said
 
 
 def test_four_by_four_is_looked_at_up_to_symmetry() -> None:
@@ -240,11 +240,11 @@ def test_who_lets_the_engine_keep_more_does_not_wait_longer(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the analysis looks at has a bound of its own, that a lower limit only makes tighter."""
-    monkeypatch.setattr(keeping, "MOST", 3000)
+    monkeypatch.setattr(winning_region, "MOST", 3000)
     given = ["prove", "o never loses", "--o", "good_for_o", "--engine", "explicit"]
     for most, kept in (("2000000000", 3000), ("2000", 2000), (None, 3000)):
         done = run(*given, *(["--max-positions", most] if most else []))
         assert (done.status, done.err) == (1, "")
         assert f"\n\nNo blunder analysis: more than {kept:,} positions.\n" in done.out
-    monkeypatch.setattr(keeping, "MOST", 6000)
+    monkeypatch.setattr(winning_region, "MOST", 6000)
     assert "Move 4 is the blunder" in run(*given, "--max-positions", "2000000000").out

@@ -9,7 +9,14 @@ from ttt_asp.bench.tasks import THEOREMS
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.sizes.decision_procedures import CHECKS, EFFORTS, HEADS, Asked, Decider, Way
+from ttt_asp.engines.sizes.decision_procedures import (
+    CHECKS,
+    EFFORTS,
+    HEADS,
+    Decider,
+    Procedure,
+    SolverAnswers,
+)
 from ttt_asp.engines.sizes.engine import settled
 from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, Truth
 from ttt_asp.engines.sizes.z3_process import Solver
@@ -28,7 +35,7 @@ def test_bricks_and_chomp_are_seen_at_a_glance(theorem: str) -> None:
 
 
 def test_ways_are_known_everywhere() -> None:
-    ways = {*get_args(Way)}
+    ways = {*get_args(Procedure)}
     assert HEADS.keys() == EFFORTS.keys() == CHECKS.keys() == ways
 
 
@@ -53,7 +60,7 @@ def _thirds(remainder: int) -> Formula:
 def test_what_is_said_of_integers_alone_is_decided(form: Formula, impossible: bool) -> None:
     theory = Theory(("rows",), (), (), (), (), {})
     with Solver(10**6, Deadline()) as solver:
-        steps = Decider(Asked(solver), theory, Truth(True)).impossible(form)
+        steps = Decider(SolverAnswers(solver), theory, Truth(True)).impossible(form)
     assert (steps is not None) == impossible
     if steps is not None:
         assert [step.way for step in steps] == ["arithmetic"]

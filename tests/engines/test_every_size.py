@@ -7,14 +7,14 @@ import pytest
 from conftest import NEEDS_Z3, Run
 from tables import tabled
 
-from ttt_asp.claims.problem import Problem, asked
+from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import shown_at
-from ttt_asp.engines.guard import checked
+from ttt_asp.engines.answer import problem_of_play
 from ttt_asp.engines.sizes import engine, obligations
 from ttt_asp.engines.sizes.formulas import Theory
 from ttt_asp.engines.sizes.obligations import halves, with_known
+from ttt_asp.engines.small_size_check import checked
 from ttt_asp.errors import InternalError
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.lemmas import load_lemmas
@@ -32,7 +32,7 @@ def posed(claim: str, every: str, roles: dict[str, str], game: str = BRICKS) -> 
 def said(problem: Problem, answer: Answer) -> Verdict:
     """What an engine might say of every size, right or not."""
     return Verdict(
-        **asked(problem),
+        **question_fields(problem),
         verdict=answer,
         reason="so it says",
         engine="sizes",
@@ -59,7 +59,7 @@ def test_a_size_that_refutes_a_claim_is_found(
     problem = posed(f"{next(iter(roles))} never loses", every, roles, game)
     found = checked(problem, said(problem, "unknown"), Limits())
     assert (found.verdict, found.const, found.every) == ("refuted", size, every)
-    one = shown_at(problem, found)
+    one = problem_of_play(problem, found)
     assert one.every is None and one.game.constants == size and found.play is not None
     assert found.play.positions[0] == one.game.init  # a play of that size, from its start
     assert found.reason.startswith("at ") and "unknown: so it says" in found.notes[-1]

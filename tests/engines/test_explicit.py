@@ -23,9 +23,9 @@ from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.moves import Action
-from ttt_asp.reached import Reached
+from ttt_asp.progress_report import ProgressReport
 from ttt_asp.verdict import UNEXPLORED, Play, Verdict
 
 B3 = Board()
@@ -328,7 +328,7 @@ def test_counts_that_were_asked_for() -> None:
 
 
 def test_interrupted() -> None:
-    def interrupt(reached: Reached) -> None:
+    def interrupt(reached: ProgressReport) -> None:
         if reached.moves == 3:
             raise KeyboardInterrupt
 
@@ -353,7 +353,7 @@ def test_no_counts() -> None:
 
 def test_successors_of_one_position() -> None:
     asked = problem("x never loses", o="good_for_o")
-    machine = load(asked, Deadline())
+    machine = load_machine(asked, Deadline())
     found = explore(asked, machine, Limits())
     assert sum(map(len, found.layers)) == found.positions == 970
 

@@ -21,11 +21,11 @@ from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.induction.candidates import candidates, words
+from ttt_asp.engines.induction.candidates import candidates, clauses_in_words
 from ttt_asp.engines.induction.sample import sample
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.source import parse
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.strategies.library import open_library
@@ -339,12 +339,14 @@ def test_what_random_plays_leave_holds_in_the_sample_and_at_the_start() -> None:
 
 def test_words() -> None:
     a, b = "marked(x,cell(1,1))", "marked(o,cell(1,2))"
-    assert words([((False, a), (True, b))]) == [
+    assert clauses_in_words([((False, a), (True, b))]) == [
         "if marked(x,C) then marked(o,D): cell(1,1) to cell(1,2)"
     ]
-    assert words([((True, b), (False, a))]) == words([((False, a), (True, b))])
-    assert words([((False, "says(fork,o)"),)]) == ["fork recommends nothing to o"]
-    assert words([((False, "flag"),), ((True, a), (True, b))]) == [
+    assert clauses_in_words([((True, b), (False, a))]) == clauses_in_words(
+        [((False, a), (True, b))]
+    )
+    assert clauses_in_words([((False, "says(fork,o)"),)]) == ["fork recommends nothing to o"]
+    assert clauses_in_words([((False, "flag"),), ((True, a), (True, b))]) == [
         "never flag",
         "marked(o,C) or marked(x,D): cell(1,2) to cell(1,1)",
     ]

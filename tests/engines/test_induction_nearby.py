@@ -9,7 +9,7 @@ import pytest
 from tables import constant, contents, tupled
 
 from ttt_asp import Verdict, prove
-from ttt_asp.engines.induction import halves, nearby
+from ttt_asp.engines.induction import halves, search_advice
 from ttt_asp.solving.run import Model, Run
 
 # Three lines, the rows; whoever has two squares of each in pairs cannot lose.
@@ -54,10 +54,13 @@ def ask(engine: str, claim: str, strategy: str, folder: Path) -> Verdict:
 def advised(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The cases that searches were told to suppose; no board is too small for it."""
     told: list[int] = []
-    decide = nearby.Nearby.decide
+    decide = search_advice.SearchAdvice.decide
 
     def heard(
-        self: nearby.Nearby, thread_id: int, assignment: clingo.Assignment, fallback: int
+        self: search_advice.SearchAdvice,
+        thread_id: int,
+        assignment: clingo.Assignment,
+        fallback: int,
     ) -> int:
         found = decide(self, thread_id, assignment, fallback)
         if self.question is not None and found != fallback:
@@ -65,9 +68,9 @@ def advised(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return found
 
     monkeypatch.setattr(halves, "LARGE", -1)
-    monkeypatch.setattr(nearby, "MANY", 2)
-    monkeypatch.setattr(nearby, "NAMES", ("stray", "goalless", "stuck", "violated", "lemma"))
-    monkeypatch.setattr(nearby.Nearby, "decide", heard)
+    monkeypatch.setattr(search_advice, "MANY", 2)
+    monkeypatch.setattr(search_advice, "NAMES", ("stray", "goalless", "stuck", "violated", "lemma"))
+    monkeypatch.setattr(search_advice.SearchAdvice, "decide", heard)
     return told
 
 

@@ -16,7 +16,13 @@ from tables import tabled
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.sizes.decision_procedures import Asked, Decider, Half, Step, told
+from ttt_asp.engines.sizes.decision_procedures import (
+    Decider,
+    Half,
+    SolverAnswers,
+    UnsatScript,
+    told,
+)
 from ttt_asp.engines.sizes.formulas import (
     Axiom,
     Definition,
@@ -162,8 +168,8 @@ def test_bricks_by_hand_are_settled() -> None:
     theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")
     claim = parse_claim("o never loses", ["x", "o"])
     with Solver(EFFORT, Deadline()) as solver:
-        settling = Decider(Asked(solver), theory, condition)
-        proof: list[Step] = []
+        settling = Decider(SolverAnswers(solver), theory, condition)
+        proof: list[UnsatScript] = []
         for one in obligations(theory, claim, ["threes"]):
             steps = settling.impossible(one.formula)
             assert steps is not None
@@ -176,7 +182,10 @@ def test_bricks_by_hand_are_settled() -> None:
 def test_what_there_is_is_never_settled(half: Half) -> None:
     theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")
     with Solver(EFFORT, Deadline()) as solver:
-        assert Decider(Asked(solver), theory, condition).impossible(given(theory, half)) is None
+        assert (
+            Decider(SolverAnswers(solver), theory, condition).impossible(given(theory, half))
+            is None
+        )
 
 
 @tabled()
@@ -193,7 +202,7 @@ def test_what_is_false_is_possible(lemma: str, condition: str, possible: tuple[s
             if (one.half, one.about) == possible
         ]
         allowed = read(f"(and (< 0 bricks) {condition})")
-        assert Decider(Asked(solver), theory, allowed).impossible(one.formula) is None
+        assert Decider(SolverAnswers(solver), theory, allowed).impossible(one.formula) is None
 
 
 def holds(solver: Solver, text: str) -> bool:
@@ -358,7 +367,7 @@ def test_what_is_possible_is_never_impossible(form: Formula) -> None:
         for held in ((), (0,), (1,), (0, 2), (-1, 0, 1, 2, 3))
     )
     with Solver(EFFORT, Deadline()) as solver:
-        settled = Decider(Asked(solver), theory, Truth(True)).impossible(Holds("q", ()))
+        settled = Decider(SolverAnswers(solver), theory, Truth(True)).impossible(Holds("q", ()))
     if possible:
         assert settled is None
 

@@ -23,7 +23,7 @@ from ttt_asp.engines.sizes.reading import read_theory
 from ttt_asp.errors import Unsuited
 from ttt_asp.lp.syntax import signatures as signatures_of
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.induction import round_program
 from ttt_asp.strategies.lemmas import game_lemmas
 
 # Small rules, the constants without value, and values to try them at.

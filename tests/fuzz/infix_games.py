@@ -23,7 +23,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.machine import load_machine
 
 # A formula: ("and" | "or", one, ...), ("not", one), or an atom: (name, argument, ...).
 Formula = Any
@@ -198,7 +198,7 @@ def passing(
 
 def explored(path: Path) -> tuple[set[frozenset[str]], dict[str, int] | None]:
     problem = read(Question("always tie", game=str(path)), Deadline())
-    found = explore(problem, load(problem, Deadline()), Limits())
+    found = explore(problem, load_machine(problem, Deadline()), Limits())
     layers = (found.form.unpacked(layer) for layer in found.layers)
     positions = {frozenset(found.machine.unpack(one)) for layer in layers for one in layer}
     plays = prove("always tie", game=str(path), engine="explicit").plays

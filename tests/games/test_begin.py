@@ -16,9 +16,9 @@ from oracle import Board, Position
 import ttt_asp
 from ttt_asp import prove
 from ttt_asp.errors import InputError
-from ttt_asp.games.begin import begin_at, beginning
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import begin_at, start_position
 
 TERMS = ("any", "good_for_o", "first(defeat, defend, any)", "first(defeat, corner)")
 
@@ -100,8 +100,8 @@ def test_nobody_can_move_there(tmp_path: Path) -> None:
 def test_who_is_to_move_is_kept_where_marks_do_not_tell() -> None:
     text = "{marked(x,cell(1,1)), marked(x,cell(1,2)), turn(x)}"
     game = begin_at(load_game("tictactoe", {}), text)
-    assert beginning(game) == text
-    assert beginning(begin_at(load_game("tictactoe", {}), "xo./.../...")) == "xo./.../..."
+    assert start_position(game) == text
+    assert start_position(begin_at(load_game("tictactoe", {}), "xo./.../...")) == "xo./.../..."
     again = pickle.loads(pickle.dumps(game))  # as it is sent to another process
     assert (again.opening, again.init) == (game.opening, game.init)
     found = prove("x always wins by move 1", x="defeat", position=text)

@@ -22,7 +22,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.machine import load_machine
 
 GAMES = Path(__file__).parent / "gdl"
 STEPS = contents("games/gdl_steps.kif")
@@ -42,7 +42,7 @@ def explored(game: str) -> tuple[set[str], int, dict[str, int] | None]:
     """The positions as text, their number, and the plays by how they end."""
     loaded = load_game(game, {})
     problem = read(Question("always tie", game=game), Deadline())
-    found = explore(problem, load(problem, Deadline()), Limits())
+    found = explore(problem, load_machine(problem, Deadline()), Limits())
     positions = {
         " ".join(sorted(loaded.spelt(f) for f in found.machine.unpack(p))).lower()
         for layer in found.layers

@@ -93,7 +93,7 @@ def test_other_fluents_are_added(tmp_path: Path) -> None:
     mine = load_game(game(tmp_path, BOARD + more), {})
     assert set(mine.base) == {*plain.base, "calm"}
     assert mine.init == plain.init | {"calm"}
-    assert mine.gave_way == ()
+    assert mine.replaced == ()
 
 
 def test_marks_at_the_start_are_added(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_turns_may_be_said_anew(tmp_path: Path) -> None:
     """
     found = prove("o always wins", game=game(tmp_path, turns), count=True)
     assert found.verdict == "proved"
-    ways = {way.label: way.names for way in load_game(game(tmp_path, turns), {}).gave_way}
+    ways = {way.label: way.names for way in load_game(game(tmp_path, turns), {}).replaced}
     names = ("base(turn/1)", "init(turn/1)", "next(turn/1)")
     assert ways["asp/vocabulary/turns/turns.lp"] == names
 

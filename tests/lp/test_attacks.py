@@ -12,7 +12,7 @@ from conftest import HANGS, tactic
 
 from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
-from ttt_asp.lp.scan import blank
+from ttt_asp.lp.scan import mask_comments
 from ttt_asp.lp.source import parse
 
 
@@ -49,7 +49,7 @@ def test_no_file_is_opened_by_another(text: bytes, tmp_path: Path) -> None:
 
 def test_blanking_keeps_lines_and_offsets() -> None:
     text = b'p("a%b").% c\n%* d\n "e" %* f *% *% q("\\"").'
-    blanked = blank(text)
+    blanked = mask_comments(text)
     assert len(blanked) == len(text)
     assert blanked.split() == [b"p(", b").", b"q(", b")."]
     assert blanked.count(b"\n") == text.count(b"\n")

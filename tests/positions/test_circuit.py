@@ -15,10 +15,10 @@ from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import Network
 from ttt_asp.positions.circuit.ground import GroundRules, ground
 from ttt_asp.positions.circuit.schedule import schedule
-from ttt_asp.positions.large import Large
-from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.list_layers import ListForm
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.numpy_layers import NumpyForm
 from ttt_asp.positions.position import facts_at
-from ttt_asp.positions.small import Small
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.program import position_program
 
@@ -43,7 +43,7 @@ def _truth(text: str, inputs: int, name: str, arity: int) -> dict[tuple[str, ...
     atoms = rules.atoms(name, arity)
     circuit.build(atoms.values())
     plan = schedule(circuit.network, [circuit.gates[atom] for atom in atoms.values()])
-    batch = Small(inputs).batch(list(range(1 << inputs)), plan)
+    batch = ListForm(inputs).batch(list(range(1 << inputs)), plan)
     rows = {key: batch.values[circuit.gates[atom]] for key, atom in atoms.items()}
     return {
         key: [value >> (len(batch.positions) - 1 - n) & 1 == 1 for n in range(1 << inputs)]
@@ -141,9 +141,9 @@ def _positions(machine: Machine, number: int) -> list[int]:
 @tabled()
 def test_a_machine_says_what_clingo_says(game: str, const: dict[str, int], x: str, o: str) -> None:
     asked = problem("x never loses", game, const=const, x=x, o=o)
-    machine = load(asked, Deadline())
+    machine = load_machine(asked, Deadline())
     for position in _positions(machine, 25):
-        batch = Small(len(machine.base)).batch([position], machine.schedule(False))
+        batch = ListForm(len(machine.base)).batch([position], machine.schedule(False))
         spoken = _spoken(asked, machine.unpack(position))
         assert bool(batch.values[machine.terminal]) == bool(spoken["terminal"])
         for role, goals in zip(machine.roles, machine.goals, strict=True):
@@ -163,10 +163,10 @@ def test_a_machine_says_what_clingo_says(game: str, const: dict[str, int], x: st
 @pytest.mark.parametrize("const", [{}, {"rows": 6, "cols": 6, "line": 3}, {"rows": 8, "cols": 9}])
 def test_words_and_integers_agree(const: dict[str, int]) -> None:
     asked = problem("x never loses", const=const, x="first(fork, any)", o="first(defend, any)")
-    machine = load(asked, Deadline())
+    machine = load_machine(asked, Deadline())
     positions = sorted(set(_positions(machine, 300)))
     bits = len(machine.base)
-    small, large = Small(bits), Large(bits)
+    small, large = ListForm(bits), NumpyForm(bits)
     packed = large.packed(positions)
     assert large.unpacked(packed) == positions
     one = small.batch(positions, machine.schedule(False))

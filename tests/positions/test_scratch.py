@@ -28,7 +28,7 @@ from ttt_asp.errors import InputError
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions import scratch as scratch_module
-from ttt_asp.reached import Reached
+from ttt_asp.progress_report import ProgressReport
 from ttt_asp.verdict import Verdict
 
 pytestmark = pytest.mark.usefixtures("small_games")
@@ -47,7 +47,7 @@ def bare(found: Verdict) -> Verdict:
 def interrupted(asked: Problem, folder: Path, moves: int) -> Verdict:
     """Stopped while a layer is looked at."""
 
-    def stop(reached: Reached) -> None:
+    def stop(reached: ProgressReport) -> None:
         if reached.moves == moves:
             raise KeyboardInterrupt
 

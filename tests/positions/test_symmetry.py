@@ -28,8 +28,8 @@ from ttt_asp.positions import symmetry
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.groups import Permutation, generated, generators
 from ttt_asp.positions.layers import Form
-from ttt_asp.positions.machine import Machine, load
-from ttt_asp.positions.orbits import Folded
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.orbit_layers import OrbitForm
 from ttt_asp.positions.words import restored, transposed
 
 pytestmark = pytest.mark.usefixtures("small_games")
@@ -97,19 +97,19 @@ def test_boards(game: str, const: dict[str, int]) -> None:
 
 def machine_of(game: str = "tictactoe", **const: int) -> Machine:
     loaded = load_game(game, {name: str(value) for name, value in const.items()})
-    return load(free_play(loaded), Deadline())
+    return load_machine(free_play(loaded), Deadline())
 
 
 def kept(monkeypatch: pytest.MonkeyPatch, asked: Problem) -> tuple[Form, int]:
     """The form of the layers, and how many positions are kept in them."""
     monkeypatch.setattr(explore_module, "MANY", 0)
-    found = explore(asked, load(asked, Deadline()), Limits(), fold=True)
+    found = explore(asked, load_machine(asked, Deadline()), Limits(), fold=True)
     return found.form, sum(map(found.form.size, found.layers))
 
 
 def test_positions_of_the_game_up_to_symmetry(monkeypatch: pytest.MonkeyPatch) -> None:
     form, number = kept(monkeypatch, problem("x never loses"))
-    assert isinstance(form, Folded)
+    assert isinstance(form, OrbitForm)
     assert (len(form.group), number) == (8, 765)  # as is known of tic-tac-toe
 
 
@@ -122,17 +122,19 @@ def test_a_strategy_leaves_fewer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         Question("x never loses", {"x": "first(one, any)"}, folders=(tmp_path,)), Deadline()
     )
     form, _ = kept(monkeypatch, asked)
-    assert isinstance(form, Folded)
+    assert isinstance(form, OrbitForm)
     assert len(form.group) == 2
 
 
 @tabled()
 def test_groups(const: dict[str, int], number: int) -> None:
-    assert len(symmetry.group(machine_of("tictactoe", **const))) == number
+    assert len(symmetry.symmetry_group(machine_of("tictactoe", **const))) == number
 
 
 def test_of_a_vast_group_a_part_is_used() -> None:
-    found = symmetry.group(machine_of("hypercube", side=2, dim=3))  # any two squares are a line
+    found = symmetry.symmetry_group(
+        machine_of("hypercube", side=2, dim=3)
+    )  # any two squares are a line
     assert 1 < len(found) <= symmetry.MOST
     assert_group(found)
 
@@ -157,7 +159,7 @@ def test_a_circle_of_symmetric_positions(claim: str, tmp_path: Path) -> None:
     """A play comes to an image of where it was: layers up to symmetry are given up."""
     game = written(tmp_path / "ring.lp", RING)
     asked = read(Question(claim, game=game), Deadline())
-    assert len(symmetry.group(load(asked, Deadline()))) == 2
+    assert len(symmetry.symmetry_group(load_machine(asked, Deadline()))) == 2
     same(asked)
     assert prove(asked, Limits()).verdict == ("proved" if "never" in claim else "refuted")
 
@@ -168,7 +170,7 @@ def test_a_circle_of_symmetric_positions(claim: str, tmp_path: Path) -> None:
 )
 def test_where_play_begins_is_no_matter_of_symmetry(position: str, number: int) -> None:
     asked = read(Question("x never loses", position=position), Deadline())
-    assert len(symmetry.group(load(asked, Deadline()))) == number
+    assert len(symmetry.symmetry_group(load_machine(asked, Deadline()))) == number
     if number < 8:
         same(asked)
 
@@ -179,7 +181,7 @@ def test_where_play_begins_is_no_matter_of_symmetry(position: str, number: int) 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_library_that_lies(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nearly right: two vertices of a colour are exchanged, among those of fluents and moves."""
-    random, honest, truth = Random(seed), generators, set(symmetry.group(machine_of()))
+    random, honest, truth = Random(seed), generators, set(symmetry.symmetry_group(machine_of()))
     told: list[dict[symmetry.Node, symmetry.Node]] = []
 
     def lying(colours: list[int], edges: list[tuple[int, int]]) -> list[Permutation]:
@@ -198,7 +200,7 @@ def test_a_library_that_lies(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
     told = [some for some in symmetry._proposed(written) if not symmetry.respects(some, written)]
     inputs = {("gate", machine.circuit.network.input(bit)) for bit in range(len(machine.base))}
     assert any({node for node in lie if lie[node] != node} & inputs for lie in told)
-    assert set(symmetry.group(machine)) <= truth
+    assert set(symmetry.symmetry_group(machine)) <= truth
     same(problem("x never loses"))
 
 
@@ -215,7 +217,7 @@ HELPED = contents("positions/symmetry_helped.lp")
 @pytest.mark.parametrize(("rules", "symmetries"), [(LOSING, 1), (TURNING, 3), (HELPED, 3)])
 def test_what_tells_fluents_apart(rules: str, symmetries: int, tmp_path: Path) -> None:
     game = load_game(written(tmp_path / "one.lp", rules), {})
-    assert len(symmetry.group(load(free_play(game), Deadline()))) == symmetries
+    assert len(symmetry.symmetry_group(load_machine(free_play(game), Deadline()))) == symmetries
 
 
 def test_a_machine_that_is_not_quite_symmetric() -> None:
@@ -241,7 +243,7 @@ def test_a_machine_that_is_not_quite_symmetric() -> None:
 def test_one_gate_that_is_not_quite_symmetric() -> None:
     machine = machine_of()
     network = machine.circuit.network
-    honest = symmetry.group(machine)
+    honest = symmetry.symmetry_group(machine)
     random = Random(1)
     wide = [g for g, kind in enumerate(network.kinds) if kind.name in ("AND", "OR")]
     refused = 0
@@ -249,7 +251,7 @@ def test_one_gate_that_is_not_quite_symmetric() -> None:
         before = network.arguments[gate]
         fresh = random.choice([g for g in range(2, gate) if g not in before])
         network.arguments[gate] = tuple(sorted((*before[1:], fresh)))
-        found = symmetry.group(machine)
+        found = symmetry.symmetry_group(machine)
         assert set(found) <= set(honest) or len(found) <= len(honest)
         refused += len(found) < len(honest)
         network.arguments[gate] = before
@@ -273,7 +275,7 @@ def test_images(bits: int, seed: int) -> None:
     random = Random(seed)
     group = generated([turned(bits, random)], bits, symmetry.MOST, Deadline())
     assert group is not None
-    form = Folded(bits, group)
+    form = OrbitForm(bits, group)
     numbers = [random.getrandbits(bits) & random.getrandbits(bits) for _ in range(200)]
     orbits = [{image(number, some) for some in group} for number in numbers]
     assert form.sizes(form.packed(numbers)).tolist() == [len(orbit) for orbit in orbits]

@@ -9,7 +9,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.compose import compose, never_stuck, unfailing
+from ttt_asp.programs.compose import always_recommends, compose, never_stuck
 from ttt_asp.programs.program import play_program
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
@@ -54,8 +54,10 @@ def test_a_tactic_named_like_a_node_is_another_node(tmp_path: Path) -> None:
 @tabled()
 def test_what_is_sure_to_recommend_something(term: str, sure: bool) -> None:
     strategy = load_strategy(term, "x", GAME, open_library())
-    assert unfailing({"x": strategy}) == sure == never_stuck(GAME, {"x": strategy})
-    assert not unfailing({"x": strategy, "o": load_strategy("edge", "o", GAME, open_library())})
+    assert always_recommends({"x": strategy}) == sure == never_stuck(GAME, {"x": strategy})
+    assert not always_recommends(
+        {"x": strategy, "o": load_strategy("edge", "o", GAME, open_library())}
+    )
 
 
 def test_the_same_part_of_a_strategy_is_one_predicate() -> None:

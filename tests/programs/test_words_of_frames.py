@@ -22,8 +22,8 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.induction import round_program
 from ttt_asp.programs.program import open_program, play_program, stealing_program
-from ttt_asp.programs.rounds import round_program
 from ttt_asp.programs.same_game import Moment, Pairing, map_program, move_program, side_by_side
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.verdict import Move

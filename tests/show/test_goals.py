@@ -1,6 +1,6 @@
 """A matrix of a game whose goals are others than 100, 0 and ties."""
 
-from ttt_asp.analyses.score import Score
+from ttt_asp.analyses.match_scores import Score
 from ttt_asp.show.tables import matrix_csv, scores_table
 from ttt_asp.show.text import text
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from conftest import GDL, write
 from tables import tabled
 
-from ttt_asp.analyses.report import Finding, Reporter
+from ttt_asp.analyses.report import ClaimReport, Reporter
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
@@ -19,7 +19,7 @@ from ttt_asp.show.page.section import Section
 from ttt_asp.strategies.library import open_library
 
 
-def finding(claim: str, const: dict[str, str] | None = None, **roles: str) -> Finding:
+def finding(claim: str, const: dict[str, str] | None = None, **roles: str) -> ClaimReport:
     question, limits = Question(claim, roles, const=const or {}), Limits(Deadline())
     problem, found = ask(question, "auto", limits)
     return Reporter(limits, open_library()).finding("claim", question, problem, found)

@@ -15,7 +15,7 @@ import ttt_asp
 from ttt_asp import board, draw, prove
 from ttt_asp.errors import InputError
 from ttt_asp.result import Result
-from ttt_asp.show.blocks import SHOWN
+from ttt_asp.show.blocks import BLOCKS_OF
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -209,7 +209,7 @@ def test_every_text_is_escaped() -> None:
 def test_every_result_shows_itself() -> None:
     public = [getattr(ttt_asp, name) for name in ttt_asp.__all__]
     kinds = {one.__name__ for one in public if isinstance(one, type) and issubclass(one, Result)}
-    assert kinds == SHOWN.keys()
-    for place in SHOWN.values():
+    assert kinds == BLOCKS_OF.keys()
+    for place in BLOCKS_OF.values():
         module, _, name = place.partition(".")
         assert callable(getattr(import_module(f"ttt_asp.show.{module}"), name))

@@ -18,7 +18,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board
-from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_board, pairs_of
+from ttt_asp.show.proof_basis import book_pages, lemmas_in_words, pairs_board, pairs_of
 from ttt_asp.show.svg import board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -91,7 +91,7 @@ def test_lemmas_in_words() -> None:
     asked = Question("x never loses", {"x": "mirror_arms"}, "chomp", const, lemmas=("arms_differ",))
     found = prove("x never loses", game="chomp", const=const, x="mirror_arms",
                   engine="induction", lemmas=["arms_differ"])  # fmt: skip
-    said = dict(lemmas_said(read(asked, Deadline()), found))
+    said = dict(lemmas_in_words(read(asked, Deadline()), found))
     assert list(said) == list(found.lemmas or ())
     assert said["one_turn"] == "it is exactly one role's turn"
     assert said["staircase"] == (
@@ -106,7 +106,7 @@ def test_lemmas_that_were_found(paired: Problem) -> None:
     folder = Path(paired.strategies["o"].tactics[0].path or "").parents[1]
     found = prove("o never loses", o="by_pairing", const=question, engine="induction",
                   strategies=folder)  # fmt: skip
-    *_, (name, said) = lemmas_said(paired, found)
+    *_, (name, said) = lemmas_in_words(paired, found)
     assert found.words
     assert (name, said) == ("found", "; ".join(found.words))
 

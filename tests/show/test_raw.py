@@ -10,7 +10,7 @@ import pytest
 from tables import tabled
 
 from ttt_asp.cli.execution import execute
-from ttt_asp.show.paint import Paint, printed, tame
+from ttt_asp.show.terminal import Paint, escape_controls, printed
 
 # Clears the screen, in two ways; rings; goes back; changes the direction of text.
 EVIL = "\x1b[2J\x9b2J\a\b\r\u202e"
@@ -36,10 +36,10 @@ def printed_by(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_painted_text_keeps_its_paint_and_no_other() -> None:
     text = Paint(True)(f"a{EVIL}\x1b[1mb", "bold red")
-    assert tame(text) == f"\x1b[1;31ma{SHOWN}\\u000d\\u202e\\u001b[1mb\x1b[0m"
+    assert escape_controls(text) == f"\x1b[1;31ma{SHOWN}\\u000d\\u202e\\u001b[1mb\x1b[0m"
     assert printed(Paint(True)("a b", "bold")) == 3
-    assert tame("é∇ \u00a0\n\t😀") == "é∇ \u00a0\n\t😀"
-    assert tame("\udcff") == "\\udcff"
+    assert escape_controls("é∇ \u00a0\n\t😀") == "é∇ \u00a0\n\t😀"
+    assert escape_controls("\udcff") == "\\udcff"
 
 
 @tabled()

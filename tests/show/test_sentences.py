@@ -12,7 +12,7 @@ from tables import tabled
 from ttt_asp import prove
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.sentences import lost_because, sentence
+from ttt_asp.show.sentences import blunder_sentences, sentence
 from ttt_asp.verdict import Verdict
 
 BOTH = {"x": "good_for_x", "o": "good_for_o"}
@@ -55,7 +55,7 @@ def test_what_is_not_known_is_not_said() -> None:
 
 
 def because(found: Verdict) -> tuple[str, ...]:
-    return lost_because(found, Notation(load_game(found.game, found.const)))
+    return blunder_sentences(found, Notation(load_game(found.game, found.const)))
 
 
 def test_why_a_claim_is_lost() -> None:
@@ -89,6 +89,6 @@ def test_squares_of_a_cube_have_a_layer() -> None:
     assert found.play is not None
     moves = tuple(replace(one, action="mark(cell(2,3,1))") for one in found.play.moves)
     cube = replace(found, blunder=blunder, play=replace(found.play, moves=moves))
-    first, second = lost_because(cube, notation)
+    first, second = blunder_sentences(cube, notation)
     assert "mark(cell(2,3,1)) (layer 1, row 2, column 3)" in first
     assert "mark(cell(1,1,3)) (layer 3, row 1, column 1)" in second

@@ -12,7 +12,7 @@ from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.cli.execution import execute
-from ttt_asp.games.layout import completed
+from ttt_asp.games.layout import completed_lines
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Strip
@@ -143,7 +143,7 @@ def test_completed_lines_of_other_games() -> None:
     ):
         game = load_game(name, {})
         position = Notation(game).parse(text, "x")
-        assert {line.name for line in completed(game, position)} == expected, text
+        assert {line.name for line in completed_lines(game, position)} == expected, text
     # where a line is not straight as it is drawn, its squares have frames
     for name, text, strokes, frames in (
         ("corner_blocks", "xx./xx./ooo", 1, 4),

@@ -20,8 +20,8 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -82,12 +82,12 @@ def test_the_strategy_is_the_program_at_every_position(name: str) -> None:
     game, library = load_game(name, {}), open_library()
     notation = Notation(game)
     both = {role: load_strategy("simply_scheme", role, game, library) for role in game.roles}
-    machine = load(Problem(game, both, Claim("x", "never", "loses")), Deadline())
+    machine = load_machine(Problem(game, both, Claim("x", "never", "loses")), Deadline())
     words = positions(name)
     rows = ["/".join(re.findall("...", word.replace("_", "."))) for word in words]
     packed = [machine.pack(notation.parse(row)) for row in rows]
     silent = 0
-    for word, seen in zip(words, look(machine, packed), strict=True):
+    for word, seen in zip(words, inspect_positions(machine, packed), strict=True):
         expected = allowed(name, word, "xo")
         silent += not expected
         actions = [f"mark(cell({(n - 1) // 3 + 1},{(n - 1) % 3 + 1}))" for n in expected]

@@ -15,8 +15,8 @@ from ttt_asp.positions.position import facts_at
 from ttt_asp.programs.program import position_program
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.examples import game_of
+from ttt_asp.strategies.impossible_terms import impossible_terms
 from ttt_asp.strategies.library import Kind, open_library
-from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.strategies.tactics import check_file
 
@@ -50,7 +50,7 @@ def usable(game: Game) -> list[tuple[str, Source]]:
 def test_no_false_alarm_about_the_library(game: str, constants: dict[str, str]) -> None:
     loaded = load_game(game, constants)
     for name, source in usable(loaded):
-        found = misfits((source,), loaded)
+        found = impossible_terms((source,), loaded)
         assert found.errors == (), name
         own = game_of(source)
         if (own is None and game == "tictactoe") or (own and own[0] == game and not constants):
@@ -65,7 +65,7 @@ def test_what_is_called_no_action_is_never_legal(game: str) -> None:
     sources = [(name, source) for name, source in usable(loaded) if "/tactics/" in source.label]
     if game == "chomp":  # its N \\ 3 is of squares there, which clingo refuses
         sources = [(name, source) for name, source in sources if name != "leave_threes"]
-    never = {name for name, source in sources if misfits((source,), loaded).actions}
+    never = {name for name, source in sources if impossible_terms((source,), loaded).actions}
     free = Strategy("any", Composition("any"), tuple(source for _, source in sources))
     program = position_program(loaded, dict.fromkeys(loaded.roles, free))
     chance, spoken = random.Random(7), set[str]()

@@ -24,8 +24,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -84,10 +84,10 @@ def test_the_strategy_is_the_program_at_every_position(
     game, library = load_game("tictactoe", {}), open_library()
     notation = Notation(game)
     both = {role: load_strategy(strategy, role, game, library) for role in game.roles}
-    machine = load(Problem(game, both, Claim("x", "never", "loses")), Deadline())
+    machine = load_machine(Problem(game, both, Claim("x", "never", "loses")), Deadline())
     positions = reachable()
     packed = [machine.pack(notation.parse(show_board(B3, position))) for position in positions]
-    for position, seen in zip(positions, look(machine, packed), strict=True):
+    for position, seen in zip(positions, inspect_positions(machine, packed), strict=True):
         word = show_board(B3, position).replace("/", "").replace(".", "_")
         row, column = divmod(ttt(word, position.mover, combinations) - 1, 3)
         moves = [step.move.action for step in seen.allowed]
@@ -105,10 +105,10 @@ def test_both_squares_are_pivots_only_in_one_situation() -> None:
     game, library = load_game("tictactoe", {}), open_library()
     notation = Notation(game)
     both = {role: load_strategy("both_pivots", role, game, library) for role in game.roles}
-    machine = load(Problem(game, both, Claim("x", "never", "loses")), Deadline())
+    machine = load_machine(Problem(game, both, Claim("x", "never", "loses")), Deadline())
     positions = reachable()
     packed = [machine.pack(notation.parse(show_board(B3, position))) for position in positions]
-    for position, seen in zip(positions, look(machine, packed), strict=True):
+    for position, seen in zip(positions, inspect_positions(machine, packed), strict=True):
         word = show_board(B3, position).replace("/", "").replace(".", "_")
         known = word in ("x___o___x", "__x_o_x__")
         assert bool(seen.allowed) == (_between_pivots(word, position.mover) and not known), word

@@ -13,20 +13,20 @@ from tables import constant, tabled
 
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.workbench.answering import reply
-from ttt_asp.workbench.given import Setting
+from ttt_asp.workbench.request import ServerOptions
 
 B3 = oracle.Board(3, 3, 3)
-SETTING = Setting(None, "tictactoe", {}, 300.0, 10**10)
+SETTING = ServerOptions(None, "tictactoe", {}, 300.0, 10**10)
 
 
-def ask(question: str, setting: Setting = SETTING, **fields: Any) -> dict[str, Any]:
+def ask(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
     """An answer, which is none of an error."""
     status, found, _ = reply(setting, question, fields, None)
     assert status == 200, found
     return found
 
 
-def refused(question: str, setting: Setting = SETTING, **fields: Any) -> dict[str, Any]:
+def refused(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
     """The first error that is the answer."""
     status, found, _ = reply(setting, question, fields, None)
     assert status == 400, found
@@ -51,7 +51,7 @@ def test_what_a_page_begins_with_is_proved() -> None:
 
 
 def test_a_server_begins_with_its_own_game() -> None:
-    begin = ask("start", Setting(None, "chomp", {"rows": "2"}, 9.0, 1))
+    begin = ask("start", ServerOptions(None, "chomp", {"rows": "2"}, 9.0, 1))
     assert (begin["game"], begin["const"], begin["seconds"]) == ("chomp", {"rows": "2"}, 9.0)
     assert set(begin["roles"].values()) == {"any"}
 
@@ -189,7 +189,7 @@ def test_a_large_library(tmp_path: Path) -> None:
     for name in names:
         tactic(tmp_path, name, f"suggests({name},P,mark(C)) :- role(P), edge(C), free(C).\n")
     tactic(tmp_path, "broken", "suggests(broken,P,mark(C)) :- role(P), edg(C), free(C).\n")
-    setting = Setting(tmp_path, "tictactoe", {}, 300.0, 10**10)
+    setting = ServerOptions(tmp_path, "tictactoe", {}, 300.0, 10**10)
     rows = {row["name"]: row for row in ask("library", setting, position="x../.o./...")["tactics"]}
     assert all(len(rows[name]["cells"]) == 4 for name in names)
     assert (rows["broken"]["why_not"], rows["broken"]["fits"]) == (
@@ -206,7 +206,7 @@ def test_folders_come_first(tmp_path: Path) -> None:
     tactic(
         tmp_path, "mine", "%*! Mine. *%\nsuggests(mine,P,mark(C)) :- role(P), center(C), free(C)."
     )
-    setting = Setting(tmp_path, "tictactoe", {}, 300.0, 10**10)
+    setting = ServerOptions(tmp_path, "tictactoe", {}, 300.0, 10**10)
     rows = {row["name"]: row for row in ask("library", setting)["tactics"]}
     assert (rows["mine"]["own"], rows["mine"]["doc"], rows["defeat"]["own"]) == (
         True,

@@ -15,9 +15,9 @@ from tables import constant, tabled
 from ttt_asp.errors import InputError
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.workbench.answering import ANSWERS, reply
-from ttt_asp.workbench.given import Setting, draft_of, written
+from ttt_asp.workbench.request import ServerOptions, draft_of, written
 
-SETTING = Setting(None, "tictactoe", {}, 3.0, 10**9)
+SETTING = ServerOptions(None, "tictactoe", {}, 3.0, 10**9)
 TACTIC = "suggests(mine,P,mark(C)) :- role(P), free(C).\n"
 GOOD: dict[str, Any] = constant(__file__, "GOOD")
 NAMES: list[str] = constant(__file__, "NAMES")
@@ -62,7 +62,7 @@ def test_a_field_of_another_kind_is_named(field: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_file_is_read_by_its_place(name: str, tmp_path: Path) -> None:
     """Not even of a game that is there; names are names of the library."""
-    setting = Setting(tmp_path, "tictactoe", {}, 9.0, 10**9)
+    setting = ServerOptions(tmp_path, "tictactoe", {}, 9.0, 10**9)
     for question, field in (("game", "game"), ("prove", "game"), ("tactic_open", "name")):
         status, found, _ = reply(setting, question, {**GOOD, field: name}, None)
         assert status == 400, (question, found)
@@ -82,7 +82,7 @@ def test_games_by_their_files(tmp_path: Path) -> None:
     own, other = tmp_path / "own.lp", tmp_path / "other.lp"
     for path in (own, other):
         path.write_text("winning_set(l).\npart_of((a;b),l).\n", "utf-8")
-    setting = Setting(None, str(own), {}, 9.0, 10**9)
+    setting = ServerOptions(None, str(own), {}, 9.0, 10**9)
     assert reply(setting, "game", {}, None)[1]["name"] == str(own)
     assert reply(setting, "game", {"game": str(own)}, None)[0] == 200
     assert reply(setting, "game", {"game": "tictactoe"}, None)[0] == 200
@@ -99,7 +99,7 @@ def test_a_link_out_of_its_folder_is_not_opened(tmp_path: Path) -> None:
     tactic(mine, "other", TACTIC.replace("mine", "other"))
     (mine / "tactics" / "mine.lp").symlink_to(secret)
     (mine / "tactics" / "known.lp").symlink_to(STRATEGIES / "tactics" / "defeat.lp")
-    setting = Setting(mine, "tictactoe", {}, 9.0, 10**9)
+    setting = ServerOptions(mine, "tictactoe", {}, 9.0, 10**9)
     assert reply(setting, "tactic_open", {"name": "other"}, None)[1]["own"] is True
     status, found, _ = reply(setting, "tactic_open", {"name": "mine"}, None)
     assert (status, found["errors"][0]["message"]) == (400, "mine is a link out of its folder")
@@ -113,7 +113,7 @@ def test_a_tactic_has_no_code(text: str, said: str, tmp_path: Path) -> None:
         folder = tmp_path / question
         folder.mkdir()
         file = written(folder, "mine", text + TACTIC)
-        setting = Setting(own, "tictactoe", {}, 9.0, 10**9)
+        setting = ServerOptions(own, "tictactoe", {}, 9.0, 10**9)
         fields = {**GOOD, "roles": {"x": "mine"}, "terms": ["mine"], "text": text + TACTIC}
         assert said in str(reply(setting, question, fields, file)[1]), question
     assert not own.exists()

@@ -12,7 +12,7 @@ from tables import contents, tabled
 
 from ttt_asp.workbench import saving
 from ttt_asp.workbench.answering import reply
-from ttt_asp.workbench.given import Setting, draft_of, written
+from ttt_asp.workbench.request import ServerOptions, draft_of, written
 
 TACTIC = contents("workbench/saving_tactic.lp")
 
@@ -24,7 +24,7 @@ class Desk:
         self.own, self.folder, self.number = folder / "own", folder, 0
 
     def ask(self, question: str, own: bool = True, **fields: Any) -> tuple[int, dict[str, Any]]:
-        setting = Setting(self.own if own else None, "tictactoe", {}, 300.0, 10**10)
+        setting = ServerOptions(self.own if own else None, "tictactoe", {}, 300.0, 10**10)
         draft = None
         if (text := draft_of(question, fields)) is not None:
             self.number += 1

@@ -26,9 +26,9 @@ from ttt_asp.errors import internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import read_term
-from ttt_asp.positions.groups import Permutation, as_large, orbit
+from ttt_asp.positions.groups import Permutation, bounded_group, orbit
 from ttt_asp.programs.analogies import analogy_program
-from ttt_asp.reached import Tell
+from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.strategy import Strategy
@@ -200,7 +200,7 @@ def _respected(
         if run.ask("broken", (), where) is not None:
             outside |= {tuple(map(known.__getitem__, images)) for known in group}
             continue
-        group, by = as_large([*by, images], len(squares), len(symmetries), limits.deadline)
+        group, by = bounded_group([*by, images], len(squares), len(symmetries), limits.deadline)
         inside = set(group)
     return group
 

@@ -11,12 +11,12 @@ from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, unlayered
-from ttt_asp.positions.explore import explored
-from ttt_asp.positions.look import look
-from ttt_asp.positions.voices import Voices
-from ttt_asp.programs.compose import normal, signed
-from ttt_asp.reached import Reached, so_far
+from ttt_asp.positions.exploration import Exploration, why_not_layered
+from ttt_asp.positions.explore import explore_uncounted
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.recommendations import Recommendations
+from ttt_asp.programs.compose import normal_form, with_signs
+from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
@@ -88,12 +88,12 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     if problem.claim.quantifier == "can":
         raise wrong(f"{problem.claimed} is shown by a single play: no part is needed for it")
     loose = _with(problem, role, Composition("either", "", (Composition("any"), *operands)))
-    plays = explored(loose, limits, MOST_POSITIONS)
+    plays = explore_uncounted(loose, limits, MOST_POSITIONS)
     if plays.stopped:
         raise Expired(plays.stopped)
     if not plays.layered:
-        raise unlayered("explanation", problem.game)
-    titles = tuple(signed(operand) for operand in operands)
+        raise why_not_layered("explanation", problem.game)
+    titles = tuple(with_signs(operand) for operand in operands)
     free, exact = (_kept(plays, loose, role, limits, freely) for freely in (True, False))
     full = (1 << len(operands)) - 1
     if not exact >> full & 1:
@@ -115,7 +115,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
         try:
             needed[titles[number]] = _answered(_with(problem, role, without), quick)
         except STOPS as error:
-            reached = so_far([Reached("parts", number, len(operands))])
+            reached = progress_text([ProgressReport("parts", number, len(operands))])
             stop = replace(stop_of(error), reached=reached)
             break
     return Explanation(
@@ -143,7 +143,7 @@ def _answered(problem: Problem, limits: Limits) -> Verdict:
 
 
 def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:
-    body = normal(problem.strategies[role].composition)
+    body = normal_form(problem.strategies[role].composition)
     if body.operator != "first":
         raise wrong(
             f"{problem.strategies[role].text} is no first(...): it has no parts to tell apart",
@@ -186,7 +186,7 @@ def _kept(plays: Exploration, problem: Problem, role: str, limits: Limits, freel
         sum(1 << subset for subset in range(1 << parts) if subset >> number & 1)
         for number in range(parts)
     ]
-    voices = Voices.of(machine, problem, role, limits.deadline)
+    voices = Recommendations.of(machine, problem, role, limits.deadline)
     broken, arriving = 0, {machine.init: every}
     for depth, layer in enumerate(plays.layers):
         limits.deadline.check()
@@ -195,7 +195,9 @@ def _kept(plays: Exploration, problem: Problem, role: str, limits: Limits, freel
         if claim.by is not None and depth > claim.by:
             return every & ~(broken | _union(map(arriving.__getitem__, positions)))
         following: dict[int, int] = {}
-        for here, said in zip(look(machine, positions), voices.at(positions), strict=True):
+        for here, said in zip(
+            inspect_positions(machine, positions), voices.at(positions), strict=True
+        ):
             subsets = arriving[here.position]
             against = here.outcome == (claim.quantifier == "never")
             if here.stuck or (here.terminal and against):

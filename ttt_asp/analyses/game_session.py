@@ -16,11 +16,11 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.look import Look, Step, look
-from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_positions
+from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import Advice, advise, result_at
 from ttt_asp.strategies.strategy import FREE, Strategy
-from ttt_asp.verdict import NOOP, Move, at_once
+from ttt_asp.verdict import NOOP, Move, simultaneous_move
 
 Status = Literal["asked", "over", "stuck", "jammed", "circle"]
 
@@ -42,7 +42,7 @@ class Session:
     @cached_property
     def machine(self) -> Machine:
         """The gates of the game."""
-        return load(self.match, Deadline())
+        return load_machine(self.match, Deadline())
 
     @cached_property
     def notation(self) -> Notation:
@@ -94,7 +94,7 @@ class State:
 
     start: int
     turns: tuple[Turn, ...]
-    here: Look
+    here: Inspection
     status: Status
     advice: Advice | None = None
 
@@ -119,7 +119,7 @@ def begin(at: Session, position: frozenset[str], random: Random) -> State:
     return _onward(at, at.machine.pack(position), (), random)
 
 
-def choose(at: Session, state: State, step: Step, random: Random) -> State:
+def choose(at: Session, state: State, step: LegalMove, random: Random) -> State:
     """The game after a person's move, and the answers to it; see `begin`."""
     turn = Turn(step.move, step.after, "person")
     return _onward(at, state.start, (*state.turns, turn), random)
@@ -140,7 +140,7 @@ def hint(at: Session, state: State) -> Advice:
 def result(at: Session, state: State) -> str:
     """Say who won, and how; empty where it is not over."""
     made = state.turns[-1:]
-    last = at_once([made[0].move, *made[0].others]) if made else None
+    last = simultaneous_move([made[0].move, *made[0].others]) if made else None
     fluents = at.machine.unpack(state.here.position)
     return result_at(at.match.game, fluents, last, Deadline())
 
@@ -160,7 +160,7 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
     position = turns[-1].after if turns else start
     seen: set[int] = set()
     while True:
-        here = look(at.machine, [position])[0]
+        here = inspect_positions(at.machine, [position])[0]
         if here.terminal:
             return State(start, turns, here, "over")
         if not here.steps:
@@ -188,7 +188,7 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
         position = turn.after
 
 
-def _forced(at: Session, here: Look) -> Turn:
+def _forced(at: Session, here: Inspection) -> Turn:
     """The only thing that can happen at a position; several roles may do it together."""
     (step,) = here.steps
     others = tuple(
@@ -201,6 +201,6 @@ def _forced(at: Session, here: Look) -> Turn:
     return Turn(step.move, step.after, "rules", None, others)
 
 
-def numbered(at: Session, state: State) -> dict[int, Step]:
+def numbered_moves(at: Session, state: State) -> dict[int, LegalMove]:
     """The moves of who is asked, by number; see `by_number`."""
     return by_number(state.here.steps, at.squares)

@@ -16,12 +16,12 @@ from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STEP
-from ttt_asp.engines.answer import answer, ask, decide, pose, shown_at
+from ttt_asp.engines.answer import answer, ask, decide, problem_of_play, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.interrupts import interrupted, undisturbed
+from ttt_asp.interrupts import defer_interrupts, interrupted
 from ttt_asp.limits import Limits
-from ttt_asp.reached import Reached, Tell
+from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
@@ -79,7 +79,7 @@ def prove_claims(
     posed: list[Problem | Verdict] = []
     for entry, task in zip(entries, tasks, strict=True):
         try:
-            posed.append(pose(task.question, task.engine, limits.afresh()))
+            posed.append(read_question(task.question, task.engine, limits.afresh()))
         except InputError as error:
             raise entry.place(error) from None
         if isinstance(problem := posed[-1], Problem):
@@ -100,7 +100,7 @@ def prove_claims(
             verdict = problem if isinstance(problem, Verdict) else next(verdicts)
         except InputError as error:
             raise entry.place(error) if executor is None else error from None
-        seen = None if isinstance(problem, Verdict) else shown_at(problem, verdict)
+        seen = None if isinstance(problem, Verdict) else problem_of_play(problem, verdict)
         shown.append((seen, verdict))
         if verdict.stopped == "interrupted" or interrupted():
             break
@@ -145,17 +145,17 @@ def gathered(
     if executor is None:
         for number, task in enumerate(tasks):
             if tell is not None:
-                tell(Reached(what, number, len(tasks)))
+                tell(ProgressReport(what, number, len(tasks)))
             yield work(task)
         return
-    with undisturbed():  # a process left while it is started would complain on stderr
+    with defer_interrupts():  # a process left while it is started would complain on stderr
         futures: list[Future[Result]] = [executor.submit(work, task) for task in tasks]
     try:
         for future in futures:
             while not future.done():
                 wait([future], STEP)  # in steps, so that Ctrl-C is heard
                 if tell is not None:
-                    tell(Reached(what, sum(one.done() for one in futures), len(tasks)))
+                    tell(ProgressReport(what, sum(one.done() for one in futures), len(tasks)))
             yield future.result()
     except BrokenExecutor:
         raise wrong(

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_asp.analyses.score import Tally
-from ttt_asp.claims.problem import Panel, free_play
+from ttt_asp.analyses.match_scores import Tally
+from ttt_asp.claims.problem import ObservedMatch, free_play
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -24,9 +24,9 @@ from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import Machine, load
-from ttt_asp.positions.voices import Voices
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.recommendations import Recommendations
 from ttt_asp.strategies.strategy import Strategy
 
 # A table of more positions is not made, nor of more moves.
@@ -75,10 +75,10 @@ def match_table(game: Game, strategies: Sequence[Strategy], limits: Limits) -> M
         InputError: the strategies make no sound circuit together, or the game none at all.
         Expired: time is up.
     """
-    match = Panel(game, free_play(game).strategies, dict.fromkeys(game.roles, strategies))
+    match = ObservedMatch(game, free_play(game).strategies, dict.fromkeys(game.roles, strategies))
     limits.tell("grounding")
-    machine = load(match, limits.deadline)
-    voices = [Voices.aside(machine, role, len(strategies)) for role in game.roles]
+    machine = load_machine(match, limits.deadline)
+    voices = [Recommendations.aside(machine, role, len(strategies)) for role in game.roles]
     bounds = replace(limits, max_positions=MOST, max_memory=None, count=False, stop_at_first=False)
     explored = explore(match, _of_any(machine, voices), bounds)
     if explored.stopped is not None:
@@ -93,7 +93,7 @@ def match_table(game: Game, strategies: Sequence[Strategy], limits: Limits) -> M
     return _table(explored, voices, len(strategies), limits)
 
 
-def _of_any(machine: Machine, voices: Sequence[Voices]) -> Machine:
+def _of_any(machine: Machine, voices: Sequence[Recommendations]) -> Machine:
     """A machine that does what any strategy does, of one in which every role may do anything."""
     network, actions = machine.circuit.network, []
     for action in machine.actions:
@@ -107,7 +107,7 @@ def _of_any(machine: Machine, voices: Sequence[Voices]) -> Machine:
 
 
 def _table(
-    explored: Exploration, voices: Sequence[Voices], strategies: int, limits: Limits
+    explored: Exploration, voices: Sequence[Recommendations], strategies: int, limits: Limits
 ) -> MatchTable | None:
     machine = explored.machine
     order = [p for layer in explored.layers for p in explored.form.unpacked(layer)]
@@ -122,7 +122,9 @@ def _table(
     for start in range(0, len(order), _BATCH):
         limits.deadline.check()
         batch = order[start : start + _BATCH]
-        looked = zip(look(machine, batch), *(one.at(batch) for one in voices), strict=True)
+        looked = zip(
+            inspect_positions(machine, batch), *(one.at(batch) for one in voices), strict=True
+        )
         for place, (here, *said) in enumerate(looked, start):
             moves.append([])
             for step in here.allowed:

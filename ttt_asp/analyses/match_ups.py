@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ttt_asp.analyses.match_scores import Score
 from ttt_asp.analyses.play_graph import all_plays, reason_of
-from ttt_asp.analyses.score import Score
 from ttt_asp.analyses.walk_data import MOST_SAID, match_data, walk_data
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match

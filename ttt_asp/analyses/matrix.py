@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ttt_asp.analyses.score import Score, Tally, played, scores_alone
+from ttt_asp.analyses.match_scores import Score, Tally, played, scores_alone
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.errors import Argument, InputError, Location, Misfit, wrong
+from ttt_asp.errors import Argument, InputError, Location, OtherGame, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result
@@ -67,7 +67,7 @@ def participants(
     for name in names or _about(game, library):
         try:
             strategies.append(load_strategy(name, Argument("names"), game, library))
-        except Misfit as error:
+        except OtherGame as error:
             texts = {game.spelt(role): name for role in game.roles}
             unfit.append(Score(texts, None, None, "", error.diagnostics[0].message))
     return strategies, unfit

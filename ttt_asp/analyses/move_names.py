@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ttt_asp.games.layout import Layout
-from ttt_asp.positions.look import Step
+from ttt_asp.positions.inspection import LegalMove
 
 
 def square_numbers(layout: Layout) -> dict[str, int]:
@@ -16,7 +16,7 @@ def square_numbers(layout: Layout) -> dict[str, int]:
     return {action: numbers[places[action]] for action in single if places[action] in numbers}
 
 
-def by_number(legal: Sequence[Step], squares: Mapping[str, int]) -> dict[int, Step]:
+def by_number(legal: Sequence[LegalMove], squares: Mapping[str, int]) -> dict[int, LegalMove]:
     """Moves by number: squares have their own, other moves follow them.
 
     Args:
@@ -30,7 +30,7 @@ def by_number(legal: Sequence[Step], squares: Mapping[str, int]) -> dict[int, St
     return found | {number: steps[action] for number, action in enumerate(others, first)}
 
 
-def meant(text: str, numbers: Mapping[int, Step]) -> Sequence[Step]:
+def meant(text: str, numbers: Mapping[int, LegalMove]) -> Sequence[LegalMove]:
     """The moves that a person may mean.
 
     Args:

@@ -15,18 +15,18 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.spelling import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.games.begin import beginning
-from ttt_asp.games.roles import chance
+from ttt_asp.games.roles import chance_role
+from ttt_asp.games.start import start_position
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration, vectors
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import load
-from ttt_asp.positions.outcomes import named
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.outcomes import named_outcomes
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.verdict import Move, Seconds, Verdict, constants
+from ttt_asp.verdict import Move, Seconds, Verdict, plain_constants
 
 # More positions than these are not looked at where nobody says how many; up to symmetry.
 MOST = 2_000_000
@@ -89,7 +89,7 @@ class Odds(Result):
         """The odds as plain data, fractions as texts; docs/questions.md documents the keys."""
         without = () if self.position else ("position",)
         first = [{**record(move), **record(ends)} for move, ends in self.first]
-        return record(self, without, const=constants(self.const), first=first)
+        return record(self, without, const=plain_constants(self.const), first=first)
 
 
 def best_role(match: Match) -> str:
@@ -98,7 +98,7 @@ def best_role(match: Match) -> str:
     Raises:
         InputError: none or several have no strategy.
     """
-    drawn = chance(match.game)
+    drawn = chance_role(match.game)
     free = [role for role, one in match.strategies.items() if one.assumed and role != drawn]
     if len(free) != 1:
         who = " and ".join(map(match.game.spelt, free)) or "no role"
@@ -122,7 +122,7 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
             for ever.
         Expired: a limit was reached.
     """
-    game, drawn = match.game, chance(match.game)
+    game, drawn = match.game, chance_role(match.game)
     if drawn and match.strategies[drawn].composition.operator != ANY:
         message = f"{game.spelt(drawn)} draws its moves by lot among all that are legal"
         raise wrong(message, Location.argument("roles"), "leave out its strategy")
@@ -131,8 +131,8 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     ends, number = sorted(found.vectors, reverse=True), {r: n for n, r in enumerate(game.roles)}
     backwards = _backwards(found, ends, number.get(best or ""), limits.deadline)
     *_, (below, units), ((whole,), scale) = backwards
-    plays = named(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
-    steps = look(found.machine, [found.machine.init])[0].allowed
+    plays = named_outcomes(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
+    steps = inspect_positions(found.machine, [found.machine.init])[0].allowed
     positions = found.form.packed([step.after for step in steps])
     places = found.form.finder(found.layers[1])([positions])[0] if steps else []
     first = [
@@ -151,7 +151,7 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
         sum(_merit(one) == _merit(first[0][1]) for _, one in first),
         found.positions,
         Seconds(total=limits.deadline.elapsed),
-        beginning(game),
+        start_position(game),
     )
 
 
@@ -169,7 +169,7 @@ def beside(problem: Problem, found: Verdict, limits: Limits) -> Odds | None:
 def _layered(match: Match, limits: Limits) -> Exploration:
     """Explore a match so that every move leads from a layer to the next one."""
     limits.tell("grounding")
-    machine = load(match, limits.deadline)
+    machine = load_machine(match, limits.deadline)
     uncounted = replace(limits, count=False, max_positions=limits.at_most(MOST))
     found = explore(match, machine, uncounted, fold=limits.symmetry)
     if found.complete and not found.layered:  # positions then occur once for each number of moves

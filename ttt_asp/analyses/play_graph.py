@@ -10,11 +10,11 @@ from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.explore import explored
-from ttt_asp.positions.graph import backwards, graph_of
-from ttt_asp.positions.look import Look, looks
+from ttt_asp.positions.explore import explore_uncounted
+from ttt_asp.positions.graph import backward_induction, graph_of
+from ttt_asp.positions.inspection import Inspection, inspect_batches
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.outcomes import endings
+from ttt_asp.positions.outcomes import outcome_names
 from ttt_asp.result import Result
 from ttt_asp.verdict import STUCK
 
@@ -76,7 +76,7 @@ def walk(match: Match, limits: Limits) -> Walk:
 
 def all_plays(match: Match, limits: Limits) -> Exploration:
     """Explore all plays; see `walk`."""
-    plays = explored(match, limits, MOST)
+    plays = explore_uncounted(match, limits, MOST)
     if plays.stopped:
         why = f"not all plays can be shown: {plays.stopped.reason}"
         raise wrong(why, Location("report"))
@@ -102,7 +102,7 @@ def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
     machine, deadline = plays.machine, limits.deadline
     order = [position for layer in plays.layers for position in plays.form.unpacked(layer)]
     others = [] if plays.stuck is None else [STUCK]
-    walk = walk_through(match, machine, order, looks(machine, order, deadline), others)
+    walk = walk_through(match, machine, order, inspect_batches(machine, order, deadline), others)
     start = 0
     for layer in plays.layers:
         deadline.check()
@@ -120,7 +120,7 @@ def walk_through(
     match: Match,
     machine: Machine,
     order: Sequence[int],
-    looked: Iterable[Look | None],
+    looked: Iterable[Inspection | None],
     others: Sequence[str],
 ) -> Walk:
     """The walk through positions, but for what decides, and how many plays end how.
@@ -150,7 +150,7 @@ def walk_through(
         mover.append(machine.roles.index(steps[0].move.role) if steps else -1)
         moves.append([n for step in steps for n in (actions[step.move], numbers[step.after])])
     vectors = sorted({end for end in ends if isinstance(end, tuple)}, reverse=True)
-    named = endings(roles, vectors)
+    named = outcome_names(roles, vectors)
     # several vectors may have one name, as ties do
     outcomes = [*dict.fromkeys([*named.values(), *others])]
     names = [named[end] if isinstance(end, tuple) else end for end in ends]
@@ -196,6 +196,6 @@ def _count(plays: Exploration, walk: Walk, order: Sequence[int], deadline: Deadl
         own = [int(walk.ending[number] == outcome) for outcome in range(len(walk.outcomes))]
         return [sum(counts) for counts in zip(own, *after, strict=True)]
 
-    ends = backwards(way, lambda number: walk.moves[number][1::2], value)
+    ends = backward_induction(way, lambda number: walk.moves[number][1::2], value)
     for number, counts in ends.items():
         walk.plays[number] = counts

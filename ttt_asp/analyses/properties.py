@@ -14,9 +14,9 @@ to 50 for each role.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.positions.exploration import Spot
+from ttt_asp.positions.exploration import Occurrence
 from ttt_asp.positions.graph import Graph
-from ttt_asp.reached import many
+from ttt_asp.progress_report import number_of
 from ttt_asp.verdict import Move, Play
 
 # The properties without which a game is no game; the others are notes.
@@ -60,15 +60,15 @@ class Seen:
         goals: likewise of each position; None where there are too many.
     """
 
-    play: Callable[[Spot, str], Play]
+    play: Callable[[Occurrence, str], Play]
     along: Callable[[Sequence[tuple[Move, int]], str], Play]
     graph: Callable[[], Graph | None]
     longest: int | None = None
     limit: str = ""
     positions: int = 0
-    idle: tuple[str, Spot] | None = None
-    bad_end: Spot | None = None
-    two_won: tuple[int, int, Spot] | None = None
+    idle: tuple[str, Occurrence] | None = None
+    bad_end: Occurrence | None = None
+    two_won: tuple[int, int, Occurrence] | None = None
     partial: bool = False
     ends: set[tuple[int, ...]] = field(default_factory=set)
     goals: dict[int, tuple[int, ...]] | None = field(default_factory=dict)
@@ -89,7 +89,7 @@ def properties(
     def all_are(name: str, said: str) -> Property:
         return Property(name, None if seen.limit else True, seen.limit or said)
 
-    def nowhere(name: str, spot: Spot | None, ending: str, bad: str, said: str) -> Property:
+    def nowhere(name: str, spot: Occurrence | None, ending: str, bad: str, said: str) -> Property:
         if spot is None:
             return all_are(name, said)
         return Property(name, False, f"{bad} in the last position", seen.play(spot, ending))
@@ -131,7 +131,7 @@ def _terminates(start: int, seen: Seen) -> Property:
         moves = len(graph.longest(start))
     if seen.limit or moves is None:
         return Property("terminates", None, seen.limit)
-    return Property("terminates", True, f"no play has more than {many(moves, 'move')}")
+    return Property("terminates", True, f"no play has more than {number_of(moves, 'move')}")
 
 
 def _monotonic(called: Sequence[str], start: int, seen: Seen) -> Property:

@@ -14,7 +14,7 @@ from ttt_asp.result import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Unlike:
+class Mismatch:
     """A respect in which a game is not one of lines.
 
     Attributes:
@@ -62,7 +62,7 @@ class Recognition(Result):
     otherwise: Mapping[str, int] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
     moves: Mapping[str, str] = field(default_factory=dict)
-    unlike: tuple[Unlike, ...] = ()
+    unlike: tuple[Mismatch, ...] = ()
     own: Mapping[str, str] = field(default_factory=dict)
     game: Game = field(repr=False, kw_only=True)
 
@@ -124,8 +124,8 @@ def recognised_in(game: Game, deadline: Deadline) -> Recognised | str:
     return recognise(sources, game.constants, game.facts, deadline)
 
 
-def _unlike(kind: str, atoms: Sequence[clingo.Symbol], game: Game) -> Unlike:
+def _unlike(kind: str, atoms: Sequence[clingo.Symbol], game: Game) -> Mismatch:
     held = sorted(atom.arguments[0] for atom in atoms if atom.match("true", 1))
     done = sorted(tuple(atom.arguments) for atom in atoms if atom.match("does", 2))
     moves = {game.spelt(str(role)): game.spelt(str(action)) for role, action in done}
-    return Unlike(kind, MEANINGS[kind], tuple(game.spelt(str(fluent)) for fluent in held), moves)
+    return Mismatch(kind, MEANINGS[kind], tuple(game.spelt(str(fluent)) for fluent in held), moves)

@@ -9,12 +9,12 @@ from typing import Any
 from ttt_asp.analyses.analogies import Analogies, analogies
 from ttt_asp.analyses.explain import Explanation, explain
 from ttt_asp.analyses.fill.pool import pool_of
+from ttt_asp.analyses.induction_rounds import rounds
 from ttt_asp.analyses.odds import Odds, beside
 from ttt_asp.analyses.play_graph import MOST, all_plays, reason_of
 from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS, repair
 from ttt_asp.analyses.repair.result import Repair
-from ttt_asp.analyses.rounds import rounds
 from ttt_asp.analyses.walk_data import lines_of, match_data, walk_data
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
@@ -23,7 +23,7 @@ from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.keeping import keeping
+from ttt_asp.positions.winning_region import winning_region
 from ttt_asp.strategies.library import Library, summaries
 from ttt_asp.verdict import Verdict
 
@@ -33,7 +33,7 @@ _NAME = re.compile(r"[a-z]\w*")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ClaimReport:
     """The contents of a page about one claim.
 
     Attributes:
@@ -88,7 +88,7 @@ class Reporter:
         problem: Problem | None,
         verdict: Verdict,
         entry: Entry | None = None,
-    ) -> Finding:
+    ) -> ClaimReport:
         """Collect what a page says of a claim and its verdict."""
         given = (entry.expect, entry.source, entry.note) if entry else ("", "", "")
         missing = ""
@@ -101,7 +101,7 @@ class Reporter:
                 "The claim is about what is recommended: its plays are not shown to walk through."
             )
         if problem is None or missing:
-            return Finding(name, verdict, problem, *given, missing=missing)
+            return ClaimReport(name, verdict, problem, *given, missing=missing)
         if question.every is not None:  # a play of some size refutes it
             question = replace(question, every=None, const=verdict.const)
         walk, missing = self._plays(problem, verdict)
@@ -110,7 +110,7 @@ class Reporter:
         names = [strategy.text for strategy in problem.strategies.values()]
         if mended is not None:  # and what it puts in
             names += [name for choice in mended.edits for name in _NAME.findall(choice.edit.term)]
-        return Finding(
+        return ClaimReport(
             name, verdict, problem, *given, walk, missing, needs, mended, unmended,
             self._analogies(problem), summaries(names, self.library),
             beside(problem, verdict, self._patient()),
@@ -163,7 +163,7 @@ class Reporter:
             return None
         known = None
         with suppress(Expired):  # a page says of moves what plays say
-            known = keeping(problem, problem.keeper, plays.machine, self._patient())
+            known = winning_region(problem, problem.keeper, plays.machine, self._patient())
         if known is None:
             return None
         layers = enumerate(map(plays.form.unpacked, plays.layers))

@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from ttt_asp.analyses.fill.fill import fill
 from ttt_asp.analyses.fill.pool import Pool
-from ttt_asp.analyses.fill.result import Filled, Fillings, Wanted
+from ttt_asp.analyses.fill.result import Filled, Fillings, SearchGoal
 from ttt_asp.analyses.repair.lists import GivenList
-from ttt_asp.engines.answer import settled
+from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
@@ -66,7 +66,7 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
         message = f"{text} has {len(given.lines)} lines; up to {MOST_LINES} can be shortened"
         where = Location.argument("roles", given.problem.game.spelt(given.role))
         raise wrong(message, where)
-    found = settled(given.problem, replace(limits, count=False))
+    found = answer_or_stop(given.problem, replace(limits, count=False))
     if found.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
         what = f"{given.problem.claimed} is {found.verdict} with {text}: only proofs are kept"
@@ -83,9 +83,9 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
 
 
 def _shortest(given: GivenList, pool: Pool, lines: int, limits: Limits) -> Fillings:
-    return fill(given.task(pool, lines, limits.deadline), Wanted(shortest=True), limits)
+    return fill(given.task(pool, lines, limits.deadline), SearchGoal(shortest=True), limits)
 
 
-def best_of(found: Fillings) -> Filled | None:
+def shortest_of(found: Fillings) -> Filled | None:
     """The shortest of lists, where there is one."""
     return found.strategies[0] if found.strategies else None

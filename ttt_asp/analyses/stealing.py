@@ -12,13 +12,13 @@ from typing import Any
 
 import clingo
 
-from ttt_asp.analyses import bait, extra_mark
-from ttt_asp.analyses.extra_mark import Condition
+from ttt_asp.analyses import bait_conditions, extra_mark_conditions
+from ttt_asp.analyses.extra_mark_conditions import Condition
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.winning_sets import natively_of
+from ttt_asp.games.winning_sets import in_vocabulary
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.programs.program import stealing_program
@@ -100,7 +100,7 @@ class Stealing(Result):
 
 def conditions(trap: str) -> Mapping[str, Condition]:
     """The conditions, in the order in which they are asked: of a bait, or of extra marks."""
-    return bait.CONDITIONS if trap else extra_mark.CONDITIONS
+    return bait_conditions.CONDITIONS if trap else extra_mark_conditions.CONDITIONS
 
 
 def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
@@ -119,7 +119,7 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
     begun = time.perf_counter()
     game, words = match.game, dict[str, str]()
     respell: Callable[[Iterable[str]], frozenset[str]] = frozenset
-    if not trap and not _has_marks(game) and (same := natively_of(game, limits.deadline)):
+    if not trap and not _has_marks(game) and (same := in_vocabulary(game, limits.deadline)):
         # asked of the same game in the vocabulary's words, told in the file's
         native, spelling = same
         match, words, respell = free_play(native), dict(spelling.words), spelling.position
@@ -147,7 +147,7 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
     return Stealing(game, *roles, "", "", {}, "", time.perf_counter() - begun, trap)
 
 
-def read_move(text: str) -> str:
+def read_first_move(text: str) -> str:
     """A first move that may be a bait, as clingo writes it.
 
     Raises:

@@ -14,18 +14,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ttt_asp.analyses.stealing import ROLES, Stealing, conditions, find_stealing, players
-from ttt_asp.claims.every import Every, Size
+from ttt_asp.claims.every_size import Every, Size
 from ttt_asp.claims.integers import Name
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.sizes import load_size
 from ttt_asp.engines.sizes.decision_procedures import LOOK
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Quantified, Theory, condition
-from ttt_asp.engines.sizes.logic import every as all_of
-from ttt_asp.engines.sizes.logic import negated, some
+from ttt_asp.engines.sizes.logic import conjunction as all_of
+from ttt_asp.engines.sizes.logic import disjunction, negation
 from ttt_asp.engines.sizes.obligations import atom
 from ttt_asp.engines.sizes.reading import read_theory
-from ttt_asp.engines.sizes.scripts import cut, theory_text
-from ttt_asp.engines.sizes.small import refuse_empty
+from ttt_asp.engines.sizes.scripts import relevant_part, theory_text
+from ttt_asp.engines.sizes.small_sizes import refuse_empty_condition
 from ttt_asp.engines.sizes.smtlib import asserted
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InputError, internal
@@ -61,7 +61,7 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
     """
     begun = time.perf_counter()
     roles = players(game, trap)
-    refuse_empty(every, limits.deadline)
+    refuse_empty_condition(every, limits.deadline)
     theory = read_conditions(every, game, limits, trap)  # what cannot be asked is refused at once
     checked: list[Size] = []
 
@@ -81,9 +81,12 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
     unknown = "" if broken is not None else _unknown(theory, every, roles, limits, trap)
     if unknown:
         broken = broken_at(every.smallest(MORE)[SIZES:])
-    told = every.told(checked) if checked else ""
+    told = every.listed_sizes(checked) if checked else ""
     if broken is not None:
-        size, seconds = every.told([every.size(broken.game.constants)]), time.perf_counter() - begun
+        size, seconds = (
+            every.listed_sizes([every.size(broken.game.constants)]),
+            time.perf_counter() - begun,
+        )
         return replace(broken, every=every.text, size=size, checked=told, seconds=seconds)
     formulas = () if unknown else tuple(conditions(trap))
     seconds = time.perf_counter() - begun
@@ -120,7 +123,7 @@ def _unknown(
     with Solver(LOOK, limits.deadline) as solver:
 
         def never(question: Formula) -> bool:
-            rules = theory_text(cut(theory, [sizes, question]), sizes).partition("\n")[2]
+            rules = theory_text(relevant_part(theory, [sizes, question]), sizes).partition("\n")[2]
             return solver.ask("\n".join([rules, *asserted(question)])) == "unsat"
 
         for name in conditions(trap):
@@ -137,9 +140,9 @@ def _unknown(
 def _other_roles(theory: Theory, roles: Sequence[str]) -> Formula:
     """That there are others than these two roles, or that the first does not begin."""
     needed = [f"first({roles[0]})", *(f"role({role})" for role in roles)]
-    ways = [negated(all_of(atom(theory, name) for name in needed))]
+    ways = [negation(all_of(atom(theory, name) for name in needed))]
     for known in theory.definitions:
         if known.atom.startswith(("role(", "first(")) and known.atom not in needed:
             holds = Holds(known.predicate, tuple(map(Name, known.names)))
             ways.append(Quantified("exists", known.names, holds) if known.names else holds)
-    return some(ways)
+    return disjunction(ways)

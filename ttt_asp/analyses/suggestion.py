@@ -11,7 +11,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import Advice, advise
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.strategy import Strategy
@@ -69,7 +69,7 @@ def suggest(
     tied = False
     if not advice.terminal and len(advice.legal) <= FEW:
         match = free_play(game)
-        machine = load(match, deadline)
+        machine = load_machine(match, deadline)
         tied = only_ties(match, machine, machine.pack(fluents), deadline)
     return Suggestion(game, fluents, spelt_advice(advice, game), tied)
 

@@ -13,16 +13,16 @@ from ttt_asp.analyses.play_graph import Walk, walk_of
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.layout import lines
+from ttt_asp.games.layout import lines_of_roles
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.groups import Images
-from ttt_asp.positions.machine import Machine, load
-from ttt_asp.positions.outcomes import endings, holds
-from ttt_asp.positions.symmetry import group
-from ttt_asp.positions.voices import Voices
-from ttt_asp.programs.compose import normal, signed
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.outcomes import claim_holds, outcome_names
+from ttt_asp.positions.recommendations import Recommendations
+from ttt_asp.positions.symmetry import symmetry_group
+from ttt_asp.programs.compose import normal_form, with_signs
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, Move
@@ -35,7 +35,7 @@ _BATCH = 2_000
 
 def lines_of(strategy: Strategy) -> tuple[Composition, ...]:
     """The operands of a strategy's outermost `first`; a strategy that is none is one line."""
-    body = normal(strategy.composition)
+    body = normal_form(strategy.composition)
     return body.operands if body.operator == "first" else (body,)
 
 
@@ -66,7 +66,9 @@ def walk_data(
 
 def _alike(machine: Machine, order: Sequence[int], walk: Walk) -> dict[int, list[list[int]]]:
     bits = len(machine.base)
-    symmetries = [(images, Images(images[:bits])) for images in group(machine, moves=True)[1:]]
+    symmetries = [
+        (images, Images(images[:bits])) for images in symmetry_group(machine, moves=True)[1:]
+    ]
     alike: dict[int, list[list[int]]] = {}
     for number, (position, moves) in enumerate(zip(order, walk.moves, strict=True)):
         fixing = [images for images, fluents in symmetries if fluents.of(position) == position]
@@ -129,10 +131,10 @@ def page_data(
         "pattern": _pattern(notation, numbers),
         "lines": [
             [game.spelt(line.name), owners[line.role], [numbers[place] for place in line.places]]
-            for line in lines(game)
+            for line in lines_of_roles(game)
             if line.places and line.role in owners and numbers.keys() >= set(line.places)
         ],
-        "terms": [[signed(term) for term in terms[role]] for role in game.roles],
+        "terms": [[with_signs(term) for term in terms[role]] for role in game.roles],
         "lists": [
             {s.text: [terms[role].index(line) for line in lines_of(s)] for s in lists[role]}
             for role in game.roles
@@ -150,8 +152,8 @@ def match_data(
     of `can`; `stuck` ones do not. `keeper` is the number of the role that is to keep it.
     """
     roles = match.game.roles
-    names = endings([*map(match.game.spelt, roles)], plays.vectors)
-    keeping = {names[vector] for vector in plays.vectors if holds(claim, roles, [vector])}
+    names = outcome_names([*map(match.game.spelt, roles)], plays.vectors)
+    keeping = {names[vector] for vector in plays.vectors if claim_holds(claim, roles, [vector])}
     return {
         "kept": [outcome in keeping for outcome in data["outcomes"]],
         "can": claim.quantifier == "can",
@@ -186,13 +188,13 @@ def _said(
     asked, columns = [0] * len(order), list[list[list[int]]]()
     if len(order) > MOST_SAID:
         return {"said": [], "sets": [], "asked": asked}
-    machine = load(match, deadline)
+    machine = load_machine(match, deadline)
     if machine.base != packer.base:
         order = [machine.pack(packer.unpack(position)) for position in order]
     numbers = {action.move: number for number, action in enumerate(packer.actions)}
     for role, strategy in match.strategies.items():
         columns.append([[0] * len(order) for _ in strategy.composition.operands[1:]])
-        voices = Voices.of(machine, match, role, deadline)
+        voices = Recommendations.of(machine, match, role, deadline)
         for start in range(0, len(order), _BATCH):
             deadline.check()
             for number, said in enumerate(voices.at(order[start : start + _BATCH]), start):

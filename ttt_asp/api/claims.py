@@ -6,7 +6,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.given import LISTENER, Given
 from ttt_asp.api.groups import Proving
 from ttt_asp.api.players import believed
-from ttt_asp.engines.answer import answer, pose, shown_at
+from ttt_asp.engines.answer import answer, problem_of_play, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.verdict import Verdict
 
@@ -25,10 +25,10 @@ def prove(
         was reached or Ctrl-C was pressed.
     """
     given, heard = Given(asked), LISTENER.get()
-    posed = pose(given.posed(claim, roles), engine, given.limits, given.answered)
+    posed = read_question(given.posed(claim, roles), engine, given.limits, given.answered)
     if isinstance(posed, Verdict):
         return posed
     heard.posed(posed)
     found = believed(answer(posed, engine, given.limits), posed)
-    heard.loaded(shown_at(posed, found).strategies.values())
+    heard.loaded(problem_of_play(posed, found).strategies.values())
     return found

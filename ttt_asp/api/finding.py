@@ -7,7 +7,7 @@ from typing import Annotated, Unpack
 
 from ttt_asp.analyses.fill.fill import fill as fill_task
 from ttt_asp.analyses.fill.pool import pool_of
-from ttt_asp.analyses.fill.result import Fillings, Wanted
+from ttt_asp.analyses.fill.result import Fillings, SearchGoal
 from ttt_asp.analyses.fill.task import questions_of, read_task
 from ttt_asp.analyses.identify.identify import Identified
 from ttt_asp.analyses.identify.identify import identify as identify_list
@@ -89,7 +89,7 @@ def fill(
     else:
         task = read_task([question], *options)
     LISTENER.get().posed(task)
-    return fill_task(task, Wanted(shortest, every, limit or (_SHOWN if every else 1)), limits)
+    return fill_task(task, SearchGoal(shortest, every, limit or (_SHOWN if every else 1)), limits)
 
 
 def identify(

@@ -16,13 +16,13 @@ from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Location, wrong
-from ttt_asp.games.begin import begin_at
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
+from ttt_asp.games.start import begin_at
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.limits import MAX_POSITIONS, MOVE_TIME, Limits
-from ttt_asp.reached import Tell
+from ttt_asp.progress_report import Tell
 from ttt_asp.strategies.library import Entry, Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
 

@@ -5,7 +5,7 @@ from typing import Annotated, Unpack
 from ttt_asp.analyses.ahead.find import Ahead, find_ahead
 from ttt_asp.analyses.pairing.find import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
-from ttt_asp.analyses.stealing import Stealing, find_stealing, read_move
+from ttt_asp.analyses.stealing import Stealing, find_stealing, read_first_move
 from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
@@ -101,7 +101,7 @@ def steal(
     """
     game = game or (DEFAULT_GAME if bait is None else "chomp")
     given = Given(limited, None, game=game, const=const)
-    trap = "" if bait is None else read_move(bait)
+    trap = "" if bait is None else read_first_move(bait)
     if every is not None:
         sizes, loaded = read_sizes(every, game, given.const, given.limits.deadline)
         return find_stealing_every(sizes, loaded, given.limits, trap)

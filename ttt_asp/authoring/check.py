@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ttt_asp.authoring.kinds import Kind, kind_of
+from ttt_asp.authoring.file_kinds import Kind, kind_of
 from ttt_asp.authoring.sampling import Sample, never_true, sample
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
@@ -16,15 +16,15 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
-from ttt_asp.positions.position import advise, ranked
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.positions.position import advise, ranked_actions
+from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.examples import Example, examples, game_of
+from ttt_asp.strategies.impossible_terms import impossible_terms
 from ttt_asp.strategies.lemmas import game_lemmas, load_lemmas
 from ttt_asp.strategies.library import Entry, Library, bad_name
-from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.strategy import ANY, load_strategy
-from ttt_asp.strategies.tactics import asked, load_tactics, with_asked
+from ttt_asp.strategies.tactics import asked_tactics, load_tactics, with_asked_tactics
 from ttt_asp.strategies.tactics import check_file as check_rules
 
 
@@ -113,7 +113,7 @@ def _run_examples(
 
     def said(role: str, position: frozenset[str]) -> tuple[str, ...]:
         if ordered:
-            return ranked(game, role, strategy, position, Deadline())
+            return ranked_actions(game, role, strategy, position, Deadline())
         return advise(game, role, strategy, position, Deadline()).suggested
 
     written = list(examples(source, Notation(game), ordered=ordered))
@@ -149,7 +149,7 @@ def remarks(
         game: the one to look at it in.
         library: where the tactics are that it is compared with.
     """
-    fits = misfits((source,), game)
+    fits = impossible_terms((source,), game)
     warnings = [*fits.actions, *fits.terms]
     try:
         found = _sampled(name, game, library)
@@ -181,11 +181,13 @@ def _usable(game: Game, tactics: tuple[tuple[str, Source], ...]) -> tuple[tuple[
     def fits(name: str, source: Source) -> bool:
         if check_rules("tactic", source, name, game, known):
             return False
-        misfit = misfits((source,), game)
+        misfit = impossible_terms((source,), game)
         return not misfit.errors and not misfit.actions
 
     usable = {name: source for name, source in tactics if fits(name, source)}
-    while lost := [name for name, s in usable.items() if not usable.keys() >= set(asked(s))]:
+    while lost := [
+        name for name, s in usable.items() if not usable.keys() >= set(asked_tactics(s))
+    ]:
         for name in lost:
             del usable[name]
     return tuple(usable.items())
@@ -204,8 +206,8 @@ def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[s
     others = [
         other
         for other in found.tactics
-        if name not in with_asked([other], library)
-        and other not in with_asked([name], library)
+        if name not in with_asked_tactics([other], library)
+        and other not in with_asked_tactics([name], library)
         and found.within(name, other)
     ]
     if others:

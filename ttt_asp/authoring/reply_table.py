@@ -18,8 +18,8 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import printable
-from ttt_asp.positions.look import Look, look
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.inspection import Inspection, inspect_positions
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.strategies.book import book
 from ttt_asp.strategies.examples import example_line
 
@@ -104,9 +104,9 @@ def _pages(
     return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in replies_at.items()]
 
 
-def _looks(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Look]:
-    machine = load(free_play(game), deadline)
-    return look(machine, [machine.pack(reply.position) for reply in replies])
+def _looks(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Inspection]:
+    machine = load_machine(free_play(game), deadline)
+    return inspect_positions(machine, [machine.pack(reply.position) for reply in replies])
 
 
 def _action(text: str, notation: Notation) -> str:

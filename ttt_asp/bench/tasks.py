@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ttt_asp.analyses.fill.fill import fill
-from ttt_asp.analyses.fill.result import Wanted
+from ttt_asp.analyses.fill.result import SearchGoal
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing
@@ -23,7 +23,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import ROOT, STRATEGIES
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import outcomes
 from ttt_asp.strategies.library import open_library
 
@@ -65,7 +65,7 @@ class Search(NamedTuple):
     name: str
     roles: str
     term: str = "first(..., any)"
-    wanted: Wanted = Wanted(shortest=True)
+    wanted: SearchGoal = SearchGoal(shortest=True)
     pairs: tuple[str, ...] = ()
 
 
@@ -74,7 +74,7 @@ SEARCHES = (
     Search("3x3", "o"),
     Search("3x3", "x o"),
     Search("3x3 with refine", "x o", pairs=("refine",)),
-    Search("3x3, all", "o", "first(?, ?, ?, ?, ?, any)", Wanted(every=True)),
+    Search("3x3, all", "o", "first(?, ?, ?, ?, ?, any)", SearchGoal(every=True)),
 )
 
 
@@ -154,7 +154,7 @@ def _explored(x: str, o: str, claim: str, side: int) -> Row:
     problem = read(Question(claim, {"x": x, "o": o}, const=board(side)), Deadline())
     limits = Limits(count=side < 4)
     begun = time.perf_counter()
-    machine = load(problem, limits.deadline)
+    machine = load_machine(problem, limits.deadline)
     ground = time.perf_counter()
     reached = explore(problem, machine, limits)
     done = time.perf_counter()

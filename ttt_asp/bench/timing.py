@@ -8,7 +8,7 @@ from typing import Any
 from ttt_asp.errors import internal
 from ttt_asp.games.load import LOADED
 from ttt_asp.lp.source import parse
-from ttt_asp.reached import Reached, Tell
+from ttt_asp.progress_report import ProgressReport, Tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
     """
     rows: list[Row] = []
     for number, task in enumerate(tasks):
-        tell(Reached("rows", number, len(tasks)))
+        tell(ProgressReport("rows", number, len(tasks)))
         measured = [task.run() for _ in range(1 if task.once else runs)]
         row = min(measured, key=lambda one: one.seconds["total"])
         for other in rows:

@@ -20,7 +20,7 @@ from ttt_asp.certificates.lisp import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.paths import ACL2
-from ttt_asp.reached import Reached, Tell
+from ttt_asp.progress_report import ProgressReport, Tell
 
 # In this order; each includes those before it.
 BOOKS = ("game", "checker", "sound", "value", "pairs", "rules", "ask")
@@ -46,7 +46,7 @@ def certified(asked: Question, deadline: Deadline, tell: Tell | None = None) -> 
     """
     books = certified_books(deadline, tell)
     if tell is not None:
-        tell(Reached("asking ACL2"))
+        tell(ProgressReport("asking ACL2"))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "asked.lisp")
         forms = f"{included(books)}(defconst *data* '{asked.data})\n{asked.form}\n"
@@ -100,7 +100,7 @@ def certified_books(deadline: Deadline, tell: Tell | None = None) -> Path:
     try:
         for number, (name, text) in enumerate(texts.items()):
             if tell is not None:
-                tell(Reached("books of ACL2 certified, once", number, len(BOOKS)))
+                tell(ProgressReport("books of ACL2 certified, once", number, len(BOOKS)))
             (folder / f"{name}.lisp").write_bytes(text)
             book = json.dumps(str(folder / name))
             printed(f"(certify-book {book} 0 t {STRICT})\n", deadline)

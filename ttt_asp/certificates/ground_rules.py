@@ -9,7 +9,7 @@ from ttt_asp.positions.circuit.ground import FACT, GroundRules
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.outcomes import count
+from ttt_asp.positions.outcomes import count_plays
 from ttt_asp.verdict import Move
 
 # A packed position, and the moves that are listed with it.
@@ -38,7 +38,7 @@ def by_rules(exploration: Exploration, listed: Sequence[Entry]) -> dict[str, Any
         heights = graph.heights()
         ranks = [heights[packed] for _, _, packed in entries]
         if exploration.outcomes is None:
-            count(exploration, graph)
+            count_plays(exploration, graph)
         plays = exploration.outcomes or {}
         counts["plays"] = {" ".join(map(str, goals)): number for goals, number in plays.items()}
         counts["stuck"] = exploration.stuck_plays

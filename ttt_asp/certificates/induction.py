@@ -28,15 +28,15 @@ from ttt_asp.certificates.premises import (
 from ttt_asp.certificates.solver_input import read_program
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.induction.candidates import found_source
-from ttt_asp.engines.induction.engine import check_applies, unfit
+from ttt_asp.engines.induction.candidates import lemma_source
+from ttt_asp.engines.induction.engine import check_applies, why_not_inductive
 from ttt_asp.engines.induction.halves import SEARCH
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.load import load_game
-from ttt_asp.lp.scan import blank, foreign
+from ttt_asp.lp.scan import foreign_syntax, mask_comments
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.rounds import MOST_ROUNDS, Half, round_program
-from ttt_asp.reached import Tell
+from ttt_asp.programs.induction import MOST_ROUNDS, Half, round_program
+from ttt_asp.progress_report import Tell
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.strategies.library import Library
@@ -51,7 +51,7 @@ def supposing(problem: Problem, verdict: Verdict) -> Problem:
     if not verdict.found:
         return problem
     name = (verdict.lemmas or ())[-1]
-    lemma = Lemmas((name,), (found_source(name, verdict.found),))
+    lemma = Lemmas((name,), (lemma_source(name, verdict.found),))
     return replace(problem, lemmas=problem.lemmas + lemma)
 
 
@@ -67,7 +67,7 @@ def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
     """
     texts = programs(problem, rounds)
     for half, text in texts.items():
-        for _, _, message in foreign(blank(text.encode())):
+        for _, _, message in foreign_syntax(mask_comments(text.encode())):
             where = Location.argument("certificate")
             raise wrong(f"no certificate: the {half} program cannot be in one: {message}", where)
     about = write_premises(problem)
@@ -128,7 +128,7 @@ def verify_induction(proof: Proof, deadline: Deadline) -> Report:
         Expired: time is up.
     """
     claim = proof.given.claim
-    if why := unfit(claim):
+    if why := why_not_inductive(claim):
         raise Rejected(f"claim: induction does not apply to {claim}: {why}")
     base, step = (_ground(half, proof, deadline) for half in HALVES)
     if base.ask("given") is not None and step.ask("given") is None:

@@ -23,12 +23,12 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.groups import Permutation, as_large
-from ttt_asp.positions.machine import Machine, load
-from ttt_asp.programs.compose import normal
+from ttt_asp.positions.groups import Permutation, bounded_group
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.programs.compose import normal_form
 from ttt_asp.result import plain
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.verdict import Move, constant
+from ttt_asp.verdict import Move, plain_constant
 
 
 def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
@@ -52,9 +52,9 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
         "format": POSITIONS,
         "version": VERSION,
         "game": problem.game.name,
-        "const": {name: constant(value) for name, value in problem.game.constants.items()},
+        "const": {name: plain_constant(value) for name, value in problem.game.constants.items()},
         "claim": str(problem.claim),
-        "roles": {role: str(normal(s.composition)) for role, s in problem.strategies.items()},
+        "roles": {role: str(normal_form(s.composition)) for role, s in problem.strategies.items()},
     }
     listed = _listed(problem, exploration)
     if game is None:
@@ -77,7 +77,7 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
 
 
 def _explored(problem: Problem, limits: Limits, fold: bool) -> Exploration:
-    machine = load(problem, limits.deadline)
+    machine = load_machine(problem, limits.deadline)
     # every position is listed, also where a first play shows that a claim with `can` holds
     everything = replace(limits, count=True, stop_at_first=False)
     exploration = explore(problem, machine, everything, None, fold=fold)
@@ -91,7 +91,9 @@ def _listed(problem: Problem, exploration: Exploration) -> Iterator[list[Entry]]
     """Yield the positions of each layer; moves stand where a role that is not free has a choice."""
     machine, network = exploration.machine, exploration.machine.circuit.network
     # a strategy that is every legal move is none, whatever it is called
-    asking = [r for r, s in problem.strategies.items() if normal(s.composition).operator != ANY]
+    asking = [
+        r for r, s in problem.strategies.items() if normal_form(s.composition).operator != ANY
+    ]
     chosen = [action for action in machine.actions if action.move.role in asking]
     legal = [[action.legal for action in chosen if action.move.role == r] for r in asking]
     asked = network.disjunction(network.at_least(2, some, [1] * len(some)) for some in legal)
@@ -148,9 +150,9 @@ def _of_squares(
         take them: what is evaluated may have symmetries that sets do not show, as where a set has
         all squares of another; or there are too many.
     """
-    from ttt_asp.positions.orbits import Folded  # numpy is there already
+    from ttt_asp.positions.orbit_layers import OrbitForm  # numpy is there already
 
-    assert isinstance(exploration.form, Folded)
+    assert isinstance(exploration.form, OrbitForm)
     group = list[Permutation]()
     for bits in exploration.form.group:
         moved, other = (
@@ -160,7 +162,7 @@ def _of_squares(
         if moved != other or -1 in moved:
             return [], []
         group.append(tuple(moved))
-    generators = as_large(group, len(game.squares), len(group), deadline)[1]
+    generators = bounded_group(group, len(game.squares), len(group), deadline)[1]
     try:
         board = Board(game.as_json())
         return generated(plain(generators), board, board.sets, MAX_COMPARED), generators

@@ -18,7 +18,7 @@ from ttt_asp.lp.source import Source, parse
 from ttt_asp.strategies.lemmas import check_lemmas, defines_lemma, game_lemmas, name_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
-from ttt_asp.verdict import constant
+from ttt_asp.verdict import plain_constant
 
 KEYS = ("game", "const", "claim", "roles", "game_lemmas", "lemmas")
 
@@ -88,7 +88,9 @@ def write_premises(problem: Problem) -> dict[str, Any]:
     sizes = problem.every.parameters if problem.every else ()
     return {
         "game": game.name,
-        "const": {n: constant(value) for n, value in game.constants.items() if n not in sizes},
+        "const": {
+            n: plain_constant(value) for n, value in game.constants.items() if n not in sizes
+        },
         "claim": str(problem.claim),
         "roles": {role: strategy.text for role, strategy in problem.strategies.items()},
         "game_lemmas": list(game_lemmas(game).names),

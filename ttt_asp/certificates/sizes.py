@@ -31,23 +31,23 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.sizes.decision_procedures import (
     HEADS,
     LOOK,
-    Asked,
     Half,
     Proof,
-    Shown,
-    Step,
+    Refuted,
+    SolverAnswers,
+    UnsatScript,
     uncommented,
     without_comments,
 )
 from ttt_asp.engines.sizes.engine import proof_of
-from ttt_asp.engines.sizes.lemmas import with_found
-from ttt_asp.engines.sizes.obligations import subjects
-from ttt_asp.engines.sizes.termination import abouts
+from ttt_asp.engines.sizes.lemmas import with_found_lemma
+from ttt_asp.engines.sizes.obligations import question_names
+from ttt_asp.engines.sizes.termination import termination_questions
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InternalError, Location, wrong
 from ttt_asp.limits import Limits
-from ttt_asp.programs.rounds import MEASURED
-from ttt_asp.reached import Tell
+from ttt_asp.programs.induction import MEASURED
+from ttt_asp.progress_report import Tell
 from ttt_asp.result import plain
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
@@ -69,7 +69,7 @@ def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str
         InputError: the scripts are not found.
         Expired: time is up.
     """
-    problem = with_found(problem, verdict.lemmas, verdict.found)
+    problem = with_found_lemma(problem, verdict.lemmas, verdict.found)
     proof = proof_of(problem, limits)
     if proof is None:
         what = "no certificate: z3 does not find the proof again in texts that stand alone"
@@ -112,18 +112,18 @@ def read_sizes_proof(value: Mapping[str, Any]) -> SizesProof:
     return SizesProof(given, every, Proof(tuple(shown), ending))
 
 
-def _shown(value: Any) -> Shown:
+def _shown(value: Any) -> Refuted:
     check_keys(value, "a question", ["half", "about", "steps"])
     about = check(str, value["about"], "what a question is about")
     half = _one_of(_HALVES, value["half"], f"the half of the question about {about}")
     steps = check(list, value["steps"], f"the steps of {about}")
-    return Shown(half, about, tuple(_step(one, f"{half} {about}") for one in steps))
+    return Refuted(half, about, tuple(_step(one, f"{half} {about}") for one in steps))
 
 
-def _step(value: Any, where: str) -> Step:
+def _step(value: Any, where: str) -> UnsatScript:
     check_keys(value, where, ["way", "text"])
     way = _one_of(HEADS, value["way"], f"{where}: the way")
-    return Step(way, read_script(value["text"], where))
+    return UnsatScript(way, read_script(value["text"], where))
 
 
 def _one_of(names: Iterable[T], value: Any, what: str) -> T:
@@ -168,7 +168,7 @@ def _check_questions(proof: SizesProof) -> None:
     claim, ending = proof.given.claim, proof.proof.ending
     if claim.quantifier == "can" or claim.by is not None:
         raise Rejected(f"claim: a proof for every size does not apply to {claim}")
-    about = subjects(proof.given.names)
+    about = question_names(proof.given.names)
     wanted = [(half, what) for half in ("step", "base") for what in about]
     given = [(one.half, one.about) for one in proof.proof.shown]
     if [one for one in given if one[0] != "end"] != wanted:
@@ -179,13 +179,13 @@ def _check_questions(proof: SizesProof) -> None:
     if claim.quantifier != "always":
         if ends or ending:
             raise Rejected("questions: of the end of plays")
-    elif not ending or ends not in ([*MEASURED], abouts(ending, max(1, len(ends)))):
+    elif not ending or ends not in ([*MEASURED], termination_questions(ending, max(1, len(ends)))):
         raise Rejected("questions: of the end of plays there are not all, in order")
 
 
 def _ask_all(solver: Solver, proof: Proof) -> None:
     """Refuse a proof with a script that z3 does not find unsatisfiable."""
-    asked = Asked(solver)
+    asked = SolverAnswers(solver)
     for one in proof.shown:
         for number, step in enumerate(one.steps, 1):
             where = f"{one.half} {one.about}, text {number}"
@@ -218,7 +218,7 @@ def verify_questions(
     steps = [step for one in given.shown for step in one.steps]
     known = frozenset(steps)
     anew = proof_of(
-        problem, Limits(deadline), lambda way, text: Step(way, uncommented(text)) in known
+        problem, Limits(deadline), lambda way, text: UnsatScript(way, uncommented(text)) in known
     )
     if anew is None:
         raise Rejected("questions: the texts do not answer all those that the sources ask")

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.lp.scan import blank, foreign
+from ttt_asp.lp.scan import foreign_syntax, mask_comments
 
 _COMMANDS = frozenset(["declare-const", "declare-fun", "define-fun", "assert"])
 # Comments, and quoted names; where these are left out, what begins texts, options, other names.
@@ -43,7 +43,7 @@ def read_program(value: Any, what: str) -> str:
     """
     text = read_text(value, what)
     data = text.encode()
-    for begin, _, message in foreign(blank(data)):
+    for begin, _, message in foreign_syntax(mask_comments(data)):
         line = data.count(b"\n", 0, begin) + 1
         raise Rejected(f"{what}, line {line}: {message}")
     return text

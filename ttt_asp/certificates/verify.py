@@ -15,7 +15,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Spelling
 from ttt_asp.games.roles import role_spelling
-from ttt_asp.reached import Tell
+from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library
 

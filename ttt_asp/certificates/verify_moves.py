@@ -25,11 +25,11 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.winning_sets import WinningSets, sets_of, winning_sets
 from ttt_asp.positions.circuit.ground import ground
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import Atoms, actions_of, facts_along
-from ttt_asp.programs.compose import normal
+from ttt_asp.programs.compose import normal_form
 from ttt_asp.programs.program import open_program
-from ttt_asp.reached import Reached, Tell
+from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 
@@ -62,7 +62,7 @@ def verify_strategy(
     strategies: dict[str, Strategy] = {}
     for role, term in certificate["roles"].items():
         strategy = strategies[role] = load_strategy(term, role, game, library)
-        if str(normal(strategy.composition)) != term:
+        if str(normal_form(strategy.composition)) != term:
             raise Rejected(f"roles: {role}'s strategy is not written out: {term}")
     claim = parse_claim(certificate["claim"], game.roles, Location("claim"))
     problem = Problem(game, strategies, claim)
@@ -84,7 +84,7 @@ def verify_strategy(
             facts.append("By the ground rules the symmetries take what is recommended to such.")
     else:
         rules = certificate["rules"]
-        if ground_rules(load(problem, deadline)) != rules:
+        if ground_rules(load_machine(problem, deadline)) != rules:
             raise Rejected(f"rules: they are not those that {game.name} grounds to")
         facts.append(f"The ground rules are those of {game.name}.")
         trusted.append("What grounds a game, in certificates/ground_rules.py, which wrote them.")
@@ -97,7 +97,7 @@ def verify_strategy(
     for done in range(0, len(listed), _AT_ONCE):
         deadline.check()
         if tell is not None:
-            tell(Reached("positions", done, len(listed)))
+            tell(ProgressReport("positions", done, len(listed)))
         some = [(fluents(position), moves) for position, moves in listed[done : done + _AT_ONCE]]
         atoms = facts_along(game, strategies, [position for position, _ in some])
         for (position, moves), here in zip(some, atoms, strict=True):

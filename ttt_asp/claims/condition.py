@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
-from ttt_asp.claims.every import Every
+from ttt_asp.claims.every_size import Every
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Operator, Relation, Term
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, line_starts, locate, parse

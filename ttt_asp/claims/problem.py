@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.every import Every
-from ttt_asp.games.begin import beginning
+from ttt_asp.claims.every_size import Every
 from ttt_asp.games.game import Game
-from ttt_asp.games.roles import chance
+from ttt_asp.games.roles import chance_role
+from ttt_asp.games.start import start_position
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
@@ -36,7 +36,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Panel(Match):
+class ObservedMatch(Match):
     """A match before the eyes of others: what they would recommend is asked besides.
 
     Attributes:
@@ -54,7 +54,7 @@ def free_play(game: Game) -> Match:
 def warnings_of(match: Match) -> tuple[str, ...]:
     """Return warnings about the game: it has no lines, or chance plays along."""
     found = ["nobody can complete a line here: the board has none"] if match.game.lineless else []
-    if (role := chance(match.game)) is not None:
+    if (role := chance_role(match.game)) is not None:
         strategy = match.strategies[role]
         does = "may do anything" if strategy.text == FREE.text else f"plays {strategy.text}"
         found.append(f"{match.game.spelt(role)} is treated as a player who {does}")
@@ -110,12 +110,12 @@ class Problem(Match):
     @property
     def claimed(self) -> str:
         """The claim, and where play begins."""
-        at = beginning(self.game)
+        at = start_position(self.game)
         claim = self.game.spelt(str(self.claim))
         return f"{claim}, from {at}" if at else claim
 
 
-def at_large(problem: Problem) -> Problem:
+def over_all_positions(problem: Problem) -> Problem:
     """A claim about all positions of a game as one about plays in which everybody may do anything.
 
     The strategy that it is about is not in force then: it is asked at each position, and nobody
@@ -141,7 +141,7 @@ class Asked(TypedDict):
     position: str
 
 
-def asked(problem: Problem) -> Asked:
+def question_fields(problem: Problem) -> Asked:
     """The question's part of a verdict; of every size, the constants that all sizes share."""
     game, strategies, every = problem.game, problem.strategies.items(), problem.every
     constants = game.constants
@@ -154,5 +154,5 @@ def asked(problem: Problem) -> Asked:
         programs={role: s.inquiry for role, s in strategies if s.inquiry},
         assumed=tuple(role for role, strategy in strategies if strategy.assumed),
         every=every.text if every else "",
-        position=beginning(game),
+        position=start_position(game),
     )

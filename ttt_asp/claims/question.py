@@ -9,12 +9,12 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.begin import begin_at
-from ttt_asp.games.fact_kinds import MOST_MOVES
+from ttt_asp.games.fact_checks import MOST_MOVES
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
-from ttt_asp.strategies.composition import named
+from ttt_asp.games.start import begin_at
+from ttt_asp.strategies.composition import named_parts
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Entry, Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
@@ -93,7 +93,7 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
     used = {source.path for source in (*lemmas.sources, *lemmas.tactics)}
     for strategy in strategies.values():
         used |= {source.path for source in strategy.tactics}
-        used |= {library.entries[name].path for name in named(strategy.composition)}
+        used |= {library.entries[name].path for name in named_parts(strategy.composition)}
     return Problem(game, strategies, claim, horizon, lemmas, library.shadows(used), every)
 
 

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ttt_asp.claims.condition import EVERY, parse_every
-from ttt_asp.claims.every import Every, Size
+from ttt_asp.claims.every_size import Every, Size
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, wrong
-from ttt_asp.games.constants import declared
+from ttt_asp.games.constants import declared_constants
 from ttt_asp.games.game import SUFFIXES, Game
 from ttt_asp.games.load import load_game, rules_of
-from ttt_asp.lp.dependencies import path
+from ttt_asp.lp.dependencies import shortest_path
 
 _WORD = re.compile(r"_*[a-z][\w']*")
 
@@ -38,7 +38,7 @@ def read_sizes(
         load_game(name, {}, deadline)  # what is wrong with the file comes first
         what = f"{name} declares no constants, so there is one size only"
         raise wrong(what, Location(EVERY), "leave it out")
-    texts = declared(rules_of(name)[0])
+    texts = declared_constants(rules_of(name)[0])
     names = [one for one, value in texts.items() if _WORD.fullmatch(value) and value not in texts]
     every = parse_every(text, [one for one in texts if one not in names], name)
     for parameter in every.parameters:
@@ -107,7 +107,7 @@ def _refuse_resting(every: Every, texts: Mapping[str, str], given: Mapping[str, 
         return [word for word in words if word in texts]
 
     for name in [one for one in texts if one not in every.parameters]:
-        if found := path([name], rests_on, lambda one: one in every.parameters):
+        if found := shortest_path([name], rests_on, lambda one: one in every.parameters):
             what = f"{name} is {texts[name]} by default, and {found[-1]} has no value"
             hint = f"say in the condition what {name} is, or give {name} a value"
             raise wrong(what, Location(EVERY), hint)

@@ -17,7 +17,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.terminal import paint_for
 from ttt_asp.show.text import text
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy

@@ -10,13 +10,13 @@ import typer
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.properties import NEEDED
-from ttt_asp.analyses.wellformed import wellformed
+from ttt_asp.analyses.well_formedness import wellformed
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Loaded
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.check import check_file
-from ttt_asp.authoring.kinds import Kind, files_of, folder_of, kind_of
+from ttt_asp.authoring.file_kinds import Kind, files_of, folder_of, kind_of
 from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import with_options
@@ -28,17 +28,17 @@ from ttt_asp.deadline import Expired
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.interrupts import heed
+from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.paths import label_of, real
-from ttt_asp.reached import Reached
+from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
 from ttt_asp.show.games import properties_json, wellformedness
-from ttt_asp.show.paint import paint_for
-from ttt_asp.strategies.holes import holed
+from ttt_asp.show.terminal import paint_for
+from ttt_asp.strategies.holes import is_holed
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.verdict import constant
+from ttt_asp.verdict import plain_constant
 
 # What an exit status says of a file.
 _WORDS = ("ok", "differs", "wrong", "unknown")
@@ -98,8 +98,8 @@ def command(
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
     for number, path in enumerate(files):
-        heed()
-        done = Reached("files", number, len(files))
+        raise_if_interrupted()
+        done = ProgressReport("files", number, len(files))
         # a file's own folder comes first, so that the files beside it are found
         beside, kind = folder_of(path), kind_of(path)
         within = kind == "game" or real(beside) == real(library.folders[0])
@@ -195,28 +195,28 @@ def _rules(path: Path, game: Game, library: Library) -> _Checked:
     )
 
 
-def _game(path: Path, loaded: Loaded, max_positions: int | None, done: Reached) -> _Checked:
+def _game(path: Path, loaded: Loaded, max_positions: int | None, done: ProgressReport) -> _Checked:
     with Progress("reading", done):
         given = Given(loaded, max_positions, game=str(path))
         game = given.game
         found = wellformed(game, given.limits, path.suffix == ".kif")
-        heed()
+        raise_if_interrupted()
     needed = [one.holds for one in found if one.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
     said = tuple(wellformedness(found, game))
-    const = {name: constant(value) for name, value in game.constants.items()}
+    const = {name: plain_constant(value) for name, value in game.constants.items()}
     data = {"const": const, "properties": properties_json(found, game)}
     return _Checked(status, said=said, data=data)
 
 
-def _claims(path: Path, library: Library, loaded: Loaded, done: Reached) -> _Checked:
+def _claims(path: Path, library: Library, loaded: Loaded, done: ProgressReport) -> _Checked:
     entries = read_claims(path)
-    if any(holed(text) for entry in entries for text in entry.roles.values()):
+    if any(is_holed(text) for entry in entries for text in entry.roles.values()):
         return _Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
     with Progress("reading", done):
         answered = prove_claims(entries, library, DEFAULT, Given(loaded).limits, plays=False)
         found = [one for _, one in answered]
-        heed()
+        raise_if_interrupted()
     rows = [
         {"id": entry.id, "claim": entry.claim, "verdict": one.verdict, "expect": entry.expect}
         for entry, one in zip(entries, found, strict=False)

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.analyses.jobs import prove_claims
-from ttt_asp.analyses.report import Finding, Reporter
+from ttt_asp.analyses.report import ClaimReport, Reporter
 from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.claims.claims_file import Entry, read_claims
@@ -20,11 +20,11 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import Reached
+from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.page import page
-from ttt_asp.show.paint import INK
 from ttt_asp.show.tables import claims_table
+from ttt_asp.show.terminal import COLORED
 from ttt_asp.show.verdicts import headline
 from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
@@ -66,7 +66,7 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
     for entry, (problem, one) in zip(entries, answered, strict=False):
         if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {one.verdict}; {one.reason}."
-            say(["", f"{INK(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
+            say(["", f"{COLORED(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
             say(shown_play(one, Notation(problem.game)))
         elif one.verdict == "unknown":
             typer.echo(f"\n{entry.id}: unknown; {one.reason}.")
@@ -100,10 +100,10 @@ def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tu
     with Progress():
         telling = Given(call.given, None).limits
         answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)
-    reporter, findings = Reporter(limits, library), list[Finding]()
+    reporter, findings = Reporter(limits, library), list[ClaimReport]()
     with Progress("going through plays") as progress:
         for entry, (problem, found) in zip(entries, answered, strict=False):
-            progress.tell(Reached("claims on the page", len(findings), len(answered)))
+            progress.tell(ProgressReport("claims on the page", len(findings), len(answered)))
             asked = entry.question(library.folders)
             findings.append(reporter.finding(entry.id, asked, problem, found, entry))
     verdicts = [found for _, found in answered]

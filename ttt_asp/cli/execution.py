@@ -11,9 +11,9 @@ from ttt_asp.cli import PASSED_ON, with_options
 from ttt_asp.cli.commands import program
 from ttt_asp.deadline import Expired
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
-from ttt_asp.interrupts import hearing, interrupted
+from ttt_asp.interrupts import catch_interrupts, interrupted
 from ttt_asp.show.errors import error_json, error_text
-from ttt_asp.show.paint import SIGNS, RewritingStream, ascii_only, paint_for, tame
+from ttt_asp.show.terminal import SIGNS, RewritingStream, ascii_only, escape_controls, paint_for
 
 # Exit statuses; 0, yes, is the commands' own.
 NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130
@@ -25,7 +25,7 @@ def execute(arguments: list[str]) -> int:
     Args:
         arguments: of the command line; what follows `--` is for clingo.
     """
-    with hearing():
+    with catch_interrupts():
         PASSED_ON.clear()
         if "--" in arguments:
             split = arguments.index("--")
@@ -79,7 +79,9 @@ def _executed(arguments: list[str]) -> int:
             if message:  # without a command the help is shown, and there is nothing to add
                 _say(wrong(message, None, "Try --help."), arguments)
             return WRONG
-        typer.echo(tame(f"internal error: {_last_words(error)}; please report this"), err=True)
+        typer.echo(
+            escape_controls(f"internal error: {_last_words(error)}; please report this"), err=True
+        )
         return OUR_FAULT
 
 
@@ -88,7 +90,7 @@ def _say(error: TttAspError, arguments: list[str], text: str = "") -> None:
     error = type(error)(with_options(error.diagnostics))
     if "--json" in arguments:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
-    typer.echo(text or tame(error_text(error, paint_for(sys.stderr))), err=True)
+    typer.echo(text or escape_controls(error_text(error, paint_for(sys.stderr))), err=True)
 
 
 def _unknown(why: str, arguments: list[str], status: int) -> int:

@@ -10,7 +10,7 @@ from typer import Exit, echo
 from typer.core import TyperCommand, TyperGroup
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.terminal import paint_for
 
 # The widest lines, and the widest column of names beside what they mean, in characters.
 WIDEST, NAMES = 100, 32

@@ -15,7 +15,7 @@ from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, wrong
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.show.errors import warning_text
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.terminal import paint_for
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy
 

@@ -9,7 +9,7 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.authoring.kinds import needs
+from ttt_asp.authoring.file_kinds import needs
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import say_json, width
 from ttt_asp.cli.help import listed
@@ -17,11 +17,11 @@ from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.terminal import paint_for
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
-from ttt_asp.verdict import constant
+from ttt_asp.verdict import plain_constant
 
 # What can be listed.
 KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
@@ -100,7 +100,7 @@ def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
     if kind == "games":
         for name in game_names():
             game = load_game(name, {})
-            const = {key: constant(value) for key, value in game.constants.items()}
+            const = {key: plain_constant(value) for key, value in game.constants.items()}
             yield _row(name, game.rules.summary, const=const)
         yield from (_row(*one) for one in _FILES)
     elif kind == "claims":

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from ttt_asp.analyses.jobs import workers
+from ttt_asp.analyses.match_scores import Score
 from ttt_asp.analyses.match_ups import MatchUps, match_ups
 from ttt_asp.analyses.matrix import Matrix, participants, scores
-from ttt_asp.analyses.score import Score
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Parameter

@@ -12,7 +12,7 @@ import typer
 
 from ttt_asp.analyses import game_session
 from ttt_asp.analyses.best_play.review import best, review
-from ttt_asp.analyses.game_session import Session, State, numbered
+from ttt_asp.analyses.game_session import Session, State, numbered_moves
 from ttt_asp.analyses.move_names import meant
 from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
@@ -25,8 +25,8 @@ from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
-from ttt_asp.games.begin import begin_at
 from ttt_asp.games.roles import role_of
+from ttt_asp.games.start import begin_at
 from ttt_asp.show import playing
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.suggestions import TIED
@@ -127,7 +127,7 @@ class _Conversation:
             text = self.read()
             if text is None:
                 return self.stopped("end of input")
-            numbers = numbered(at, self.state)
+            numbers = numbered_moves(at, self.state)
             if text.lower() in ("q", "quit"):
                 typer.echo(f"You quit {self.after()}.")
                 return 0
@@ -154,7 +154,7 @@ class _Conversation:
         """The moves since the first `known`, and the position."""
         made = list(enumerate(self.state.turns, 1))[known:]
         lines = list(playing.turns(self.at, made))
-        numbers = numbered(self.at, self.state) if self.state.status == "asked" else {}
+        numbers = numbered_moves(self.at, self.state) if self.state.status == "asked" else {}
         shown = playing.situation(self.at, self.state, numbers)
         say([*lines, *([""] if lines else []), *shown, ""])
         if numbers and not self.tied and game_session.tied(self.at, self.state):

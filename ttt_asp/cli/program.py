@@ -8,15 +8,15 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Posed
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.claims.problem import at_large
+from ttt_asp.claims.problem import over_all_positions
 from ttt_asp.claims.question import read
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.induction.engine import check_applies
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
+from ttt_asp.programs.induction import Half, round_program
 from ttt_asp.programs.program import play_program
-from ttt_asp.programs.rounds import Half, round_program
 from ttt_asp.strategies.lemmas import game_lemmas
 
 _Half = Annotated[
@@ -67,4 +67,4 @@ def command(
         chosen: Half = "base" if half == "base" else "step" if half else ""
         typer.echo(round_program(problem, rounds, known, half=chosen).text, nl=False)
         return
-    typer.echo(play_program(at_large(problem), problem.first_horizon).text, nl=False)
+    typer.echo(play_program(over_all_positions(problem), problem.first_horizon).text, nl=False)

@@ -10,9 +10,9 @@ from typing import TextIO
 
 from ttt_asp.api.given import LISTENER
 from ttt_asp.deadline import STOPS, Expired, stop_of
-from ttt_asp.interrupts import heed
-from ttt_asp.reached import Reached, so_far
-from ttt_asp.show.paint import RewritingStream
+from ttt_asp.interrupts import raise_if_interrupted
+from ttt_asp.progress_report import ProgressReport, progress_text
+from ttt_asp.show.terminal import RewritingStream
 
 # Seconds before anything is shown, so that short work shows nothing; and between two lines.
 PATIENCE, STEP = 1.0, 0.5
@@ -25,27 +25,27 @@ class Progress:
     time, Ctrl-C too, leaves the block as `Expired` that says how far it got.
     """
 
-    def __init__(self, phase: str = "reading", *around: Reached) -> None:
+    def __init__(self, phase: str = "reading", *around: ProgressReport) -> None:
         """Begin.
 
         Args:
             phase: what is being done until something is told.
             around: how far the work is that this is a part of.
         """
-        self._phases = {one.what: one for one in (*around, Reached(phase))}
+        self._phases = {one.what: one for one in (*around, ProgressReport(phase))}
         self._begun = time.monotonic()
         self._done = threading.Event()
         self._shown = False
         self._drawing = threading.Lock()
         self._clock = threading.Thread(target=self._tick, daemon=True)
 
-    def tell(self, reached: Reached) -> None:
+    def tell(self, reached: ProgressReport) -> None:
         """Take note of how far the work is.
 
         A phase that is told of again begins anew, with those inside of it; one in which nothing
         is counted is over when another begins. Ctrl-C that was lost is raised here.
         """
-        heed()
+        raise_if_interrupted()
         known = list(self._phases.values())
         names = [one.what for one in known]
         kept = known[: names.index(reached.what)] if reached.what in names else known
@@ -76,7 +76,9 @@ class Progress:
         if isinstance(error, STOPS):
             stop = stop_of(error)
             raise Expired(
-                stop if stop.reached else replace(stop, reached=so_far(self._phases.values()))
+                stop
+                if stop.reached
+                else replace(stop, reached=progress_text(self._phases.values()))
             ) from None
 
     def _tick(self) -> None:

@@ -147,7 +147,7 @@ def keep_proof(
 
             size = write_theorem(path, problem, limits)
         else:
-            from ttt_asp.certificates.write import write_certificate
+            from ttt_asp.certificates.writing import write_certificate
 
             size = write_certificate(path, problem, found, limits)
     book = str(path).removesuffix(".lisp")

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-from ttt_asp.analyses.wellformed import wellformed
+from ttt_asp.analyses.well_formedness import wellformed
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.authoring.kinds import kind_of
-from ttt_asp.authoring.words import meanings
+from ttt_asp.authoring.file_kinds import kind_of
+from ttt_asp.authoring.predicate_docs import meanings
 from ttt_asp.cli.calls import say, say_json
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
@@ -17,8 +17,8 @@ from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.show.games import game_blocks, game_json, properties_json, wellformedness
-from ttt_asp.show.paint import INK
 from ttt_asp.show.strategies import tree, tree_json
+from ttt_asp.show.terminal import COLORED
 from ttt_asp.strategies.strategy import resolve
 from ttt_asp.strategies.terms import parse_term
 
@@ -66,7 +66,7 @@ def command(
     if entry is not None:
         source = entry.read()
         data = {"name": name, "kind": entry.kind, "file": entry.label, "doc": source.doc}
-        text = f"{INK(name, 'bold')} ({entry.kind}, {entry.label})\n"
+        text = f"{COLORED(name, 'bold')} ({entry.kind}, {entry.label})\n"
         text += f"\n{source.doc}\n" if source.doc else ""
     if entry is not None and entry.kind in ("tactic", "order", "lemma"):
         statements = [source.text[one.begin : one.end].decode() for one in source.statements]

@@ -22,7 +22,7 @@ from ttt_asp.cli.help import Command, place
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.show.paint import tamed
+from ttt_asp.show.terminal import escaped_streams
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import open_library
 
@@ -138,7 +138,7 @@ def made(
         known = {name: text for name, text in texts.items() if text not in (None, [])}
         read |= {name: taken[name].read(text) for name, text in known.items()}
         given = {n: value for n, value in read.items() if value != taken[n].argument.default}
-        with tamed(sys.stdout, sys.stderr):
+        with escaped_streams(sys.stdout, sys.stderr):
             if not asks:
                 return command and command(**read)
             asked = {name: value for name, value in given.items() if name in theirs.keys() - own}

@@ -11,7 +11,7 @@ from ttt_asp.api.reading import amount, in_bytes
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import load_game
-from ttt_asp.workbench.given import Setting
+from ttt_asp.workbench.request import ServerOptions
 
 _HIGHEST = 65535
 
@@ -66,7 +66,7 @@ def command(
     given = Given(game=game, const=const, time_limit=seconds)
     load_game(game, given.const, given.limits.deadline)
     own = None if folder is None else folder.absolute()
-    serve(Setting(own, game, given.const, seconds, memory), port, _tell)
+    serve(ServerOptions(own, game, given.const, seconds, memory), port, _tell)
     return 0
 
 

@@ -102,7 +102,7 @@ def pairing(
     """
     from ttt_asp.analyses.ahead.files import write_ahead
     from ttt_asp.analyses.pairing.files import write_pairing
-    from ttt_asp.certificates.write import repeating_pairs, replies, write
+    from ttt_asp.certificates.writing import periodic_certificate, replies_certificate, write
 
     ahead = "ahead" in call.given
     if certificate is not None and not ahead and "period" not in call.given:
@@ -118,7 +118,7 @@ def pairing(
         typer.echo(f"no certificate: {why}", err=True)
     elif certificate is not None:
         with Progress("writing the certificate"):
-            make = partial(replies if ahead else repeating_pairs, found)
+            make = partial(replies_certificate if ahead else periodic_certificate, found)
             size = write(certificate, make, Deadline())
         checked = f"next: ttt-asp verify {shlex.quote(str(certificate))}"
         typer.echo(f"wrote {certificate} ({size:,} bytes); {checked}", err=call.json)

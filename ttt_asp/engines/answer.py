@@ -4,18 +4,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_asp.claims.problem import Match, Problem, at_large, free_play, warnings_of
+from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.engines.explicit.blunder import find_blunder
-from ttt_asp.engines.guard import checked
-from ttt_asp.engines.manners import of_strategy, with_recommended
 from ttt_asp.engines.registry import engine
+from ttt_asp.engines.small_size_check import checked
 from ttt_asp.engines.spelling import spelt_verdict
+from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, internal, wrong
 from ttt_asp.limits import Limits, check_options
-from ttt_asp.positions.position import decider, facts_along, result
+from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
 from ttt_asp.verdict import Play, Seconds, Verdict
 
@@ -36,14 +36,14 @@ def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, 
         InputError: anything wrong with the question.
         InternalError: the prover contradicts itself: two engines disagree.
     """
-    posed = pose(question, name, limits)
+    posed = read_question(question, name, limits)
     if isinstance(posed, Verdict):
         return None, posed
     found = answer(posed, name, limits)
-    return shown_at(posed, found), found
+    return problem_of_play(posed, found), found
 
 
-def pose(
+def read_question(
     question: Question,
     name: str,
     limits: Limits,
@@ -83,7 +83,7 @@ def pose(
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question that was read, and say of its play what can be said; see `ask`."""
     found = decide(problem, name, limits)
-    problem = shown_at(problem, found)
+    problem = problem_of_play(problem, found)
     if found.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
             found = _annotated(problem, found, found.play, limits)
@@ -92,7 +92,9 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     return spelt_verdict(found, problem)
 
 
-def settled(problem: Problem, limits: Limits, proved: tuple[str, str] | None = None) -> Verdict:
+def answer_or_stop(
+    problem: Problem, limits: Limits, proved: tuple[str, str] | None = None
+) -> Verdict:
     """Answer a question that was read, by engine auto, where `unknown` ends the work.
 
     Args:
@@ -131,7 +133,7 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.horizon is not None and (problem.lemmas.sources or name == "induction"):
         where, other = Location.argument("horizon"), "bounded or explicit, without lemmas"
         raise wrong("engine induction is about plays of any length", where, f"use engine {other}")
-    found = of_strategy(problem, engine(name).prove(at_large(problem), limits))
+    found = of_strategy(problem, engine(name).prove(over_all_positions(problem), limits))
     return replace(found, warnings=(*found.warnings, *warnings_of(problem)))
 
 
@@ -149,7 +151,7 @@ def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
     return checked(problem, found, limits)
 
 
-def shown_at(problem: Problem, found: Verdict) -> Problem:
+def problem_of_play(problem: Problem, found: Verdict) -> Problem:
     """The problem of the size of the play that a verdict shows; as it is where there is none."""
     if problem.every is None or found.play is None:
         return problem
@@ -169,7 +171,7 @@ def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> 
     ]
     if elsewhere and found.verdict == "refuted":
         where = "was asked only where these plays come to"
-        return replace(found, unblamed=f"no mistake is named: {elsewhere[0]} {where}")
+        return replace(found, no_blunder_reason=f"no mistake is named: {elsewhere[0]} {where}")
     if found.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
             blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
@@ -178,7 +180,7 @@ def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> 
             pass
         except Expired as error:
             too_many = error.stop.kind == "positions"
-            found = replace(found, unblamed=error.stop.reason if too_many else "")
+            found = replace(found, no_blunder_reason=error.stop.reason if too_many else "")
     return found
 
 
@@ -203,7 +205,7 @@ def told(match: Match, play: Play, deadline: Deadline) -> Play:
         if (role := several.get(move.role)) is not None:
             nodes = {node.name: node for node in role.nodes}
             choices = sum(str(who) == move.role for who, _ in atoms.get(("legal", 2), ()))
-            decided = decider(nodes[role.root], nodes, atoms)[0] if choices > 1 else None
+            decided = deciding_part(nodes[role.root], nodes, atoms)[0] if choices > 1 else None
         found.append(decided or "")
     last = play.moves[-1] if play.moves else None
     return replace(play, deciders=tuple(found), result=result(game, at[-1], last))

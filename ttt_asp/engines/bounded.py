@@ -9,15 +9,15 @@ asked first of all, and an error.
 import time
 from dataclasses import dataclass, replace
 
-from ttt_asp.claims.problem import Problem, asked
+from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.manners import BROKEN, holds
-from ttt_asp.engines.plays import SHOWN, last_undetermined, read_play
+from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play
+from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.positions.rejections import goalless, undetermined
-from ttt_asp.programs.compose import never_stuck, picks
+from ttt_asp.positions.rejections import goalless_error, undetermined_error
+from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.programs.program import play_program
 from ttt_asp.solving.run import Model, Run
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
@@ -84,7 +84,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             statistics = run.statistics()
     notation = Notation(problem.game)
     return Verdict(
-        **asked(problem),
+        **question_fields(problem),
         verdict=answer,
         reason=reason,
         engine=NAME,
@@ -178,16 +178,18 @@ def refuse_undetermined(problem: Problem, run: Run) -> None:
     Raises:
         InputError: there is one.
     """
-    if picks(problem.consulted) and (model := run.ask("undetermined", SHOWN)):
+    if has_pick(problem.consulted) and (model := run.ask("undetermined", SHOWN)):
         position = read_play(model).positions[-1]
-        raise undetermined(problem.game, problem.consulted, last_undetermined(model), position)
+        raise undetermined_error(
+            problem.game, problem.consulted, last_undetermined(model), position
+        )
 
 
 def _with_goals(problem: Problem, model: Model) -> Play:
     """The play that an answer set is; no verdict is about one that ends without goals."""
     play = read_play(model)
     if "goalless" in model.answers:
-        raise goalless(problem.game, play.positions[-1])
+        raise goalless_error(problem.game, play.positions[-1])
     return play
 
 

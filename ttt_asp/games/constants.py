@@ -13,7 +13,7 @@ import clingo
 from clingo.ast import ASTType
 
 from ttt_asp.errors import Diagnostic, Location, nearest, wrong
-from ttt_asp.lp.scan import NotTerms, blank, parse_terms
+from ttt_asp.lp.scan import NotTerms, mask_comments, parse_terms
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Statement
 from ttt_asp.solving.ground import Refused, ground
@@ -29,7 +29,7 @@ def _definitions(source: Source) -> dict[str, Statement]:
     return {s.node.name: s for s in source.statements if s.kind == ASTType.Definition}
 
 
-def declared(rules: Source) -> dict[str, str]:
+def declared_constants(rules: Source) -> dict[str, str]:
     """The constants that a file declares, and their default values."""
     return {name: str(one.node.value) for name, one in _definitions(rules).items()}
 
@@ -44,7 +44,7 @@ def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str,
     Raises:
         InputError: there is no such constant, or it cannot have that value.
     """
-    texts = {key: value for source in sources for key, value in declared(source).items()}
+    texts = {key: value for source in sources for key, value in declared_constants(source).items()}
     values = _worked_out(texts, sources)
     for name, value in constants.items():
         where = Location.argument("const", f"{name}={value}")
@@ -91,7 +91,7 @@ def _place(sources: Iterable[Source], name: str) -> Location | None:
     return None
 
 
-def replacing(source: Source, texts: Mapping[str, bytes]) -> Iterator[Diagnostic]:
+def replacing_constants(source: Source, texts: Mapping[str, bytes]) -> Iterator[Diagnostic]:
     """Where a file declares a constant that is a word of other texts, which would change them.
 
     Args:
@@ -100,14 +100,14 @@ def replacing(source: Source, texts: Mapping[str, bytes]) -> Iterator[Diagnostic
     """
     definitions = _definitions(source)
     for label, text in texts.items() if definitions else ():
-        words = set(WORD.findall(blank(text)))
+        words = set(WORD.findall(mask_comments(text)))
         for name, statement in definitions.items():
             if name.encode() in words:
                 what = f"{name} is a word of {label}, where the constant would replace it"
                 yield source.problem(what, statement, "rename the constant")
 
 
-def named_like(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]:
+def named_like_constant(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]:
     """Where a file calls something by the name of a constant that is not its own.
 
     `misere = 1` and `1-misere` ask for the value, and are meant.
@@ -116,8 +116,8 @@ def named_like(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]
         source: the file.
         constants: the names.
     """
-    own = declared(source)
-    blanked = blank(source.text)
+    own = declared_constants(source)
+    blanked = mask_comments(source.text)
     for name in constants:
         word = rb"(?<=[(,;])(\s*)" + re.escape(name.encode()) + rb"(?=\s*[),;])"
         if name not in own and (match := re.search(word, blanked)):

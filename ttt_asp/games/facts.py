@@ -8,9 +8,9 @@ import clingo
 from clingo.ast import ASTType, Position
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse
-from ttt_asp.games.fact_kinds import BOARDS, Facts, wrong_facts
+from ttt_asp.games.fact_checks import BOARDS, Facts, wrong_facts
 from ttt_asp.lp.dependencies import state_predicates
-from ttt_asp.lp.scan import remark
+from ttt_asp.lp.scan import clingo_message
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Statement
 from ttt_asp.solving.ground import Ground, Refused, ground
@@ -133,7 +133,7 @@ def _diagnostics(
     for text in texts[1:]:
         first_lines.append(first_lines[-1] + text.count(b"\n") + 1)
     for message in messages:
-        remarked = remark(message)
+        remarked = clingo_message(message)
         number = bisect_right(first_lines, remarked[0]) - 1 if remarked else -1
         if remarked is None or number < 0:
             yield Diagnostic(f"clingo says: {message.strip()}", Location(sources[0].label))

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ttt_asp.games.fact_kinds import Facts
+from ttt_asp.games.fact_checks import Facts
 from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.vocabulary import (
-    GivenWay,
+    Replaced,
     foreign_to,
     whole_vocabulary,
 )
-from ttt_asp.lp.dependencies import GAME, MOVES, resting_on, state_predicates
+from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
 
@@ -98,7 +98,7 @@ class Game:
     constants: Mapping[str, str]
     facts: Facts
     spelling: Spelling = field(default_factory=Spelling)
-    gave_way: tuple[GivenWay, ...] = ()
+    replaced: tuple[Replaced, ...] = ()
     start: frozenset[str] | None = None
     recognised: Recognised | str | None = None
 
@@ -166,7 +166,7 @@ class Game:
     @cached_property
     def moving(self) -> frozenset[Signature]:
         """The helpers of the game's rules that rest on the move that is made."""
-        return resting_on(MOVES, [self.rules]) - MOVES
+        return dependents(MOVES, [self.rules]) - MOVES
 
     @property
     def laid_over(self) -> tuple[Source, ...]:

@@ -74,12 +74,12 @@ class Layout:
     @cached_property
     def bands(self) -> list[list[int]]:
         """The rows of the board, cut where a row has no squares."""
-        return runs({row for row, _ in self.cells})
+        return consecutive_runs({row for row, _ in self.cells})
 
     @cached_property
     def blocks(self) -> list[list[int]]:
         """The columns of the board, cut where a column has no squares."""
-        return runs({column for _, column in self.cells})
+        return consecutive_runs({column for _, column in self.cells})
 
     @cached_property
     def squares(self) -> list[tuple[int, int]]:
@@ -107,7 +107,7 @@ class Layout:
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
 
-def runs(numbers: Iterable[int]) -> list[list[int]]:
+def consecutive_runs(numbers: Iterable[int]) -> list[list[int]]:
     """Numbers in order, cut into runs without gaps."""
     cut: list[list[int]] = []
     for number in sorted(numbers):
@@ -145,16 +145,16 @@ class Line:
 
 
 @cache
-def places(game: Game) -> Mapping[str, tuple[int, int]]:
+def square_places(game: Game) -> Mapping[str, tuple[int, int]]:
     """Where each square is drawn: (row, column)."""
     given = game.facts.get("place", ())
     return {str(square): (row.number, column.number) for square, row, column in given}
 
 
 @cache
-def lines(game: Game) -> tuple[Line, ...]:
+def lines_of_roles(game: Game) -> tuple[Line, ...]:
     """Every line of each role; none where no marks complete them."""
-    squares, known, base = lines_in(game.facts), places(game), set(game.base)
+    squares, known, base = lines_in(game.facts), square_places(game), set(game.base)
     # where a game of lines was recognised, other fluents say who owns what
     named = {(str(r), str(c)): str(fluent) for fluent, r, c in game.facts.get("mark_of", ())}
     all_lines = []
@@ -167,7 +167,7 @@ def lines(game: Game) -> tuple[Line, ...]:
     return tuple(all_lines)
 
 
-def completed(game: Game, position: AbstractSet[str]) -> Iterator[Line]:
+def completed_lines(game: Game, position: AbstractSet[str]) -> Iterator[Line]:
     """The lines that are complete at a position."""
     true = game.meant(position)
-    return (line for line in lines(game) if true.issuperset(line.marks.values()))
+    return (line for line in lines_of_roles(game) if true.issuperset(line.marks.values()))

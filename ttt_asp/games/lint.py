@@ -8,9 +8,9 @@ claims and operators rest on, is not its to change.
 from collections.abc import Container, Iterator, Sequence
 
 from ttt_asp.errors import Diagnostic, Location, nearest
-from ttt_asp.games.constants import declared
+from ttt_asp.games.constants import declared_constants
 from ttt_asp.games.vocabulary import FIXED, whole_vocabulary
-from ttt_asp.lp.dependencies import GAME, MOVES, STATE, resting_on, state_predicates
+from ttt_asp.lp.dependencies import GAME, MOVES, STATE, dependents, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, signatures
 
@@ -73,7 +73,7 @@ def _foresight(rules: Source, homes: Container[Signature]) -> Iterator[Diagnosti
 
     Whether play goes on would then rest on the move, and the move on whether play goes on.
     """
-    moving = resting_on(MOVES, [rules])
+    moving = dependents(MOVES, [rules])
     for statement in rules.statements:
         defined = [a.signature for a in statement.heads if a.signature not in MOVES]
         if any(signature in GAMES_OWN or signature in homes for signature in defined):
@@ -108,7 +108,9 @@ def _head(
 
 def _lemma(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
     """A lemma whose name is known when it is ground only: proofs have to name it before."""
-    if [(name or "")[-2:] for name in atom.names(0)] != ["/0"] or atom.first in declared(rules):
+    if [(name or "")[-2:] for name in atom.names(0)] != ["/0"] or atom.first in declared_constants(
+        rules
+    ):
         hint = "a rule for each: lemma(one_mark) :- ..."
         yield rules.problem("the argument of lemma has to be one name", atom, hint)
 

@@ -11,7 +11,7 @@ from clingo.ast import ASTType
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
-from ttt_asp.games.constants import choose, named_like, replacing
+from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.game import SUFFIXES, Game, Spelling
 from ttt_asp.games.lint import lint_game
@@ -19,7 +19,7 @@ from ttt_asp.games.recognition.grid import kinds_of_squares
 from ttt_asp.games.recognition.overlay import ASKED, Laid, laid_beside, overlay
 from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.vocabulary import (
-    GivenWay,
+    Replaced,
     foreign_to,
     in_part,
     of_any_game,
@@ -27,7 +27,7 @@ from ttt_asp.games.vocabulary import (
     whole_vocabulary,
 )
 from ttt_asp.lp.dependencies import GAME, closure
-from ttt_asp.lp.lint import cycles, lint_rules
+from ttt_asp.lp.lint import forbidden_cycles, lint_rules
 from ttt_asp.lp.source import Source, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP
@@ -119,7 +119,7 @@ def checked(
         InputError: what is wrong with it.
         Expired: time is up.
     """
-    ways: tuple[GivenWay, ...] = ()
+    ways: tuple[Replaced, ...] = ()
     if described := name.endswith(SUFFIXES):
         vocabulary = of_any_game()
     else:
@@ -128,7 +128,7 @@ def checked(
     if not own:
         problems += lint_game(rules, vocabulary, foreign_to(vocabulary))
     if not described:  # in such a description recursion was tried, and found to end
-        problems = problems or list(cycles([rules], vocabulary))
+        problems = problems or list(forbidden_cycles([rules], vocabulary))
     refuse(problems)
     marking = ("legal", 2) not in rules.defined
     sources = closure([rules], vocabulary, _ASKED | ({("horizon", 1)} if marking else set()))
@@ -144,9 +144,9 @@ def checked(
         whole = [source for source in whole_vocabulary() if source.label in inside]
         refuse(in_part(rules, whole))
     spoken = {source.label: source.text for source in vocabulary}
-    refuse(replacing(rules, spoken))
+    refuse(replacing_constants(rules, spoken))
     chosen = choose(sources, constants)
-    refuse(named_like(rules, chosen))
+    refuse(named_like_constant(rules, chosen))
     facts = deadline.run(lambda: static_facts(sources, chosen))
     recognised: Recognised | str | None = None
     apart = described

@@ -30,7 +30,7 @@ def role_of(text: str, game: Game, where: Argument = _ROLE) -> str:
     return names[0]
 
 
-def chance(game: Game) -> str | None:
+def chance_role(game: Game) -> str | None:
     """The role `random` of the Game Description Language, whose moves are drawn by lot."""
     return "random" if game.name.endswith(SUFFIXES) and "random" in game.roles else None
 
@@ -41,7 +41,7 @@ def refuse_chance(game: Game) -> None:
     Raises:
         InputError: a role's moves are drawn by lot.
     """
-    if role := chance(game):
+    if role := chance_role(game):
         raise wrong(
             f"the moves of {game.spelt(role)} are drawn by lot: what best play is worth against "
             "them is an average, and averages are not worked out",

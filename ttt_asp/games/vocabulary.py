@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ttt_asp.errors import Diagnostic
-from ttt_asp.lp.dependencies import usable
+from ttt_asp.lp.dependencies import usable_vocabulary
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
 from ttt_asp.paths import ASP
@@ -43,7 +43,7 @@ _FLUENT: Sequence[Signature] = (("base", 1), ("init", 1), ("next", 1))
 
 
 @dataclass(frozen=True, slots=True)
-class GivenWay:
+class Replaced:
     """The rules of a file of the vocabulary that gave way to a game's own.
 
     Attributes:
@@ -60,7 +60,7 @@ class GivenWay:
         return f"{self.label}{', the whole file' * self.whole}: {', '.join(self.names)}"
 
 
-def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[GivenWay, ...]]:
+def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ...]]:
     """The files of the vocabulary that have what they need in a game, and what gave way in them.
 
     Args:
@@ -68,7 +68,7 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[GivenWay, ..
     """
     beside = [give_way(rules, file) for file in whole_vocabulary()]
     ways = [way for _, way in beside if way]
-    files = usable(rules, [file for file, _ in beside if file])[0]
+    files = usable_vocabulary(rules, [file for file, _ in beside if file])[0]
     labels = {file.label for file in files}
     there = frozenset({("true", 1), ("does", 2)}).union(*(f.defined for f in [rules, *files]))
     gone = {way.label for way in ways} - labels
@@ -97,7 +97,7 @@ def of_any_game() -> tuple[Source, ...]:
     return tuple(one for one in whole_vocabulary() if one.used in ({("role", 1)}, {("goal", 2)}))
 
 
-def give_way(rules: Source, file: Source) -> tuple[Source | None, GivenWay | None]:
+def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | None]:
     """A file of the vocabulary beside a game's rules, and what gave way in it.
 
     Returns:
@@ -110,14 +110,14 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, GivenWay | Non
     names = tuple(dict.fromkeys(name for head in heads for name in _names(head)))
     left = {h.signature for s in file.statements if s not in gone for h in s.heads}
     if left <= ADDED:
-        return None, GivenWay(file.label, names, whole=True)
+        return None, Replaced(file.label, names, whole=True)
     rule = b"%%* gave way: %b *%%"
     splices = [Splice(s.begin, s.end, rule % file.text[s.begin : s.end]) for s in gone]
     kept = parse(spliced(file.text, splices), file.label, file.path)
-    return kept, GivenWay(file.label, names, whole=False)
+    return kept, Replaced(file.label, names, whole=False)
 
 
-def called(source: Source, words: AbstractSet[Signature], prefix: str) -> Source:
+def prefixed(source: Source, words: AbstractSet[Signature], prefix: str) -> Source:
     """A file with a prefix before the names of some predicates."""
     begins = sorted({a.begin for s in source.statements for a in s.atoms if a.signature in words})
     if not begins:

@@ -17,7 +17,7 @@ from ttt_asp.result import record
 
 
 @dataclass(frozen=True)
-class Natively:
+class NativeNames:
     """The words of a game that was recognised, beside those of the vocabulary.
 
     Attributes:
@@ -62,7 +62,7 @@ class WinningSets:
     completing: str
     otherwise: str
     clock: tuple[str, ...]
-    said: Natively | None = None
+    said: NativeNames | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The game as plain data."""
@@ -85,7 +85,7 @@ class WinningSets:
         return fluents if self.said is None else self.said.position(fluents)
 
 
-def natively_of(game: Game, deadline: Deadline) -> tuple[Game, Natively] | None:
+def in_vocabulary(game: Game, deadline: Deadline) -> tuple[Game, NativeNames] | None:
     """A game that was recognised, as the vocabulary has it; None for one that was not.
 
     Args:
@@ -116,7 +116,7 @@ def natively_of(game: Game, deadline: Deadline) -> tuple[Game, Natively] | None:
     blanks = {one: free[square] for one, (_, square) in marks.items() if square in free}
     label = f"{game.name}, as a game of lines"
     rules = parse("\n".join(text).encode(), label)
-    return checked(label, rules, True, {}, Spelling(), deadline), Natively(words, blanks)
+    return checked(label, rules, True, {}, Spelling(), deadline), NativeNames(words, blanks)
 
 
 @cache
@@ -127,7 +127,7 @@ def sets_of(game: Game) -> WinningSets | None:
         InputError: in other words, it is a game of lines in part only.
     """
     found = winning_sets(game)
-    if found is not None or (same := natively_of(game, Deadline())) is None:
+    if found is not None or (same := in_vocabulary(game, Deadline())) is None:
         return found
     native, said = same
     found = winning_sets(native)

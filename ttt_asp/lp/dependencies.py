@@ -72,7 +72,7 @@ def components(
                     yield component
 
 
-def path(
+def shortest_path(
     start: Iterable[Vertex],
     successors: Callable[[Vertex], Iterable[Vertex]],
     goal: Callable[[Vertex], bool],
@@ -115,17 +115,17 @@ def depends_on(
 ) -> list[Node]:
     """A shortest path along dependencies from `start` to a target, or the empty list."""
     edges = _edges(statements)
-    return path(
+    return shortest_path(
         start, lambda node: sorted(edges.get(node, ()), key=str), lambda node: node[:2] in targets
     )
 
 
 def state_predicates(sources: Sequence[Source]) -> frozenset[Signature]:
     """The predicates whose truth depends on the position: `STATE` and all that rests on it."""
-    return resting_on(STATE, sources)
+    return dependents(STATE, sources)
 
 
-def resting_on(start: frozenset[Signature], sources: Sequence[Source]) -> frozenset[Signature]:
+def dependents(start: frozenset[Signature], sources: Sequence[Source]) -> frozenset[Signature]:
     """These predicates, and all that have a rule, at any remove, with one of them in its body."""
     users: dict[Signature, set[Signature]] = {}
     for source in sources:
@@ -202,7 +202,9 @@ def _asked(source: Source) -> frozenset[str | None]:
     return frozenset(name for atom in atoms for name in atom.names(0)) - {None}
 
 
-def usable(rules: Source, vocabulary: Sequence[Source]) -> tuple[list[Source], list[Source]]:
+def usable_vocabulary(
+    rules: Source, vocabulary: Sequence[Source]
+) -> tuple[list[Source], list[Source]]:
     """The files of the vocabulary that have what they need in a game, and those that have not.
 
     A file about the squares of a grid, say, is of no use to a game that has no size(M,N).

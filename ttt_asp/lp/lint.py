@@ -116,7 +116,7 @@ def _unliftable(source: Source, atom: Atom) -> Iterator[Diagnostic]:
         yield source.problem(what, atom, "leave one out")
 
 
-def unknown(
+def unknown_predicates(
     source: Source, kind: str, known: AbstractSet[Signature], tactics: Sequence[str]
 ) -> Iterator[Diagnostic]:
     """Atoms in the bodies of a user's file that mean nothing there.
@@ -160,7 +160,9 @@ def _unknown(
             yield f"there is no predicate {shown}", meant
 
 
-def cycles(sources: Sequence[Source], ours: Sequence[Source] = ()) -> Iterator[Diagnostic]:
+def forbidden_cycles(
+    sources: Sequence[Source], ours: Sequence[Source] = ()
+) -> Iterator[Diagnostic]:
     """Recursion through negation, and recursion that might build ever new terms.
 
     Args:

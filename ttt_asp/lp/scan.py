@@ -65,7 +65,7 @@ class NotTerms(Exception):
     """The text is not a list of ground terms; becomes an `InputError` with its place."""
 
 
-def blank(text: bytes) -> bytes:
+def mask_comments(text: bytes) -> bytes:
     """`text` with every comment and string replaced by spaces; newlines and offsets stay.
 
     Of a comment that begins with `#!` these two remain: nobody needs such, and they are refused.
@@ -124,7 +124,7 @@ def refused(blanked: bytes) -> Iterator[Finding]:
     yield from _matches(blanked, _REFUSED)
 
 
-def foreign(blanked: bytes) -> Iterator[Finding]:
+def foreign_syntax(blanked: bytes) -> Iterator[Finding]:
     """Find text that no generated program has, and clingo may not be given: see `unreadable`.
 
     Directives that run code, read files, or hide rules are not among those that are printed.
@@ -172,7 +172,7 @@ def parse_terms(text: str) -> list[clingo.Symbol]:
     """
     if not text.strip():
         return []
-    for _, _, message in unreadable(blank(text.encode("utf-8", "surrogateescape"))):
+    for _, _, message in unreadable(mask_comments(text.encode("utf-8", "surrogateescape"))):
         raise NotTerms(message)
     try:
         return list(clingo.parse_term(f"({text},)", logger=lambda _, message: None).arguments)
@@ -180,7 +180,7 @@ def parse_terms(text: str) -> list[clingo.Symbol]:
         raise NotTerms("not a list of terms") from None
 
 
-def remark(message: str) -> tuple[int, int, str] | None:
+def clingo_message(message: str) -> tuple[int, int, str] | None:
     """The line, the column and the words of a message of clingo's; None if it names no place."""
     match = _REMARK.match(message.strip())
     if match is None:

@@ -16,7 +16,7 @@ from typing import Any
 from clingo.ast import AST, ASTType, Position, parse_string
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
-from ttt_asp.lp.scan import Finding, blank, refused, remark, unreadable
+from ttt_asp.lp.scan import Finding, clingo_message, mask_comments, refused, unreadable
 from ttt_asp.lp.syntax import Atom, Signature, Statement, span, statement
 from ttt_asp.paths import label_of
 
@@ -192,7 +192,7 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
     def said(findings: Iterable[Finding]) -> list[Diagnostic]:
         return [Diagnostic(message, source.location(b, e)) for b, e, message in findings]
 
-    blanked = blank(text)
+    blanked = mask_comments(text)
     problems = said(refused(blanked))
     if deadly := said(unreadable(blanked)):
         raise InputError(deadly + problems)
@@ -222,7 +222,7 @@ _ENDED = re.compile(rb"[\w)}\"']$")
 
 
 def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
-    remarked = remark(entry)
+    remarked = clingo_message(entry)
     if remarked is None:
         return Diagnostic(entry.strip(), Location(source.label))
     line, column, words = remarked

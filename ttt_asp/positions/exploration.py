@@ -9,20 +9,20 @@ from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.layers import Batch, Counts, Form, Places, Positions, Vector
+from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Action, Effect
-from ttt_asp.positions.small import Small
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Occurrence:
     """A position, and the number of moves after which a play is there."""
 
     depth: int
     position: int
 
 
-def unlayered(what: str, game: Game) -> InputError:
+def why_not_layered(what: str, game: Game) -> InputError:
     """Why something that goes through layers, from the last to the first, cannot be worked out."""
     why = "a position comes after different numbers of moves in plays of this game"
     return wrong(f"no {what}: {why}", Location(game.rules.label))
@@ -68,12 +68,12 @@ class Exploration:
     layered: bool = True
     outcomes: dict[tuple[int, ...], int] | None = field(default_factory=dict)
     vectors: set[tuple[int, ...]] = field(default_factory=set)
-    stuck: Spot | None = None
-    against: Spot | None = None
-    agreeing: Spot | None = None
-    cut: Spot | None = None
-    broken: Spot | None = None
-    blocked: Spot | None = None
+    stuck: Occurrence | None = None
+    against: Occurrence | None = None
+    agreeing: Occurrence | None = None
+    cut: Occurrence | None = None
+    broken: Occurrence | None = None
+    blocked: Occurrence | None = None
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
 
@@ -106,7 +106,7 @@ class Exploration:
             ("blocked", values[machine.blocked]),
         ):
             if getattr(self, name) is None and batch.any(where):
-                setattr(self, name, Spot(len(self.layers) - 1, batch.first(where)))
+                setattr(self, name, Occurrence(len(self.layers) - 1, batch.first(where)))
         self.vectors.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
 
     def distinct(self) -> int:
@@ -122,7 +122,7 @@ class Exploration:
 
     def small(self, layers: Sequence[Positions]) -> "Exploration":
         """The same match, with some other layers that are lists."""
-        return Exploration(self.machine, Small(len(self.machine.base)), list(layers))
+        return Exploration(self.machine, ListForm(len(self.machine.base)), list(layers))
 
     def tally(self, batch: Batch, counts: Counts) -> None:
         """Add up the plays that end in a batch, or get stuck there.
@@ -172,18 +172,18 @@ def vectors(
     yield from found
 
 
-class AtOnce(Unsuited):
+class SimultaneousMoves(Unsuited):
     """Several roles choose at once."""
 
 
-def several(match: Match, machine: Machine, position: int) -> AtOnce:
+def simultaneous_error(match: Match, machine: Machine, position: int) -> SimultaneousMoves:
     """Several roles choose at once."""
     message = f"several roles choose at once at {_shown(match, machine, position)}"
     hint = "the explicit engine handles games in which one role chooses at a time"
-    return AtOnce([Diagnostic(message, None, hint)])
+    return SimultaneousMoves([Diagnostic(message, None, hint)])
 
 
-def stray(match: Match, machine: Machine, position: int, action: Action) -> InputError:
+def stray_fluent_error(match: Match, machine: Machine, position: int, action: Action) -> InputError:
     """A move makes true what is no fluent."""
     where = f"{match.game.spelt(action.move.action)} at {_shown(match, machine, position)}"
     return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")

@@ -14,14 +14,19 @@ from typing import TYPE_CHECKING
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, Spot, several, stray
+from ttt_asp.positions.exploration import (
+    Exploration,
+    Occurrence,
+    simultaneous_error,
+    stray_fluent_error,
+)
 from ttt_asp.positions.layers import Counts, Positions
-from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.list_layers import ListForm
+from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import undetermined_at
-from ttt_asp.positions.rejections import goalless
-from ttt_asp.positions.small import Small
-from ttt_asp.programs.compose import picks
-from ttt_asp.reached import Reached, so_far
+from ttt_asp.positions.rejections import goalless_error
+from ttt_asp.programs.compose import has_pick
+from ttt_asp.progress_report import ProgressReport, progress_text
 
 if TYPE_CHECKING:
     from ttt_asp.positions.scratch import Scratch
@@ -64,10 +69,10 @@ def explore(
         return explorer.run()
 
 
-def explored(match: Match, limits: Limits, most: int) -> Exploration:
+def explore_uncounted(match: Match, limits: Limits, most: int) -> Exploration:
     """Ground a match-up and explore every play of it, uncounted; see `Limits.at_most`."""
     limits.tell("grounding")
-    machine = load(match, limits.deadline)
+    machine = load_machine(match, limits.deadline)
     return explore(match, machine, replace(limits, count=False, max_positions=limits.at_most(most)))
 
 
@@ -87,7 +92,7 @@ class _Explorer:
     kept: int = 0
 
     def run(self) -> Exploration:
-        self.found = found = Exploration(self.machine, Small(len(self.machine.base)))
+        self.found = found = Exploration(self.machine, ListForm(len(self.machine.base)))
         found.decided = {
             role: dict.fromkeys((text for text, _ in parts), 0)
             for role, parts in self.machine.parts.items()
@@ -104,8 +109,8 @@ class _Explorer:
                 with scratch.ours():
                     self._layers(scratch)
         except (Expired, MemoryError) as error:
-            reached = Reached("positions", found.positions, moves=len(found.layers) - 1)
-            found.stopped = replace(stop_of(error), reached=so_far([reached]))
+            reached = ProgressReport("positions", found.positions, moves=len(found.layers) - 1)
+            found.stopped = replace(stop_of(error), reached=progress_text([reached]))
         found.complete = not found.stopped and not found.halted and found.cut is None
         if self.horizon is not None and not found.layered and found.complete:
             found.positions = found.distinct()
@@ -167,13 +172,13 @@ class _Explorer:
             self.limits.deadline.check()
             values = batch.values
             if batch.any(values[machine.several]):
-                raise several(self.match, machine, batch.first(values[machine.several]))
+                raise simultaneous_error(self.match, machine, batch.first(values[machine.several]))
             if batch.any(values[machine.undetermined]):
                 first = batch.first(values[machine.undetermined])
                 raise undetermined_at(self.match.game, self.match.consulted, machine.unpack(first))
             bad = values[machine.terminal] & values[machine.goalless]
             if self.strict and batch.any(bad):
-                raise goalless(self.match.game, machine.unpack(batch.first(bad)))
+                raise goalless_error(self.match.game, machine.unpack(batch.first(bad)))
             found.see(batch)
             if counts is not None and found.outcomes is not None:
                 found.tally(batch, counts)
@@ -186,14 +191,14 @@ class _Explorer:
             if last or self._decided():
                 going_on = [vector for _, vector, _ in found.moves(batch)]
                 if going_on and last and found.cut is None:
-                    found.cut = Spot(depth, batch.first(reduce(or_, going_on)))
+                    found.cut = Occurrence(depth, batch.first(reduce(or_, going_on)))
                 found.halted = found.halted or (bool(going_on) and not last)
                 continue
             for action, vector, effect in found.moves(batch):
                 some = None if counts is None else batch.selected(vector, counts)
                 if effect.stray and batch.any(vector & batch.values[effect.stray]):
                     first = batch.first(vector & batch.values[effect.stray])
-                    raise stray(self.match, machine, first, action)
+                    raise stray_fluent_error(self.match, machine, first, action)
                 moved.append((batch.move(vector, effect), some))
             if moved:
                 pending.append(found.form.gathered(moved))
@@ -217,9 +222,9 @@ class _Explorer:
             return False
         claim, found = self.match.claim, self.found
         if claim.quantifier == "can":
-            return found.agreeing is not None and not picks(self.match.strategies)
+            return found.agreeing is not None and not has_pick(self.match.strategies)
         if claim.of_strategy:
-            return found.broken is not None and not picks(self.match.consulted)
+            return found.broken is not None and not has_pick(self.match.consulted)
         late = claim.by is not None and len(found.layers) > claim.by + 1
         wrong_end = found.agreeing if claim.quantifier == "never" else found.against
         return late or found.stuck is not None or wrong_end is not None
@@ -227,9 +232,9 @@ class _Explorer:
     def _grow(self, layer: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """Turn lists into arrays."""
         # a door to numpy: small games do not wait for its import
-        from ttt_asp.positions.orbits import grown
+        from ttt_asp.positions.orbit_layers import to_numpy
 
-        layer, counts = grown(self.found, layer, counts, self.fold)
+        layer, counts = to_numpy(self.found, layer, counts, self.fold)
         self.kept = sum(map(self.found.form.size, self.found.layers))
         return layer, counts
 

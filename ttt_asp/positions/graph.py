@@ -11,10 +11,10 @@ from typing import TypeVar
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
-from ttt_asp.positions.exploration import Exploration, Spot
+from ttt_asp.positions.exploration import Exploration, Occurrence
+from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.small import Small
-from ttt_asp.verdict import Move, Play, at_once
+from ttt_asp.verdict import Move, Play, simultaneous_move
 
 Position = TypeVar("Position")
 Value = TypeVar("Value")
@@ -90,7 +90,7 @@ class Graph:
 
     def heights(self) -> dict[int, int]:
         """How many moves a longest play from each position has; of a graph without a cycle."""
-        return backwards(
+        return backward_induction(
             self.order,
             lambda position: (after for _, after in self.moves[position]),
             lambda position, heights: 1 + max(heights, default=-1),
@@ -105,7 +105,7 @@ class Graph:
         return steps
 
 
-def backwards(
+def backward_induction(
     order: Sequence[Position],
     after: Callable[[Position], Iterable[Position]],
     value: Callable[[Position, list[Value]], Value],
@@ -167,7 +167,7 @@ def _steps(found: Exploration) -> Iterator[tuple[int, Steps]]:
         yield from zip(positions, steps, strict=True)
 
 
-def shortest(found: Exploration, spot: Spot, ending: str) -> Play:
+def shortest_play(found: Exploration, spot: Occurrence, ending: str) -> Play:
     """A play to a position of a layer; there is none with fewer moves.
 
     Args:
@@ -181,10 +181,12 @@ def shortest(found: Exploration, spot: Spot, ending: str) -> Play:
         move, before = _into(found, depth, position)
         steps.append((move, position))
         position = before
-    return written(found, position, steps[::-1], ending)
+    return readable_play(found, position, steps[::-1], ending)
 
 
-def written(found: Exploration, start: int, steps: Sequence[tuple[Move, int]], ending: str) -> Play:
+def readable_play(
+    found: Exploration, start: int, steps: Sequence[tuple[Move, int]], ending: str
+) -> Play:
     """A play as people are shown it.
 
     Args:
@@ -203,13 +205,13 @@ def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -
     if not steps:
         return
     before = [start, *(position for _, position in steps[:-1])]
-    batch = Small(len(machine.base)).batch(before, machine.rules)
+    batch = ListForm(len(machine.base)).batch(before, machine.rules)
     places = {one: set(batch.indices(batch.values[gate])) for one, gate in machine.legal.items()}
     for place, (move, _) in enumerate(steps):
         legal = [one for one, where in places.items() if place in where]
         roles = {one.role for one in legal}
         if len(roles) == len(legal) > 1:
-            yield at_once(legal)
+            yield simultaneous_move(legal)
         else:
             yield move
 

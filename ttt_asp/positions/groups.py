@@ -28,7 +28,7 @@ def generators(colours: Sequence[int], edges: Sequence[tuple[int, int]]) -> list
     for some in map(tuple, _candidates(colours, edges)):
         if (
             some != identity
-            and permutes(some, len(colours))
+            and is_permutation(some, len(colours))
             and all(colours[some[vertex]] == colour for vertex, colour in enumerate(colours))
             and all((some[source], some[target]) in there for source, target in edges)
         ):
@@ -48,7 +48,7 @@ def _candidates(
     return said
 
 
-def permutes(some: Sequence[int], size: int) -> bool:
+def is_permutation(some: Sequence[int], size: int) -> bool:
     """Whether numbers are those below a size, each once."""
     return sorted(some) == list(range(size))
 
@@ -75,7 +75,7 @@ def generated(
     return queue
 
 
-def as_large(
+def bounded_group(
     proposed: Iterable[Permutation], size: int, most: int, deadline: Deadline
 ) -> tuple[list[Permutation], list[Permutation]]:
     """The group that permutations generate, without those that would make it too large.
@@ -94,7 +94,7 @@ def as_large(
     return whole, used
 
 
-def fixing(group: Iterable[Permutation], *points: int) -> list[Permutation]:
+def stabilizer(group: Iterable[Permutation], *points: int) -> list[Permutation]:
     """The elements that leave points where they are."""
     return [one for one in group if all(one[point] == point for point in points)]
 

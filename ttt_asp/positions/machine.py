@@ -128,7 +128,7 @@ class Machine:
         return frozenset(f for bit, f in enumerate(self.base) if position >> bit & 1)
 
 
-def load(match: Match, deadline: Deadline) -> Machine:
+def load_machine(match: Match, deadline: Deadline) -> Machine:
     """Ground the position frame of a match, or of a problem, and read its gates.
 
     Raises:

@@ -12,7 +12,7 @@ from ttt_asp.verdict import STUCK, TIE
 _OUTCOMES: Mapping[int, Outcome] = {100: "wins", 0: "loses"}
 
 
-def count(found: Exploration, graph: Graph) -> None:
+def count_plays(found: Exploration, graph: Graph) -> None:
     """Count plays where positions occur after different numbers of moves.
 
     Args:
@@ -31,10 +31,10 @@ def outcomes(found: Exploration) -> Mapping[str, int] | None:
     """The plays of an exploration by how they end, see `named`; None where they are not counted."""
     if found.outcomes is None:
         return None
-    return named(found.machine.roles, found.outcomes, found.stuck_plays)
+    return named_outcomes(found.machine.roles, found.outcomes, found.stuck_plays)
 
 
-def named(
+def named_outcomes(
     roles: Sequence[str], plays: Mapping[tuple[int, ...], int], stuck: int
 ) -> Mapping[str, int]:
     """How many plays end how, see `endings`; those that get stuck, if any do, as `stuck`.
@@ -56,13 +56,13 @@ def _names(
     roles: tuple[str, ...], vectors: frozenset[tuple[int, ...]]
 ) -> tuple[Sequence[str], Sequence[tuple[tuple[int, ...], str]]]:
     """The endings that are shown, in their order, and what to call each vector of goals."""
-    names = endings(roles, vectors)
+    names = outcome_names(roles, vectors)
     ordered = [(vector, names[vector]) for vector in sorted(vectors, reverse=True)]
     usual = [*roles, TIE] if _usual(roles, vectors) else []
     return [*usual, *(name for _, name in ordered)], ordered
 
 
-def endings(
+def outcome_names(
     roles: Sequence[str], vectors: Collection[tuple[int, ...]]
 ) -> dict[tuple[int, ...], str]:
     """What to call each vector of goals.
@@ -84,7 +84,7 @@ def _plain(vector: tuple[int, ...]) -> bool:
     return sorted(vector) == [0, 100] or all(0 < value < 100 for value in vector)
 
 
-def holds(claim: Claim, roles: Sequence[str], vectors: Iterable[tuple[int, ...]]) -> bool:
+def claim_holds(claim: Claim, roles: Sequence[str], vectors: Iterable[tuple[int, ...]]) -> bool:
     """Whether plays that end with these goals are as a claim says, `can` taken as `always`."""
     fits = [
         all(

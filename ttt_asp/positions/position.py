@@ -10,9 +10,9 @@ from ttt_asp.errors import InputError, internal
 from ttt_asp.games import layout
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
-from ttt_asp.positions.rejections import undetermined
+from ttt_asp.positions.rejections import undetermined_error
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.compose import Node, compose, signed
+from ttt_asp.programs.compose import Node, compose, with_signs
 from ttt_asp.programs.program import position_program, positions_program
 from ttt_asp.solving.ground import ground
 from ttt_asp.strategies.strategy import Strategy
@@ -64,7 +64,7 @@ def advise(
     program = position_program(game, {role: strategy})
     atoms = deadline.run(lambda: facts_at(program, position))
     if ("terminal", 0) not in atoms and (found := atoms.get(("undetermined", 2))):
-        raise undetermined(game, {role: strategy}, [(r, why) for r, why in found], position)
+        raise undetermined_error(game, {role: strategy}, [(r, why) for r, why in found], position)
     composed = compose({role: strategy})[0]
     nodes = {node.name: node for node in composed.nodes}
     legal = actions_of(atoms, "legal", role)
@@ -73,7 +73,7 @@ def advise(
     decided: str | None = None
     silent: tuple[str, ...] = ()
     if len(legal) > 1 and not terminal:
-        decided, silent = decider(nodes[composed.root], nodes, atoms)
+        decided, silent = deciding_part(nodes[composed.root], nodes, atoms)
     goals = _goals(game, atoms)
     suggested = tuple(str(action) for (action,) in sorted(atoms.get((composed.root, 1), ())))
     said = result(game, atoms) if terminal else ""
@@ -133,7 +133,7 @@ def _facts(program: Program, facts: str) -> Atoms:
     return found
 
 
-def ranked(
+def ranked_actions(
     game: Game, role: str, strategy: Strategy, position: frozenset[str], deadline: Deadline
 ) -> tuple[str, ...]:
     """The actions under a `pick` that have a rank at a position, in the order of their ranks.
@@ -159,7 +159,7 @@ def undetermined_at(
     found = facts_at(position_program(game, strategies), position).get(("undetermined", 2), [])
     if not found:
         raise internal(f"an undetermined `pick` that is none at {sorted(position)}")
-    return undetermined(game, strategies, [(role, why) for role, why in found], position)
+    return undetermined_error(game, strategies, [(role, why) for role, why in found], position)
 
 
 def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     said = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
     if game.laid_over:  # its rules do not ask who owns lines
         held = {str(fluent) for (fluent,) in atoms.get(("true", 1), ())}
-        said = [(line.role, line.name) for line in layout.completed(game, held)]
+        said = [(line.role, line.name) for line in layout.completed_lines(game, held)]
     for role, line in said:
         owned.setdefault(role, []).append(line)
     winners = [role for role, value in goals.items() if value == 100]
@@ -226,13 +226,13 @@ def _goals(game: Game, atoms: Atoms) -> dict[str, int]:
     return {role: goals[role] for role in game.roles if role in goals}
 
 
-def decider(
+def deciding_part(
     root: Node, nodes: Mapping[str, Node], atoms: Atoms
 ) -> tuple[str | None, tuple[str, ...]]:
     """The part of a composition that decides at a position, and those before it."""
     if root.operator != "first":
-        return (signed(root.term) if (root.name, 1) in atoms else None), ()
-    parts = [signed(nodes[name].term) for name in root.operands]
+        return (with_signs(root.term) if (root.name, 1) in atoms else None), ()
+    parts = [with_signs(nodes[name].term) for name in root.operands]
     speaking = [number for number, name in enumerate(root.operands) if (name, 1) in atoms]
     if not speaking:
         return None, tuple(parts)

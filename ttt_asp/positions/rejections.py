@@ -15,7 +15,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.strategy import Strategy
 
 
-def undetermined(
+def undetermined_error(
     game: Game,
     strategies: Mapping[str, Strategy],
     found: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
@@ -32,12 +32,14 @@ def undetermined(
     role, why = min(found)
     order = str(why.arguments[0])
     here = Notation(game).text(position)
-    message = f"at {here} the order {order} names no single action for {role}: {said(why)}"
+    message = (
+        f"at {here} the order {order} names no single action for {role}: {undetermined_reason(why)}"
+    )
     hint = "every action that is recommended needs a rank, and the lowest may be one action's only"
     return Undetermined([Diagnostic(message, _home(order, strategies), hint)])
 
 
-def said(why: clingo.Symbol) -> str:
+def undetermined_reason(why: clingo.Symbol) -> str:
     """What `undetermined(P,W)` says of W."""
     action = why.arguments[1]
     if why.name == "unranked":
@@ -56,7 +58,7 @@ def _home(order: str, strategies: Mapping[str, Strategy]) -> Location | None:
     return None
 
 
-def goalless(game: Game, position: Iterable[str]) -> InputError:
+def goalless_error(game: Game, position: Iterable[str]) -> InputError:
     """What is wrong with a game in which a play ends without a goal value, or with several.
 
     Args:

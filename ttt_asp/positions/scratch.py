@@ -20,10 +20,10 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, Spot
-from ttt_asp.positions.large import Counts, Large, Words
-from ttt_asp.positions.orbits import Folded
-from ttt_asp.positions.symmetry import group, records
+from ttt_asp.positions.exploration import Exploration, Occurrence
+from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Words
+from ttt_asp.positions.orbit_layers import OrbitForm
+from ttt_asp.positions.symmetry import records, symmetry_group
 
 try:
     import fcntl
@@ -110,12 +110,12 @@ class Scratch:
         if state is None or (state["symmetries"] and not fold):
             return None
         bits = len(found.machine.base)
-        form = Large(bits)
+        form = NumpyForm(bits)
         if state["symmetries"]:  # found once more: what a file says is not believed
-            symmetries = group(found.machine)
+            symmetries = symmetry_group(found.machine)
             if sorted(symmetries) != [tuple(some) for some in state["symmetries"]]:
                 raise self._refused("other symmetries were found when this was begun", _EMPTY)
-            form, found.symmetries = Folded(bits, symmetries), len(symmetries)
+            form, found.symmetries = OrbitForm(bits, symmetries), len(symmetries)
         found.form = form
         self._layers = state["layers"]
         found.layers = [
@@ -130,7 +130,7 @@ class Scratch:
         else:
             found.outcomes = {tuple(vector): number for vector, number in state["outcomes"]}
         for name in _SPOTS:
-            setattr(found, name, state[name] and Spot(*state[name]))
+            setattr(found, name, state[name] and Occurrence(*state[name]))
         if state["counts"] is None:
             return None
         rows = self._read(self._counts, state["counts"]["rows"], state["counts"])
@@ -168,7 +168,7 @@ class Scratch:
         state = {
             "format": FORMAT,
             "question": self.question,
-            "symmetries": sorted(form.group) if isinstance(form, Folded) else [],
+            "symmetries": sorted(form.group) if isinstance(form, OrbitForm) else [],
             "layers": self._layers,
             "counts": said,
             "positions": found.positions,

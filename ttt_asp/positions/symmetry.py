@@ -17,7 +17,7 @@ from itertools import chain
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.circuit.gates import FALSE, Kind, Network
-from ttt_asp.positions.groups import Permutation, as_large, generators, permutes
+from ttt_asp.positions.groups import Permutation, bounded_group, generators, is_permutation
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Effect
 
@@ -30,7 +30,7 @@ Record = tuple[Hashable, tuple[Node, ...], tuple[tuple[int, Node], ...]]
 MOST = 1024
 
 
-def group(machine: Machine, moves: bool = False) -> list[Permutation]:
+def symmetry_group(machine: Machine, moves: bool = False) -> list[Permutation]:
     """Symmetries of a match, as permutations of the bits of a position: a group.
 
     Args:
@@ -49,7 +49,7 @@ def group(machine: Machine, moves: bool = False) -> list[Permutation]:
     numbers = {node: number for number, node in enumerate(nodes)}
     kept = [some for some in proposed if respects(some, written)]
     moved = (tuple(numbers[some[node]] for node in nodes) for some in kept)
-    return as_large(dict.fromkeys(moved), len(nodes), MOST, Deadline())[0]
+    return bounded_group(dict.fromkeys(moved), len(nodes), MOST, Deadline())[0]
 
 
 def respects(some: dict[Node, Node], written: Sequence[Record]) -> bool:
@@ -105,7 +105,7 @@ def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
     return [
         {node: every[some[number]] for number, node in enumerate(every)}
         for some in generators(colours, list(dict.fromkeys(edges)))
-        if permutes(some[:size], size)
+        if is_permutation(some[:size], size)
     ]
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from textwrap import wrap
 
 from ttt_asp.errors import Diagnostic, Location
-from ttt_asp.lp.scan import remark
+from ttt_asp.lp.scan import clingo_message
 from ttt_asp.lp.source import line_starts
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.lp.templates import render
@@ -56,7 +56,7 @@ class Program:
         # what ends too early is wrong on a line after the last
         lines = self.text.split("\n")
         for message in messages:
-            remarked = remark(message)
+            remarked = clingo_message(message)
             measures: list[Location] = []
             if remarked and "".join(lines[remarked[0] - 1 : remarked[0]]).startswith(_AS_NUMBER):
                 measures = [m for part in self.parts for m in measures_in(part.lifted.source)]
@@ -86,7 +86,7 @@ def _placed(message: str, origin: Callable[[int, int], Location]) -> Iterator[Di
         hint = "a positive atom of the body, as square(C), has to bind it"
         where = origin(int(row), int(place))
         yield Diagnostic(f"the variable {variable} is unsafe", where, hint)
-    remarked = remark(message)
+    remarked = clingo_message(message)
     if remarked and not unsafe:
         line, column, words = remarked
         hint = "whatever clingo remarks on is an error here"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ttt_asp.games.game import Game
-from ttt_asp.strategies.composition import SIGNS, Composition, orders
+from ttt_asp.strategies.composition import SIGNS, Composition, orders_of
 from ttt_asp.strategies.strategy import Strategy
 
 
@@ -33,7 +33,7 @@ class Node:
     @property
     def comment(self) -> str:
         """How people would write the node."""
-        return "" if self.operator in ("any", "tactic", "opponent") else signed(self.term)
+        return "" if self.operator in ("any", "tactic", "opponent") else with_signs(self.term)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +75,19 @@ class RoleNodes:
     @property
     def part_terms(self) -> tuple[str, ...]:
         """How people would write the parts."""
-        terms = {node.name: signed(node.term) for node in self.nodes}
+        terms = {node.name: with_signs(node.term) for node in self.nodes}
         return tuple(terms[part] for part in self.parts)
 
 
-def signed(node: Composition, nested: bool = False) -> str:
+def with_signs(node: Composition, nested: bool = False) -> str:
     """The term with the paper's signs, named strategies by name: A ∇ (B △ C)."""
     if node.operator in SIGNS:
-        inner = f" {SIGNS[node.operator]} ".join(signed(o, True) for o in node.operands)
+        inner = f" {SIGNS[node.operator]} ".join(with_signs(o, True) for o in node.operands)
         return f"({inner})" if nested else inner
     if node.operator == "opponent":
-        return f"opponent({signed(node.operands[0])})"
+        return f"opponent({with_signs(node.operands[0])})"
     if node.operator == "pick":
-        return f"pick({signed(node.operands[0])}, {node.name})"
+        return f"pick({with_signs(node.operands[0])}, {node.name})"
     return node.name or node.operator
 
 
@@ -110,15 +110,15 @@ def compose(
         # no name of a node before begins with a number and two underscores
         shared = dict[str, Strategy]()
         for place, other in enumerate((others or {}).get(role, ())):
-            if orders(other.composition):  # whether a `pick` is consulted is each player's own
-                players += _nodes_of(role, {player(role, place): other}, f"{prefix}{place + 1}__")
+            if orders_of(other.composition):  # whether a `pick` is consulted is each player's own
+                players += _nodes_of(role, {adviser(role, place): other}, f"{prefix}{place + 1}__")
             else:
-                shared[player(role, place)] = other
+                shared[adviser(role, place)] = other
         players += _nodes_of(role, shared, f"{prefix}0__")
     return [*roles, *players]
 
 
-def player(role: str, place: int) -> str:
+def adviser(role: str, place: int) -> str:
     """The term for one of the others in `compose`, in rules and in atoms."""
     return f"player({role},{place})"
 
@@ -126,7 +126,7 @@ def player(role: str, place: int) -> str:
 def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[RoleNodes]:
     """The nodes of each player's strategy but for those that one before has too."""
     nodes: dict[Composition, Node] = {}
-    bodies = {name: normal(strategy.composition) for name, strategy in players.items()}
+    bodies = {name: normal_form(strategy.composition) for name, strategy in players.items()}
     roots, ends = {}, []
     for name, body in bodies.items():
         roots[name] = _add(body, prefix, nodes)
@@ -136,24 +136,24 @@ def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[R
     composed = []
     for (name, body), start, end in zip(bodies.items(), [0, *ends], ends, strict=False):
         text = players[name].text
-        title = text + (f" = {signed(body)}" if text != signed(body) else "")
+        title = text + (f" = {with_signs(body)}" if text != with_signs(body) else "")
         composed.append(RoleNodes(role, title, roots[name], tuple(marked[start:end]), name))
     return composed
 
 
-def picks(strategies: Mapping[str, Strategy]) -> bool:
+def has_pick(strategies: Mapping[str, Strategy]) -> bool:
     """Whether some role's strategy has a `pick`: then frames ask whether it is undetermined."""
-    return any(orders(strategy.composition) for strategy in strategies.values())
+    return any(orders_of(strategy.composition) for strategy in strategies.values())
 
 
-def unfailing(strategies: Mapping[str, Strategy]) -> bool:
+def always_recommends(strategies: Mapping[str, Strategy]) -> bool:
     """Whether every strategy is sure to recommend something wherever anything is legal.
 
     A `pick` is not: somewhere it may name no single action.
     """
-    if picks(strategies):
+    if has_pick(strategies):
         return False
-    return all(_speaks(normal(strategy.composition)) for strategy in strategies.values())
+    return all(_speaks(normal_form(strategy.composition)) for strategy in strategies.values())
 
 
 def never_stuck(game: Game, strategies: Mapping[str, Strategy]) -> bool:
@@ -162,7 +162,7 @@ def never_stuck(game: Game, strategies: Mapping[str, Strategy]) -> bool:
     A strategy that ends in `any` is not enough: by a game's own rules it may be that nobody can
     move although the game is not over.
     """
-    return game.only_marks and unfailing(strategies)
+    return game.only_marks and always_recommends(strategies)
 
 
 def _speaks(node: Composition) -> bool:
@@ -174,20 +174,20 @@ def _speaks(node: Composition) -> bool:
     return node.operator == "any"
 
 
-def normal(node: Composition, swapped: bool = False) -> Composition:
+def normal_form(node: Composition, swapped: bool = False) -> Composition:
     """The term without names of strategies, with `opponent` only around tactics.
 
     `opponent` distributes over the operators, cancels itself, and `opponent(any)` is `any`;
     `refine` of several is nested to the left. Locations are dropped.
     """
     if node.operator == "strategy":
-        return normal(node.operands[0], swapped)
+        return normal_form(node.operands[0], swapped)
     if node.operator == "opponent":
-        return normal(node.operands[0], not swapped)
+        return normal_form(node.operands[0], not swapped)
     if node.operator == "tactic":
         leaf = Composition("tactic", node.name)
         return Composition("opponent", "", (leaf,)) if swapped else leaf
-    operands = [normal(operand, swapped) for operand in node.operands]
+    operands = [normal_form(operand, swapped) for operand in node.operands]
     if node.operator == "refine":
         while len(operands) > 2:
             operands[:2] = [Composition("refine", "", tuple(operands[:2]))]

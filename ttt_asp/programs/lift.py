@@ -13,7 +13,7 @@ from itertools import accumulate
 from clingo.ast import ASTType
 
 from ttt_asp.errors import refuse
-from ttt_asp.lp.scan import SITUATION, blank
+from ttt_asp.lp.scan import SITUATION, mask_comments
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
 
@@ -111,5 +111,5 @@ def _guard(source: Source, statement: Statement) -> Splice:
     if statement.body or statement.node.body:
         link = "; "  # after a conditional literal a `,` would continue its condition
     else:
-        link = " " if b":-" in blank(source.text[after:dot]) else " :- "
+        link = " " if b":-" in mask_comments(source.text[after:dot]) else " :- "
     return Splice(dot, dot, f"{link}situation({SITUATION})".encode())

@@ -12,7 +12,7 @@ from clingo.ast import AST, ASTType, parse_string
 from ttt_asp.errors import Diagnostic, Location
 from ttt_asp.games.game import Game
 from ttt_asp.games.vocabulary import EXTENDED
-from ttt_asp.lp.scan import blank, identifiers
+from ttt_asp.lp.scan import identifiers, mask_comments
 from ttt_asp.lp.source import Source, line_starts
 from ttt_asp.lp.syntax import Signature, statement
 
@@ -68,7 +68,7 @@ def defined_twice(
     known = [*made, *vocabulary, game.rules]
     for source in known[len(made) :]:
         yield from _taken(source, homes, game)
-    words = {label: identifiers(blank(frame.encode()))}
+    words = {label: identifiers(mask_comments(frame.encode()))}
     words |= {source.label: {name for name, _ in source.used} for source in made}
     for home, used in words.items():  # what nobody defines in this game means nothing there
         for name in used:
@@ -101,8 +101,10 @@ def asking(game: Game, sources: Iterable[Source]) -> Iterator[Diagnostic]:
     """
     why = f"{_ASK} is a word of generated programs: it says what is asked"
     for source in sources:
-        if match := re.search(rb"(?<![\w'])" + _ASK.encode() + rb"(?![\w'])", blank(source.text)):
+        if match := re.search(
+            rb"(?<![\w'])" + _ASK.encode() + rb"(?![\w'])", mask_comments(source.text)
+        ):
             yield Diagnostic(why, source.location(*match.span()), "rename it")
     for name, value in game.constants.items():
-        if _ASK in identifiers(blank(value.encode())):
+        if _ASK in identifiers(mask_comments(value.encode())):
             yield Diagnostic(why, Location.argument("const", f"{name}={value}"), "rename it")

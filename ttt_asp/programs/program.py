@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
-from ttt_asp.claims.problem import Match, Panel, Problem
+from ttt_asp.claims.problem import Match, ObservedMatch, Problem
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.source import Source, parse
@@ -11,7 +11,7 @@ from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import printable
 from ttt_asp.programs.assembly import WIDTH, Program, assembled
-from ttt_asp.programs.compose import compose, picks, player
+from ttt_asp.programs.compose import adviser, compose, has_pick
 from ttt_asp.programs.lift import clashes, lift
 from ttt_asp.programs.sources import MOVE, game_sources, generated, progress
 from ttt_asp.strategies.composition import Composition
@@ -54,9 +54,9 @@ def open_program(match: Match) -> Program:
     """
     label = "asp/frames/position.lp.j2"
     roles = compose(match.strategies)
-    frame = render(label.removeprefix("asp/"), roles=roles, picks=picks(match.consulted))
+    frame = render(label.removeprefix("asp/"), roles=roles, picks=has_pick(match.consulted))
     more = [claim_rules(match)] if isinstance(match, Problem) else []
-    others = match.others if isinstance(match, Panel | Problem) else {}
+    others = match.others if isinstance(match, ObservedMatch | Problem) else {}
     given = match.game, match.strategies, [*more, progress()], f"Every position: {_title(match)}"
     about = ["Every fluent is open; what follows from them is a circuit."]
     return surrounded(*given, frame, label, about, others=others, situated=False)
@@ -72,7 +72,7 @@ def play_program(problem: Problem, horizon: int) -> Program:
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    context = {"claim": _claim(problem), "picks": picks(problem.consulted)}
+    context = {"claim": _claim(problem), "picks": has_pick(problem.consulted)}
     start = None if problem.game.start is None else sorted(problem.game.start)
     frame = render("frames/play.lp.j2", horizon=horizon, start=start, **context)
     return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
@@ -176,7 +176,7 @@ def fill_program(
 
 def claim_rules(problem: Problem) -> Source:
     """The rules for `outcome`, which a claim is about."""
-    return generated("claim.lp.j2", claim=_claim(problem), picks=picks(problem.consulted))
+    return generated("claim.lp.j2", claim=_claim(problem), picks=has_pick(problem.consulted))
 
 
 def _title(match: Match) -> str:
@@ -200,14 +200,14 @@ def _about(problem: Problem, horizon: int) -> list[str]:
 
 def _ways(game: Game) -> list[str]:
     """Lines that say what gave way to the game's own rules."""
-    if not game.gave_way:
+    if not game.replaced:
         return []
     about = [f"Rules of {printable(game.rules.label)} replace those of"]
-    return [*about, *(line for way in game.gave_way for line in wrap(f"  {way}", WIDTH))]
+    return [*about, *(line for way in game.replaced for line in wrap(f"  {way}", WIDTH))]
 
 
 def _claim(problem: Problem) -> dict[str, object]:
     claim = problem.claim
-    asked = player(claim.role or "", 0) if problem.others else claim.role
+    asked = adviser(claim.role or "", 0) if problem.others else claim.role
     fields = {k: getattr(claim, k) for k in claim.__slots__}
     return {"text": str(claim), "player": asked, **fields}

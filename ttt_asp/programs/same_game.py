@@ -10,7 +10,7 @@ from ttt_asp.games.constants import WORD
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
 from ttt_asp.games.vocabulary import of_any_game
-from ttt_asp.lp.scan import blank
+from ttt_asp.lp.scan import mask_comments
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Splice, spliced
 from ttt_asp.lp.templates import render
@@ -132,7 +132,7 @@ def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
         prefix: what goes before the name of every predicate.
         game: whose constants are in force.
     """
-    splices, blanked = [], blank(source.text)
+    splices, blanked = [], mask_comments(source.text)
     names: set[int] = set()
     for statement in source.statements:
         if statement.kind == ASTType.Definition:

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from ttt_asp.errors import refuse
-from ttt_asp.games.constants import declared, named_like, replacing
+from ttt_asp.games.constants import declared_constants, named_like_constant, replacing_constants
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import closure
-from ttt_asp.lp.lint import cycles
-from ttt_asp.lp.scan import blank, identifiers
+from ttt_asp.lp.lint import forbidden_cycles
+from ttt_asp.lp.scan import identifiers, mask_comments
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP
@@ -47,10 +47,10 @@ def game_sources(
     everybody = chain(strategies.values(), *(others or {}).values())
     tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
-    refuse(cycles(list(tactics.values())))  # of several roles too
+    refuse(forbidden_cycles(list(tactics.values())))  # of several roles too
     composed = generated("operators.lp.j2", roles=compose(strategies, others), called=called(game))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
-    words = identifiers(blank(frame.encode()))
+    words = identifiers(mask_comments(frame.encode()))
     asked = {s for one in game.vocabulary for s in one.defined if s[0] in words}
     sources = closure(roots, game.vocabulary, frozenset(asked))
     vocabulary = [source for source in sources if source in game.vocabulary]
@@ -61,9 +61,9 @@ def game_sources(
     problems += asking(game, [game.rules, *users])
     # `-c failure=3` would make of every question answer(failure) another one
     texts = {source.label: source.text for source in [composed, *more] if source.label != MOVE}
-    problems += replacing(game.rules, texts | {label: frame.encode()})
-    foreign = game.constants.keys() - declared(game.rules).keys()
-    problems += [problem for source in users for problem in named_like(source, foreign)]
+    problems += replacing_constants(game.rules, texts | {label: frame.encode()})
+    foreign = game.constants.keys() - declared_constants(game.rules).keys()
+    problems += [problem for source in users for problem in named_like_constant(source, foreign)]
     refuse(problems)
     return parts
 

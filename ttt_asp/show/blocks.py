@@ -140,7 +140,7 @@ Block = str | Wrapped | Table | Boards | Strip | Changes | Drawing | OnPages
 
 
 # The function that says it of each result; it is imported when such a result is first shown.
-SHOWN = {
+BLOCKS_OF = {
     "Ahead": "pairings.ahead",
     "Analogies": "strategies.analogies",
     "Comparison": "comparison.comparison",
@@ -168,7 +168,7 @@ SHOWN = {
 
 def blocks(result: Result) -> Iterator[Block]:
     """Return the blocks of a result."""
-    module, _, name = SHOWN[type(result).__name__].partition(".")
+    module, _, name = BLOCKS_OF[type(result).__name__].partition(".")
     said: Callable[[Result], Iterator[Block]]
     said = getattr(import_module(f"ttt_asp.show.{module}"), name)
     return said(result)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Loss
-from ttt_asp.games.begin import beginning
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.games.start import start_position
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table
-from ttt_asp.show.paint import INK
+from ttt_asp.show.terminal import COLORED
 
 # How many positions are shown where the two differ, besides those that refute a relation.
 _SHOWN = 2
@@ -22,7 +22,9 @@ def comparison(comparison: Comparison) -> Iterator[Block]:
     yield ""
     yield Table(("claim", *NAMES), [(claim, *both) for claim, both in comparison.claims.items()])
     yield ""
-    rows = [(r.text, INK(r.verdict, _STYLES[r.verdict]), r.reason) for r in comparison.relations]
+    rows = [
+        (r.text, COLORED(r.verdict, _STYLES[r.verdict]), r.reason) for r in comparison.relations
+    ]
     yield Table(("relation", "answer", "because"), rows)
     yield ""
     shown: list[Difference] = []
@@ -58,11 +60,11 @@ def _who(comparison: Comparison, notation: Notation) -> Iterator[str]:
     if others:
         verb = "plays" if len(others) == 1 else "play"
         yield f"C: {' and '.join(others)} {verb} {comparison.against}"
-    if at := beginning(notation.game):
+    if at := start_position(notation.game):
         yield f"Play begins at {at}."
     occur = "occurs" if both == 1 else "occur"
     yield (
-        f"{many(both, 'position')} {occur} in plays of both against C, {first:,} with A only, "
+        f"{number_of(both, 'position')} {occur} in plays of both against C, {first:,} with A only, "
         f"{second:,} with B only."
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ttt_asp.errors import Diagnostic, TttAspError
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.terminal import Paint
 
 
 def error_text(error: TttAspError, paint: Paint) -> str:

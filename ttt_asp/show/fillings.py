@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from ttt_asp.analyses.fill.result import Filled, Fillings
-from ttt_asp.analyses.shorten import Shortened, best_of
-from ttt_asp.reached import many
+from ttt_asp.analyses.shorten import Shortened, shortest_of
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, OnPages, Wrapped
-from ttt_asp.show.paint import INK
 from ttt_asp.show.sentences import sentence
-from ttt_asp.show.verdicts import STYLES, answered, game_of, proof, with_constants
+from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.verdicts import STYLES, claim_and_answer, game_of, proof, with_constants
 from ttt_asp.strategies.strategy import ANY
 
 
@@ -16,7 +16,7 @@ def fillings(fillings: Fillings) -> Iterator[Block]:
     """Yield the question, the answer, and the strategies that were found with their proofs."""
     parts = fillings.task.parts
     claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
-    yield f"{answered(claims, fillings.answer)} ({fillings.reason})"
+    yield f"{claim_and_answer(claims, fillings.answer)} ({fillings.reason})"
     for part in parts:
         game = part.problem.game
         who = ", ".join(f"{game.spelt(r)} plays {text}" for r, text in part.question.roles.items())
@@ -34,17 +34,17 @@ def fillings(fillings: Fillings) -> Iterator[Block]:
 
 def _searched(fillings: Fillings) -> str:
     pool = fillings.task.pool
-    tactics = many(len(pool.tactics), "tactic") + (" and any" if ANY in pool.fillers else "")
+    tactics = number_of(len(pool.tactics), "tactic") + (" and any" if ANY in pool.fillers else "")
     more = len(pool.fillers) - len(pool.tactics) - (ANY in pool.fillers)
     tactics += f", {more:,} pairs of them" if more else ""
-    looked = many(fillings.positions, "choice") if fillings.positions else ""
-    tried = many(fillings.candidates, "candidate") if fillings.counterexamples else ""
+    looked = number_of(fillings.positions, "choice") if fillings.positions else ""
+    tried = number_of(fillings.candidates, "candidate") if fillings.counterexamples else ""
     return ", ".join(filter(None, [tactics, looked, tried, f"{fillings.seconds:.3f} s"]))
 
 
 def _strategy(one: Filled, fillings: Fillings) -> Iterator[Block]:
-    yield from (Wrapped(INK(text, "bold"), 2) for text in one.terms.values())
-    named = many(one.cost, "line" if fillings.task.pool.by_lines else "tactic")
+    yield from (Wrapped(COLORED(text, "bold"), 2) for text in one.terms.values())
+    named = number_of(one.cost, "line" if fillings.task.pool.by_lines else "tactic")
     yield f"  {named} in the holes{'; with fewer there is none' if fillings.shortest else ''}"
     for verdict in one.verdicts:
         yield from proof(verdict, f"{verdict.claimed} in {game_of(verdict)}: ", "    ")
@@ -65,7 +65,7 @@ def shortening(shortening: Shortened) -> Iterator[Block]:
     given = shortening.given
     size = _size(shortening, shortening.cost, len(given.lines))
     seconds = (shortening.pool or shortening.own).seconds
-    claim = INK(given.problem.claimed, "bold")
+    claim = COLORED(given.problem.claimed, "bold")
     yield f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)"
     yield OnPages(sentence(shortening.verdict))
     yield from ("", "Of its own lines, in any order:")
@@ -80,14 +80,14 @@ def shortening(shortening: Shortened) -> Iterator[Block]:
 
 
 def _list(shortening: Shortened, one: Fillings) -> Iterator[Block]:
-    best = best_of(one)
+    best = shortest_of(one)
     if best is None:
-        yield f"  {INK(one.answer, STYLES['unknown'])}: {one.reason}"
+        yield f"  {COLORED(one.answer, STYLES['unknown'])}: {one.reason}"
         return
-    yield from (Wrapped(INK(text, "bold"), 2) for text in best.terms.values())
+    yield from (Wrapped(COLORED(text, "bold"), 2) for text in best.terms.values())
     fewer = "with fewer there is none"
     if not one.shortest:
-        fewer = f"{INK(one.answer, STYLES['unknown'])} whether fewer do: {one.reason}"
+        fewer = f"{COLORED(one.answer, STYLES['unknown'])} whether fewer do: {one.reason}"
     yield f"  {_size(shortening, best.cost, best.lines)}; {fewer}"
     for verdict in best.verdicts:
         yield from proof(verdict)
@@ -95,5 +95,5 @@ def _list(shortening: Shortened, one: Fillings) -> Iterator[Block]:
 
 def _size(shortening: Shortened, cost: int, lines: int) -> str:
     """Return the length of a list: 5 tactics in 4 lines."""
-    tactics = "" if shortening.own.task.pool.by_lines else f"{many(cost, 'tactic')} in "
-    return f"{tactics}{many(lines, 'line')}"
+    tactics = "" if shortening.own.task.pool.by_lines else f"{number_of(cost, 'tactic')} in "
+    return f"{tactics}{number_of(lines, 'line')}"

@@ -10,11 +10,11 @@ from ttt_asp.claims.problem import free_play, warnings_of
 from ttt_asp.engines.spelling import spelt_play
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.progress_report import number_of
 from ttt_asp.result import record
 from ttt_asp.show.blocks import Block, Board, Boards, Strip
-from ttt_asp.show.paint import INK
-from ttt_asp.verdict import constants
+from ttt_asp.show.terminal import COLORED
+from ttt_asp.verdict import plain_constants
 
 # What a board may have, as `facts` name it, one and several.
 _THINGS = (("square", "square"), ("corner", "corner"), ("edge", "edge"), ("center", "middle"),
@@ -28,7 +28,7 @@ def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
         game: which.
         defaults: the value of every constant where nothing is chosen.
     """
-    yield from (f"{INK(game.name, 'bold')} (game, {game.rules.label})", "")
+    yield from (f"{COLORED(game.name, 'bold')} (game, {game.rules.label})", "")
     if game.rules.doc:
         yield from (game.rules.doc, "")
     chosen = [
@@ -39,10 +39,10 @@ def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
     yield f"  roles       {', '.join(map(game.spelt, game.roles))}"
     yield f"  fluents     {len(game.base):,}, of which {len(game.init):,} hold at first"
     if has := _has(game):
-        yield f"  board       {', '.join(many(number, word) for word, number in has.items())}"
+        yield f"  board       {', '.join(number_of(number, word) for word, number in has.items())}"
     if most := _through(game):
         yield f"  lines       at most {most:,} through a square"
-    for way in game.gave_way:
+    for way in game.replaced:
         yield f"  replaces    {way}"
     if game.laid_over:
         part = f" in part: {game.unlike_lines}" if game.unlike_lines else ""
@@ -56,14 +56,14 @@ def game_json(game: Game, defaults: Mapping[str, str]) -> dict[str, Any]:
         "kind": "game",
         "file": game.rules.label,
         "doc": game.rules.doc,
-        "const": constants(game.constants),
-        "defaults": constants(defaults),
+        "const": plain_constants(game.constants),
+        "defaults": plain_constants(defaults),
         "roles": [game.spelt(role) for role in game.roles],
         "fluents": len(game.base),
         "init": [game.spelt(fluent) for fluent in sorted(game.init)],
         "board": _has(game),
         "most_lines_through_a_square": _through(game) or None,
-        "replaces": list(map(str, game.gave_way)),
+        "replaces": list(map(str, game.replaced)),
     }
 
 
@@ -86,7 +86,7 @@ def wellformedness(properties: Sequence[Property], game: Game) -> Iterator[Block
     """A line for each property, and the plays that break some."""
     for one in properties:
         style = _STYLES[one.holds] if one.name in NEEDED else "dim"
-        word = INK(_WORDS[one.holds].ljust(7), style)
+        word = COLORED(_WORDS[one.holds].ljust(7), style)
         yield f"  {one.name.ljust(10)}  {word}  {one.said}"
     yield from (f"  {warning}" for warning in warnings_of(free_play(game)))
     for one in properties:

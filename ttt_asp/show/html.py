@@ -6,8 +6,8 @@ from pathlib import Path
 
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block, OnPages, blocks
-from ttt_asp.show.paint import strokes
 from ttt_asp.show.svg import STYLE, board_svg, templates
+from ttt_asp.show.terminal import painted_pieces
 
 _SHEET = f"<style>{STYLE}\n{Path(__file__).with_suffix('.css').read_text('utf-8')}</style>"
 
@@ -23,7 +23,7 @@ def fragment(shown: Iterable[Block]) -> str:
 
     def inline(text: str) -> str:
         """A painted text: all paint is bold."""
-        pieces = [(escape(piece), codes) for piece, codes in strokes(text) if piece]
+        pieces = [(escape(piece), codes) for piece, codes in painted_pieces(text) if piece]
         return Markup("".join(f"<b>{one}</b>" if codes else one for one, codes in pieces))
 
     seen = (part.shown if isinstance(part, OnPages) else part for part in shown)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from ttt_asp.analyses.identify.identify import Identified, Violation
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Table, Wrapped
-from ttt_asp.show.paint import INK
+from ttt_asp.show.terminal import COLORED
 
 # So many exceptions are shown; JSON has all.
 _SHOWN = 10
@@ -17,15 +17,15 @@ def identified(found: Identified) -> Iterator[Block]:
     if not found.list:
         yield f"unknown: no list was found ({found.reason})"
         return
-    explains = f"{found.explained:,} of {many(found.choices, 'choice')}"
-    yield Wrapped(f"{INK(found.list, 'bold')} explains {explains}", 2)
-    of = f" in {many(found.games, 'game')}" if found.games is not None else ""
-    yield f"  of {found.role} by {found.source}{of}, {many(found.positions, 'position')}"
+    explains = f"{found.explained:,} of {number_of(found.choices, 'choice')}"
+    yield Wrapped(f"{COLORED(found.list, 'bold')} explains {explains}", 2)
+    of = f" in {number_of(found.games, 'game')}" if found.games is not None else ""
+    yield f"  of {found.role} by {found.source}{of}, {number_of(found.positions, 'position')}"
     counted = "" if found.exact else ", which --exact counts as well"
     if found.loose:
-        yield f"  at {many(found.loose, 'position')} it allows something else besides{counted}"
+        yield f"  at {number_of(found.loose, 'position')} it allows something else besides{counted}"
     if found.answer == "found":
-        lists = f"list of up to {found.most} of the pool's {many(found.pool, 'line')}"
+        lists = f"list of up to {found.most} of the pool's {number_of(found.pool, 'line')}"
         cost = "lines" if found.by_lines else "tactics"
         fewer = f", and with fewer {cost} none as few" if found.cost > 1 else ""
         yield Wrapped(f"  no {lists} violates fewer{fewer}; {found.seconds:.3f} s", 4)
@@ -35,7 +35,7 @@ def identified(found: Identified) -> Iterator[Block]:
     rows = [[one.term, _kept(one.said, one.kept)] for one in found.lines]
     yield Table(["line", "is kept"], rows)
     if found.exceptions:
-        yield from ("", f"{many(len(found.exceptions), 'exception')}:")
+        yield from ("", f"{number_of(len(found.exceptions), 'exception')}:")
     notation = Notation(found.game)
     for one in found.exceptions[:_SHOWN]:
         yield Wrapped(f"  {_exception(one, notation)}", 4)

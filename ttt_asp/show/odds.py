@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ttt_asp.analyses.odds import Odds
-from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.games.start import reloaded_game
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped
-from ttt_asp.show.paint import INK
+from ttt_asp.show.terminal import COLORED
 from ttt_asp.show.verdicts import with_constants
 from ttt_asp.strategies.strategy import ANY
 
@@ -20,11 +20,11 @@ _LONGEST = 24
 def odds(found: Odds) -> Iterator[Block]:
     """Who plays what, the odds of each role, and the first moves from the best on."""
     game = with_constants(found.game, found.const)
-    yield INK(f"{game}, from {found.position}" if found.position else game, "bold")
+    yield COLORED(f"{game}, from {found.position}" if found.position else game, "bold")
     for role, text in found.roles.items():
         yield f"  {role} {'replies as well as it can' if role == found.best else f'plays {text}'}"
     lots = "a move is drawn by lot among those recommended, all equally likely"
-    yield f"  {lots}; {many(found.positions, 'position')}, {found.seconds.total:.3f} s"
+    yield f"  {lots}; {number_of(found.positions, 'position')}, {found.seconds.total:.3f} s"
     yield ""
     names = [name for name in _VERBS if name != "stuck" or found.plays.get(name)]
     rows = [[r, *(chance(getattr(one, n)) for n in names)] for r, one in found.ends.items()]
@@ -45,7 +45,7 @@ def _first(found: Odds) -> Iterator[Block]:
     """The first moves by what comes of them; on the board, if play begins at a position."""
     if not found.first or (role := found.first[0][0].role) not in found.ends:
         return  # it is over, or chance moves
-    notation = Notation(begun(found.game, found.const, found.position))
+    notation = Notation(reloaded_game(found.game, found.const, found.position))
     meant = [notation.game.spelling.meant(move.action) for move, _ in found.first[: found.optimal]]
     may = [notation.places[action] for action in meant if action in notation.places]
     yield ""

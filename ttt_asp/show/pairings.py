@@ -7,12 +7,12 @@ from ttt_asp.analyses.ahead.board import Node, depth, size_of
 from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
-from ttt_asp.games.layout import places
+from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages
-from ttt_asp.show.grounds import pairs_board
-from ttt_asp.show.paint import INK
+from ttt_asp.show.proof_basis import pairs_board
+from ttt_asp.show.terminal import COLORED
 from ttt_asp.show.verdicts import STYLES, with_constants
 
 # From the first square of a pair to the second, and back.
@@ -29,7 +29,7 @@ def pairing(pairing: Pairing) -> Iterator[Block]:
         yield from _bound(pairing)
         return
     lines, squares = len(pairing.crowded), len(pairing.squares)
-    where = places(pairing.game)
+    where = square_places(pairing.game)
     kinds = {where[str(square)]: 1 for square in pairing.squares}
     title = f"{squares} squares for {lines} lines"
     shown = Board(pairing.game.init, labels=dict.fromkeys(kinds, "!"), kinds=kinds, title=title)
@@ -111,15 +111,15 @@ def ahead(ahead: Ahead) -> Iterator[Block]:
     """Yield the answer, the board, and for each first move how many replies it takes."""
     board = ahead.board
     maker, breaker = (ahead.game.spelt(role) for role in (board.maker, board.breaker))
-    answer = INK(ahead.verdict, STYLES[ahead.verdict])
+    answer = COLORED(ahead.verdict, STYLES[ahead.verdict])
     yield f"{answer}{_said(ahead, maker, breaker)}"
     name = with_constants(ahead.game.name, ahead.game.constants)
-    lines = many(len(board.lines), "line")
+    lines = number_of(len(board.lines), "line")
     yield f"  {name}: {len(board.squares):,} squares, {lines} of {maker}"
     used = "no symmetry used"
     if ahead.symmetries != 1:
         used = f"up to {ahead.symmetries:,} symmetries of the board"
-    yield f"  {many(ahead.positions, 'position')} looked at, {used}"
+    yield f"  {number_of(ahead.positions, 'position')} looked at, {used}"
     yield from _more(ahead, maker, breaker)
 
 
@@ -127,9 +127,9 @@ def _said(ahead: Ahead, maker: str, breaker: str) -> str:
     if ahead.verdict == "unknown":
         return f" ({ahead.reason})"
     if ahead.verdict == "none":
-        after = f"up to {many(ahead.asked, 'move')} of {breaker}"
+        after = f"up to {number_of(ahead.asked, 'move')} of {breaker}"
         return f" {after}: {maker} keeps {breaker} from a pairing for so long (every way was tried)"
-    moves = f"after at most {many(ahead.answers or 0, 'move')} of its own"
+    moves = f"after at most {number_of(ahead.answers or 0, 'move')} of its own"
     when = moves if ahead.answers else "at once"
     return f": {breaker} has a pairing {when}, so {breaker} never loses"
 
@@ -148,7 +148,7 @@ def _more(ahead: Ahead, maker: str, breaker: str) -> Iterator[str]:
         yield f"  {breaker} begins with {ahead.name(ahead.opening)}"
     elif isinstance(ahead.tree, Node):
         tree = ahead.tree
-        yield f"  {many(size_of(tree), 'position')} with answers in the tree"
+        yield f"  {number_of(size_of(tree), 'position')} with answers in the tree"
         for move, (square, then) in list(tree.answers.items())[:_FEW]:
             said = f"{breaker} answers {ahead.name(square)}, the first of {1 + depth(then)}"
             yield f"  {maker} {ahead.name(move)}: {said}"

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ttt_asp.analyses.best_play.review import Best, Lapse, Review
+from ttt_asp.analyses.best_play.review import Best, Mistake, Review
 from ttt_asp.analyses.game_session import Session, State, Turn, result
-from ttt_asp.games.layout import runs
-from ttt_asp.positions.look import Step
+from ttt_asp.games.layout import consecutive_runs
+from ttt_asp.positions.inspection import LegalMove
 from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Wrapped, changed
-from ttt_asp.show.paint import INK
 from ttt_asp.show.suggestions import advised
+from ttt_asp.show.terminal import COLORED
 
 # More moves than this are listed once, and not again at every mistake.
 _MANY = 12
@@ -38,7 +38,7 @@ def opening(at: Session, seed: int) -> Iterator[Block]:
     plays = "plays" if len(others) == 1 else "play"
     text = at.against.text if at.against else ""
     them = f"; {' and '.join(others)} {plays} {text} (seed {seed})" if others else ""
-    people = [INK(spelt(role), "bold") for role in at.people]
+    people = [COLORED(spelt(role), "bold") for role in at.people]
     yield f"You are {' and '.join(people)}{them}."
     yield Wrapped(_named(at))
     yield Wrapped(f"{keys(at)}.")
@@ -47,7 +47,7 @@ def opening(at: Session, seed: int) -> Iterator[Block]:
 def turns(at: Session, made: Iterable[tuple[int, Turn]]) -> Iterator[Block]:
     """A line for each move: its number, whose, what, and why."""
     for number, turn in made:
-        who = INK(f"{number}. {at.match.game.spelt(turn.move.role)}", "bold")
+        who = COLORED(f"{number}. {at.match.game.spelt(turn.move.role)}", "bold")
         yield Wrapped(f"{who}: {name(at, turn.move.action)}{_why(turn)}", 3)
 
 
@@ -67,7 +67,7 @@ def name(at: Session, action: str) -> str:
     return f"{at.squares[action]}, {action}" if action in at.squares else action
 
 
-def situation(at: Session, state: State, numbers: Mapping[int, Step]) -> Iterator[Block]:
+def situation(at: Session, state: State, numbers: Mapping[int, LegalMove]) -> Iterator[Block]:
     """The position now, the last move in brackets; numbers on squares, other moves in a list."""
     fluents = at.machine.unpack(state.here.position)
     if not at.notation.cells:
@@ -84,7 +84,7 @@ def situation(at: Session, state: State, numbers: Mapping[int, Step]) -> Iterato
     yield from listed(at, numbers)
 
 
-def listed(at: Session, numbers: Mapping[int, Step]) -> Iterator[Block]:
+def listed(at: Session, numbers: Mapping[int, LegalMove]) -> Iterator[Block]:
     """The moves that have no square of their own, with their numbers."""
     others = [
         f"{number}\N{NO-BREAK SPACE}{step.move.action}"
@@ -96,7 +96,7 @@ def listed(at: Session, numbers: Mapping[int, Step]) -> Iterator[Block]:
 
 
 def possible(
-    at: Session, text: str, several: Iterable[Step], numbers: Mapping[int, Step]
+    at: Session, text: str, several: Iterable[LegalMove], numbers: Mapping[int, LegalMove]
 ) -> Iterator[Block]:
     """Answer a text that is no move, or might be several."""
     which = " or ".join(step.move.action for step in several)
@@ -154,7 +154,7 @@ def ending(at: Session, state: State) -> Iterator[Block]:
     if state.status == "over":  # among people somebody may be glad
         goal = max(state.here.goals.get(role, 0) for role in at.people)
     colour = "green" if goal == 100 else "red" if goal == 0 else "yellow"
-    yield Wrapped(INK(_ending(at, state), f"bold {colour}"))
+    yield Wrapped(COLORED(_ending(at, state), f"bold {colour}"))
 
 
 def _ending(at: Session, state: State) -> str:
@@ -199,7 +199,7 @@ def reviewed(at: Session, role: str, review: Review) -> Iterator[Block]:
         yield Wrapped(f"{since} gave nothing away: best play could not force more.")
 
 
-def _lapse(at: Session, lapse: Lapse, again: bool) -> str:
+def _lapse(at: Session, lapse: Mistake, again: bool) -> str:
     kept = [str(at.squares.get(action, action)) for action in lapse.keeping]
     if all(action in at.squares for action in lapse.keeping):
         kept = [_ranges(at.squares[action] for action in lapse.keeping)]
@@ -218,5 +218,6 @@ def _worth(value: int) -> str:
 def _ranges(numbers: Iterable[int]) -> str:
     """Numbers in order, three or more in a row as 4-9."""
     return ", ".join(
-        f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs(numbers)
+        f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run))
+        for run in consecutive_runs(numbers)
     )

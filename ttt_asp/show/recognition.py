@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from ttt_asp.analyses.recognition import Recognition, Unlike
+from ttt_asp.analyses.recognition import Mismatch, Recognition
 from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Drawing, Place, Wrapped
-from ttt_asp.show.paint import INK
+from ttt_asp.show.terminal import COLORED
 from ttt_asp.verdict import Move
 
 
 def recognition(recognition: Recognition) -> Iterator[Block]:
     """Yield what was recognised, and where the game is not one of lines."""
-    name = INK(recognition.name, "bold")
+    name = COLORED(recognition.name, "bold")
     if recognition.of_lines == "no":
         yield f"{name} is not recognised as a game of lines"
         yield Wrapped(f"  {recognition.reason}", 2)
@@ -56,7 +56,7 @@ def _recognised(recognition: Recognition) -> Iterator[str]:
         yield f"own words   {words}: the vocabulary's mean something else"
 
 
-def _position(one: Unlike, notation: Notation) -> Iterator[Block]:
+def _position(one: Mismatch, notation: Notation) -> Iterator[Block]:
     if notation.has_board:
         fluents = map(notation.game.spelling.meant, one.position)
         rows = notation.rows(list(fluents))
@@ -76,7 +76,7 @@ _ANSWERS = {
 
 def same_game(same: SameGame) -> Iterator[Block]:
     """The answer, and the map, as a board where one of the games has one."""
-    yield f"{INK(f'{same.first} and {same.second}', 'bold')} {_ANSWERS[same.verdict]}"
+    yield f"{COLORED(f'{same.first} and {same.second}', 'bold')} {_ANSWERS[same.verdict]}"
     if same.verdict == "unknown":
         yield f"  {same.reason}"
         return
@@ -84,7 +84,7 @@ def same_game(same: SameGame) -> Iterator[Block]:
         for what, one, other in same.differ:
             yield f"  {what}: {one:,} of {same.first}, {other:,} of {same.second}"
         if same.plays:
-            plays = many(len(same.plays), "play")
+            plays = number_of(len(same.plays), "play")
             yield f"  no map of roles and moves fits {plays} of {same.first}"
         return
     yield "  " + ", ".join(f"{one} is {other}" for one, other in same.roles.items())
@@ -95,7 +95,7 @@ def same_game(same: SameGame) -> Iterator[Block]:
     where = "one move from any position at which the games agree"
     if same.positions:
         where = f"all {same.positions:,} pairs of positions"
-    yield f"  by {where}; {many(same.guesses, 'map')} tried"
+    yield f"  by {where}; {number_of(same.guesses, 'map')} tried"
 
 
 def _map(same: SameGame) -> Iterator[Block]:

@@ -5,11 +5,11 @@ from difflib import SequenceMatcher
 
 from ttt_asp.analyses.repair.result import Edited, Exceptions, Overruled, Repair, Repaired
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Changes, OnPages, Wrapped
-from ttt_asp.show.paint import INK
 from ttt_asp.show.sentences import sentence
-from ttt_asp.show.verdicts import answered, play, proof
+from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.verdicts import claim_and_answer, play, proof
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
@@ -27,7 +27,7 @@ def repair(repair: Repair) -> Iterator[Block]:
     notation = Notation(repair.given.problem.game)
     for number, one in enumerate(repair.edits, 1):
         title, without = edited(one, number, repair)
-        yield from ("", Wrapped(INK(title, "bold")), without)
+        yield from ("", Wrapped(COLORED(title, "bold")), without)
         if one.verdict is not None:
             yield from play(one.verdict, notation)
     yield from _proof(repair.strategy, repair.after)
@@ -37,7 +37,7 @@ def exceptions(exceptions: Exceptions) -> Iterator[Block]:
     """The positions at which a strategy is overruled, as boards, and the proof."""
     yield from _head(exceptions, len(exceptions.overruled), "exception")
     if exceptions.positions is not None:
-        said = f"{many(exceptions.positions, 'position')} up to symmetry"
+        said = f"{number_of(exceptions.positions, 'position')} up to symmetry"
         yield f"  {said}, {exceptions.seconds:.3f} s"
     if exceptions.answer != "repaired":
         return
@@ -55,8 +55,8 @@ def _head(repair: Repaired, count: int, what: str) -> Iterator[Block]:
     problem = repair.given.problem
     number = repair.reason
     if repair.answer == "repaired":
-        number = f"{many(count, what)}; with fewer it does not hold"
-    yield f"{answered(problem.claimed, repair.answer)} ({number})"
+        number = f"{number_of(count, what)}; with fewer it does not hold"
+    yield f"{claim_and_answer(problem.claimed, repair.answer)} ({number})"
     yield OnPages(sentence(repair.before))
     for role, text in repair.before.roles.items():
         own = role == problem.game.spelt(repair.given.role)
@@ -64,10 +64,10 @@ def _head(repair: Repaired, count: int, what: str) -> Iterator[Block]:
 
 
 def _searched(repair: Repair) -> str:
-    said = many(len([name for name in repair.pool if name != ANY]), "tactic")
+    said = number_of(len([name for name in repair.pool if name != ANY]), "tactic")
     said += " and any" if ANY in repair.pool else ""
     if repair.answer == "unknown" and repair.excluded:
-        said += f", no repair by {many(repair.excluded, 'edit')}"
+        said += f", no repair by {number_of(repair.excluded, 'edit')}"
     if repair.changed is not None:
         said += f", another choice at {repair.changed:,} of {repair.positions:,} positions"
     if repair.counterexamples:
@@ -108,7 +108,7 @@ def _exception(one: Overruled, notation: Notation) -> Board:
 
 
 def _proof(term: str, verdict: Verdict | None) -> Iterator[Block]:
-    yield from ("", Wrapped(INK(term, "bold"), 2))
+    yield from ("", Wrapped(COLORED(term, "bold"), 2))
     if verdict is not None:
         yield OnPages(sentence(verdict))
         yield from proof(verdict, f"{verdict.claimed}: ")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.errors import InputError
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.progress_report import number_of
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import STUCK, TIE, Play, Verdict
 
@@ -40,14 +40,14 @@ def _sentence(verdict: Verdict) -> str:
         and claim.quantifier == "never"
         and _number(verdict, claim)[1]
     ):
-        jammed = many((verdict.plays or {}).get(STUCK, 0), "play")
+        jammed = number_of((verdict.plays or {}).get(STUCK, 0), "play")
         said = f"{_clause(verdict, claim, 'refuted')}: {_counted(verdict, claim)}"
         return f"{said}; and {jammed} get stuck."
     if verdict.verdict in ("unknown", "incomplete"):
         known = "known" if verdict.verdict == "unknown" else "settled"
         said = f"It is not {known} whether {_clause(verdict, claim, 'proved')}{_whatever(verdict)}"
         stuck = verdict.play if verdict.play and verdict.play.ending == "stuck" else None
-        after = f"after {many(len(stuck.moves), 'move')} " if stuck else ""
+        after = f"after {number_of(len(stuck.moves), 'move')} " if stuck else ""
         return f"{said}: {after}{verdict.reason}."
     said = _clause(verdict, claim, verdict.verdict)
     said += f": {', '.join(reasons)}" if (reasons := [*_because(verdict, claim)]) else ""
@@ -64,9 +64,11 @@ def _of_strategy(verdict: Verdict, claim: Claim) -> str:
     if verdict.verdict not in ("proved", "refuted"):
         return f"It is not known whether {own} {does} at every position {where}: {verdict.reason}."
     if verdict.verdict == "refuted":
-        moves = many(len(verdict.play.moves), "move") if verdict.play else "some moves"
+        moves = number_of(len(verdict.play.moves), "move") if verdict.play else "some moves"
         return f"{own} {does_not} at positions {where}: after {moves} {verdict.reason}."
-    number = f": {many(verdict.positions, 'position')}" if verdict.positions is not None else ""
+    number = (
+        f": {number_of(verdict.positions, 'position')}" if verdict.positions is not None else ""
+    )
     return f"{own} {does} at every position {where} where {claim.role} has a choice{number}."
 
 
@@ -112,9 +114,9 @@ def _because(verdict: Verdict, claim: Claim) -> Iterable[str]:
             yield "proved by induction over rounds, of all sizes at once"
             return
         if verdict.plays is not None:
-            yield many(sum(verdict.plays.values()), "play")
+            yield number_of(sum(verdict.plays.values()), "play")
         if verdict.positions is not None:
-            yield many(verdict.positions, "position")
+            yield number_of(verdict.positions, "position")
         if verdict.lemmas is not None:
             yield "proved by induction over rounds, which goes through no positions"
     elif counted := _counted(verdict, claim):
@@ -134,7 +136,7 @@ def _counted(verdict: Verdict, claim: Claim) -> str:
     who, number = _number(verdict, claim)
     if number is None:
         return ""
-    total = many(sum((verdict.plays or {}).values()), "play")
+    total = number_of(sum((verdict.plays or {}).values()), "play")
     if not who:
         return f"{_none(number)} of {total} {'is a tie' if number == 1 else 'are ties'}"
     return f"{who} wins {_none(number)} of {total}"
@@ -160,7 +162,7 @@ def _none(number: int) -> str:
 
 def _shown(play: Play, claim: Claim) -> str:
     """Return a clause about the play that decides."""
-    moves = many(len(play.moves), "move")
+    moves = number_of(len(play.moves), "move")
     if play.ending == "lasso":
         return f"a play goes round in a circle after {moves}, for ever"
     if play.ending == "cut":
@@ -170,7 +172,7 @@ def _shown(play: Play, claim: Claim) -> str:
     return f"{took} shows it{f' ({play.result})' if play.result else ''}"
 
 
-def lost_because(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
+def blunder_sentences(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
     """Return sentences about the move that lost a refuted claim, and the moves that keep it.
 
     Args:
@@ -190,11 +192,11 @@ def lost_because(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
     allows = "allows" if ANY in (decided, verdict.roles.get(lost.role)) else "recommends"
     count = len(lost.allowed)
     choice = "the only move" if count == 1 else f"one of the {count} moves"
-    made = where(notation, move.action)
+    made = with_place(notation, move.action)
     first = (
         f"Move {lost.move} is the blunder: {lost.role} plays {made}, {choice} that {line} {allows}."
     )
-    better = _and([where(notation, action) for action in lost.keeping or lost.missed], "or")
+    better = _and([with_place(notation, action) for action in lost.keeping or lost.missed], "or")
     if lost.keeping:
         said = f"{lost.role}'s strategy {allows} that too, and leaves the choice open"
     else:
@@ -202,7 +204,7 @@ def lost_because(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
     return first, f"With {better} the claim could still have been kept; {said}."
 
 
-def where(notation: Notation, action: str) -> str:
+def with_place(notation: Notation, action: str) -> str:
     """An action with the row and the column, and in a cube the layer, that it points at."""
     place = notation.places.get(notation.game.spelling.meant(action))
     if place is None:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from ttt_asp.analyses.best_play.solution import Solution
-from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.games.start import reloaded_game
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Wrapped
-from ttt_asp.show.paint import INK
-from ttt_asp.show.verdicts import answered, with_constants
+from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.verdicts import claim_and_answer, with_constants
 
 _BEST = "best line: "
 
@@ -19,14 +19,14 @@ def solution(solution: Solution) -> Iterator[Block]:
     about = f"  {with_constants(solution.game, solution.const)}, engine explicit"
     about = f"{about}, {solution.seconds.total:.3f} s"
     if solution.values is None or solution.positions is None:
-        yield f"{answered(what, 'unknown')} ({solution.reason})"
+        yield f"{claim_and_answer(what, 'unknown')} ({solution.reason})"
         yield about
         return
     each = ", ".join(f"{role} {value}" for role, value in solution.values.items())
-    yield f"{INK(what, 'bold')}: {INK(_headline(solution), 'bold green')} ({each})"
+    yield f"{COLORED(what, 'bold')}: {COLORED(_headline(solution), 'bold green')} ({each})"
     yield from (f"  {line}" for line in _proved(solution))
     yield about
-    yield f"  {many(solution.positions, 'position')}, backward induction over all of them"
+    yield f"  {number_of(solution.positions, 'position')}, backward induction over all of them"
     yield ""
     yield from _first(solution)
 
@@ -62,7 +62,7 @@ def _first(solution: Solution) -> Iterator[Block]:
     if not solution.first:
         yield "The game is over as it begins."
         return
-    notation = Notation(begun(solution.game, solution.const, solution.position))
+    notation = Notation(reloaded_game(solution.game, solution.const, solution.position))
     moves = [move.action for move in solution.first]
     if notation.cells:
         meant = map(notation.game.spelling.meant, moves)

@@ -6,11 +6,11 @@ from typing import Any
 
 from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.explain import Explanation, Parts
-from ttt_asp.games.layout import places
+from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Block, Board, Boards, OnPages, Table
-from ttt_asp.show.paint import INK
 from ttt_asp.show.sentences import sentence
+from ttt_asp.show.terminal import COLORED
 from ttt_asp.show.verdicts import play
 from ttt_asp.strategies.composition import SIGNS, Composition
 
@@ -34,11 +34,11 @@ def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
         lead: what stands before it.
         below: what stands before those below it.
     """
-    name = INK(node.name, "bold cyan" if node.operator == "tactic" else "bold")
+    name = COLORED(node.name, "bold cyan" if node.operator == "tactic" else "bold")
     if node.operator not in ("strategy", "tactic"):
         sign = SIGNS.get(node.operator)
-        title = f"{INK(sign, 'bold yellow')} {node.operator}" if sign else node.operator
-        name = f"{title}: {INK(MEANINGS[node.operator].format(node.name), 'dim')}"
+        title = f"{COLORED(sign, 'bold yellow')} {node.operator}" if sign else node.operator
+        name = f"{title}: {COLORED(MEANINGS[node.operator].format(node.name), 'dim')}"
     yield f"{lead}{name}"
     for number, operand in enumerate(node.operands, 1):
         last = number == len(node.operands)
@@ -60,7 +60,7 @@ def explanation(explanation: Explanation) -> Iterator[Block]:
     """Both answers, what each part is for, and a play lost without each part that is needed."""
     notation = Notation(explanation.problem.game)
     role = notation.game.spelt(explanation.role)
-    claim = INK(explanation.problem.claimed, "bold")
+    claim = COLORED(explanation.problem.claimed, "bold")
     yield f"{claim}: proved; what {role}'s strategy needs for it"
     yield ""
     yield "Sufficient whatever the others do: where another part decides,"
@@ -76,7 +76,7 @@ def explanation(explanation: Explanation) -> Iterator[Block]:
     yield Table(("part", "decides at", "deleted alone"), rows, " r")
     for part, verdict in explanation.needed.items():
         if verdict.play is not None:
-            yield from ("", INK(f"Without {part}: {verdict.verdict}.", "bold"))
+            yield from ("", COLORED(f"Without {part}: {verdict.verdict}.", "bold"))
             yield OnPages(sentence(verdict))
             yield from play(verdict, notation)
 
@@ -97,12 +97,12 @@ def _without(explanation: Explanation, part: str) -> str:
 
 def analogies(analogies: Analogies) -> Iterator[Block]:
     """The roles of elements as a table, the squares as a board or a list."""
-    yield f"{INK(analogies.strategy, 'bold')}, {analogies.role} to move"
+    yield f"{COLORED(analogies.strategy, 'bold')}, {analogies.role} to move"
     yield from ("", roles_of_elements(analogies), "")
     verb = "is" if analogies.respected == 1 else "are"
     symmetries = f"{analogies.respected:,} of the board's {analogies.symmetries:,} symmetries"
     yield f"{symmetries} {verb} respected; analogous squares"
-    where = places(analogies.game)
+    where = square_places(analogies.game)
     labels = {
         where[square]: letter
         for squares, letter in zip(analogies.squares, ascii_lowercase, strict=False)

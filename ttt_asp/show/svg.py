@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.errors import wrong
-from ttt_asp.games.begin import begun
-from ttt_asp.games.layout import FREE, completed
+from ttt_asp.games.layout import FREE, completed_lines
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import reloaded_game
 from ttt_asp.show.blocks import Board, Place, Strip
 from ttt_asp.show.suggestions import recommended
 from ttt_asp.verdict import Verdict
@@ -167,7 +167,7 @@ def _board(notation: Notation, shown: Board, x: int, y: int) -> dict[str, Any]:
     order = notation.game.roles
     lines = [
         (order.index(one.role) % 2, one.straight, [_corner(notation, at) for at in one.places])
-        for one in completed(notation.game, shown.position)
+        for one in completed_lines(notation.game, shown.position)
     ]
     return {"x": x, "y": y, "lost": shown.lost, "squares": squares, "completed": lines}
 
@@ -206,7 +206,7 @@ def draw(verdict: Verdict) -> Picture:
     """
     if verdict.play is None:
         raise wrong(f"no play shows that {verdict.claim} is {verdict.verdict}")
-    notation = Notation(begun(verdict.game, verdict.const, verdict.position))
+    notation = Notation(reloaded_game(verdict.game, verdict.const, verdict.position))
     lost = verdict.blunder.move if verdict.blunder else None
     shown = Strip(notation, verdict.play, lost).boards
     return Picture(picture(notation, shown, f"{verdict.claim}: {verdict.verdict}"))

@@ -5,12 +5,12 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ttt_asp.analyses.match_scores import Score
 from ttt_asp.analyses.matrix import Matrix
-from ttt_asp.analyses.score import Score
 from ttt_asp.bench.timing import Row
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.show.blocks import Block, Table
-from ttt_asp.show.paint import INK
+from ttt_asp.show.terminal import COLORED
 from ttt_asp.show.verdicts import STYLES
 from ttt_asp.verdict import STUCK, Verdict
 
@@ -73,7 +73,7 @@ def claims_table(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> Table
         mark = "" if expected else f" (expected {entry.expect})"
         row = [entry.id, one.claimed]
         row += [_short(one.roles.get(role, "")) for role in _roles(verdicts)]
-        row.append(INK(one.verdict, STYLES[one.verdict]) + mark)
+        row.append(COLORED(one.verdict, STYLES[one.verdict]) + mark)
         row.append(f"{one.seconds.total:.3f}")
         if published:
             seconds = entry.published.get("seconds")

@@ -20,7 +20,7 @@ from ttt_asp.show.blocks import (
     Wrapped,
     blocks,
 )
-from ttt_asp.show.paint import INK, printed, unpainted, wrapped
+from ttt_asp.show.terminal import COLORED, printed, unpainted, wrapped
 
 WIDTH = 80
 _COLOURS = {"-": "red", "+": "green", "": ""}
@@ -64,7 +64,7 @@ def _lines(part: Block, width: int) -> Iterator[str]:
             yield from part.lines
         case Changes():
             for sign, line in part.lines:
-                yield INK(f"  {sign or ' '} {line}", _COLOURS[sign])
+                yield COLORED(f"  {sign or ' '} {line}", _COLOURS[sign])
 
 
 def _table(shown: Table) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _board(notation: Notation, shown: Board, width: int) -> list[str]:
         recommended = free and place in shown.may
         seen = shown.labels.get(place, "*" if recommended else glyph) if free else glyph
         style = _STYLES[roles.index(glyph) % len(_STYLES)] if glyph in roles else "dim"
-        text = INK(seen.rjust(longest), "bold green" if recommended else style)
+        text = COLORED(seen.rjust(longest), "bold green" if recommended else style)
         text = f"[{text}]" if place in shown.new else f" {text}"
         return text + " " * (wide - printed(text))
 
@@ -142,7 +142,7 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
     notation, play = shown.notation, shown.play
     if not notation.cells:
         for number, (move, decided) in enumerate(play.decided, 1):
-            mark = INK(BLUNDER, "bold red") if number == shown.lost else ""
+            mark = COLORED(BLUNDER, "bold red") if number == shown.lost else ""
             by = f"  ({decided})" if decided else ""
             yield f"{number}. {move.role} {move.action}{mark}{by}"
         yield from ("", *_fluents(play.positions[-1], width))
@@ -167,4 +167,4 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
         yield from [""] * bool(start)
         for row in zip_longest(*parts[start : start + count], fillvalue=""):
             line = gap.join(f"{cell}{' ' * (wide - printed(cell))}" for cell in row).rstrip()
-            yield line.replace(BLUNDER, INK(BLUNDER, "bold red"))
+            yield line.replace(BLUNDER, COLORED(BLUNDER, "bold red"))

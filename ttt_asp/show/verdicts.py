@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 
 from ttt_asp.errors import InputError
-from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
-from ttt_asp.reached import many
+from ttt_asp.games.start import reloaded_game
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, OnPages, Strip, Wrapped
-from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import lost_because, sentence
+from ttt_asp.show.sentences import blunder_sentences, sentence
+from ttt_asp.show.terminal import COLORED
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
@@ -53,8 +53,8 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     if verdict.verdict == "incomplete" or verdict.recommended == ():
         yield from _ended_in_any(verdict, notation)
     yield from _mistake(verdict, notation) if notation is not None else ()
-    if verdict.unblamed:
-        yield from ("", f"{verdict.unblamed[0].upper()}{verdict.unblamed[1:]}.")
+    if verdict.no_blunder_reason:
+        yield from ("", f"{verdict.no_blunder_reason[0].upper()}{verdict.no_blunder_reason[1:]}.")
     if _repairable(verdict):
         yield "`ttt-asp repair`, asked the same, looks for the smallest change."
 
@@ -74,7 +74,7 @@ def notation_of(verdict: Verdict) -> Notation | None:
     if verdict.play is None:
         return None
     try:
-        return Notation(begun(verdict.game, verdict.const, verdict.position))
+        return Notation(reloaded_game(verdict.game, verdict.const, verdict.position))
     except InputError:
         return None
 
@@ -91,12 +91,12 @@ def _repairable(verdict: Verdict) -> bool:
 
 def headline(verdict: Verdict) -> str:
     """The claim, the answer, and why."""
-    return f"{answered(verdict.claimed, verdict.verdict)} ({verdict.reason})"
+    return f"{claim_and_answer(verdict.claimed, verdict.verdict)} ({verdict.reason})"
 
 
-def answered(asked: str, answer: str) -> str:
+def claim_and_answer(asked: str, answer: str) -> str:
     """Return the question and the answer."""
-    return f"{INK(asked, 'bold')}: {INK(answer, STYLES[answer])}"
+    return f"{COLORED(asked, 'bold')}: {COLORED(answer, STYLES[answer])}"
 
 
 def game_of(verdict: Verdict) -> str:
@@ -113,11 +113,11 @@ def with_constants(game: str, const: Mapping[str, str]) -> str:
 
 def numbers(verdict: Verdict) -> str:
     """Return the counts: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
-    text = many(verdict.positions or 0, "position")
+    text = number_of(verdict.positions or 0, "position")
     if verdict.plays is None:
         return text
     each = ", ".join(f"{name} {number:,}" for name, number in verdict.plays.items())
-    return f"{text}, {many(sum(verdict.plays.values()), 'play')}{': ' if each else ''}{each}"
+    return f"{text}, {number_of(sum(verdict.plays.values()), 'play')}{': ' if each else ''}{each}"
 
 
 def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str]:
@@ -159,7 +159,7 @@ def play(verdict: Verdict, notation: Notation | None) -> Iterator[Block]:
     lost = verdict.blunder.move if verdict.blunder else None
     ending = f": {verdict.play.result}" if verdict.play.result else _ENDINGS[verdict.play.ending]
     yield from ("", Strip(notation, verdict.play, lost), "")
-    yield f"{many(len(verdict.play.moves), 'move')}{ending}."
+    yield f"{number_of(len(verdict.play.moves), 'move')}{ending}."
 
 
 def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
 
 def _mistake(verdict: Verdict, notation: Notation) -> Iterator[Block]:
     """Yield the move that lost the claim, and whether the strategy is to blame."""
-    lost, said = verdict.blunder, lost_because(verdict, notation)
+    lost, said = verdict.blunder, blunder_sentences(verdict, notation)
     if lost is None or not said:
         return
     yield from ("", Wrapped(said[0]))

@@ -14,7 +14,7 @@ import clingo
 
 from ttt_asp.deadline import STEP, Deadline
 from ttt_asp.errors import Diagnostic, InputError, internal
-from ttt_asp.lp.scan import blank, numbers_beyond
+from ttt_asp.lp.scan import mask_comments, numbers_beyond
 
 # What `Ground.search` calls with each answer set; it ends where that returns False.
 Take = Callable[[clingo.Model], bool | None]
@@ -83,7 +83,7 @@ class Ground:
             Expired: time is up.
         """
         if _SUSPECT.search(text):
-            blanked = blank(text.encode())
+            blanked = mask_comments(text.encode())
             for begin, end in numbers_beyond(blanked, MOST):
                 raise internal(f"clingo cannot hold the integer {blanked[begin:end].decode()}")
 

@@ -60,11 +60,11 @@ def leaves(node: Composition, under: bool = False, kind: str = "tactic") -> list
     return own + [leaf for operand in node.operands for leaf in leaves(operand, inner, kind)]
 
 
-def named(node: Composition) -> list[str]:
+def named_parts(node: Composition) -> list[str]:
     """The named strategies that a resolved composition is made of."""
     return [name for name, _ in leaves(node, kind="strategy")]
 
 
-def orders(node: Composition) -> list[tuple[str, bool]]:
+def orders_of(node: Composition) -> list[tuple[str, bool]]:
     """The orders that a resolved composition picks by, each as in `leaves`."""
     return leaves(node, kind="pick")

@@ -93,7 +93,7 @@ def has_holes(node: Composition) -> bool:
     return node.operator in ("hole", "lines") or any(map(has_holes, node.operands))
 
 
-def holed(text: str) -> bool:
+def is_holed(text: str) -> bool:
     """Whether a text is a term with a hole."""
     try:
         return has_holes(parse_term(text, ""))
@@ -101,7 +101,7 @@ def holed(text: str) -> bool:
         return False
 
 
-def filled(node: Composition, fillers: Mapping[str, Composition]) -> Composition | None:
+def fill_holes(node: Composition, fillers: Mapping[str, Composition]) -> Composition | None:
     """A term with its holes filled; None for a hole that stays empty.
 
     Args:
@@ -110,7 +110,9 @@ def filled(node: Composition, fillers: Mapping[str, Composition]) -> Composition
     """
     if node.operator == "tactic" and node.name.startswith("_hole_"):
         return fillers.get(node.name)
-    operands = [some for operand in node.operands if (some := filled(operand, fillers)) is not None]
+    operands = [
+        some for operand in node.operands if (some := fill_holes(operand, fillers)) is not None
+    ]
     if node.operator == "first" and len(operands) == 1:
         return operands[0]
     return replace(node, operands=tuple(operands))

@@ -16,11 +16,11 @@ from pathlib import PurePath
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import closure
-from ttt_asp.lp.lint import cycles
+from ttt_asp.lp.lint import forbidden_cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
+from ttt_asp.strategies.impossible_terms import impossible_terms
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.tactics import check_file, load_tactics
 
 LEMMA: Signature = ("lemma", 1)
@@ -117,8 +117,8 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
     refuse([*problems, *_measured_twice(measures)])
     rest, _ = load_tactics(list(used), game, library)
     together = [*sources.values(), *rest]
-    refuse(cycles(together))
-    refuse(misfits(tuple(together), game).errors)
+    refuse(forbidden_cycles(together))
+    refuse(impossible_terms(tuple(together), game).errors)
     names = tuple(name for name, source in sources.items() if defines_lemma(source, name))
     return Lemmas(names, tuple(sources.values()), rest, str(measures[0]) if measures else "")
 

@@ -8,7 +8,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
-from ttt_asp.strategies.composition import Composition, leaves, orders
+from ttt_asp.strategies.composition import Composition, leaves, orders_of
 from ttt_asp.strategies.library import Library, bad_name, summaries
 from ttt_asp.strategies.tactics import load_tactics
 from ttt_asp.strategies.terms import parse_term
@@ -65,13 +65,13 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
         raise wrong(bad_name(ANY), Location(hidden.label), "rename the file")
     node = parse_term(ANY if text is None else text, place_of(role, game))
     composition = resolve(node, library)
-    picked = [name for name, _ in orders(composition)]
+    picked = [name for name, _ in orders_of(composition)]
     tactics, warnings = load_tactics(
         [name for name, _ in leaves(composition)], game, library, picked
     )
     if leaves(composition, kind="opponent"):
         swapped: set[Node] = {("suggests", 3, name) for name, under in leaves(composition) if under}
-        swapped |= {("order", 3, name) for name, under in orders(composition) if under}
+        swapped |= {("order", 3, name) for name, under in orders_of(composition) if under}
         _check_opponent(swapped, role, game, tactics)
     entry = library.entries.get(node.name)
     inquiry = entry.inquiry if entry else None

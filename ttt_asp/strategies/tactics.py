@@ -5,15 +5,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
 
-from ttt_asp.errors import Diagnostic, InputError, Location, Misfit, refuse
+from ttt_asp.errors import Diagnostic, InputError, Location, OtherGame, refuse
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
-from ttt_asp.lp.lint import cycles, lint_rules, unknown
+from ttt_asp.lp.lint import forbidden_cycles, lint_rules, unknown_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 from ttt_asp.strategies.examples import game_of
+from ttt_asp.strategies.impossible_terms import impossible_terms
 from ttt_asp.strategies.library import Kind, Library, bad_name
-from ttt_asp.strategies.misfits import misfits
 
 
 def load_tactics(
@@ -30,7 +30,7 @@ def load_tactics(
     """
     known = library.names("tactic")
     ranking = {name: library.orders[name].read() for name in dict.fromkeys(orders)}
-    sources = with_asked([*names, *chain(*map(asked, ranking.values()))], library)
+    sources = with_asked_tactics([*names, *chain(*map(asked_tactics, ranking.values()))], library)
     kinds: tuple[tuple[Kind, dict[str, Source]], ...] = (("order", ranking), ("tactic", sources))
     problems = [
         problem
@@ -42,13 +42,13 @@ def load_tactics(
         named = {**ranking, **sources}
         elsewhere = [one for name in named for one in _elsewhere(named[name], name, game)]
         if set(problems) <= set(elsewhere):
-            raise Misfit(problems[:1])  # the others would say the same of other files
+            raise OtherGame(problems[:1])  # the others would say the same of other files
         raise InputError(problems)
     files_together = (*sources.values(), *ranking.values())
-    refuse(cycles(files_together))
-    fits = misfits(tuple(files_together), game)
+    refuse(forbidden_cycles(files_together))
+    fits = impossible_terms(tuple(files_together), game)
     if fits.errors:
-        raise Misfit(fits.errors)
+        raise OtherGame(fits.errors)
     return files_together, fits.actions
 
 
@@ -72,19 +72,19 @@ def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
     return Diagnostic(message, Location(source.label), f"choose the game {about[0]}")
 
 
-def asked(source: Source) -> list[str]:
+def asked_tactics(source: Source) -> list[str]:
     """The tactics that a file asks what they recommend."""
     named = (atom.first for atom in source.bodies if atom.name == "suggests")
     return [name for name in named if name is not None]
 
 
-def with_asked(names: Iterable[str], library: Library) -> dict[str, Source]:
+def with_asked_tactics(names: Iterable[str], library: Library) -> dict[str, Source]:
     """The files of tactics, and of all that they ask; what is no tactic is left out."""
     known, left, sources = library.names("tactic"), list(names), dict[str, Source]()
     for name in left:
         if name in known and name not in sources:
             sources[name] = library.entries[name].read()
-            left += asked(sources[name])
+            left += asked_tactics(sources[name])
     return sources
 
 
@@ -110,7 +110,10 @@ def check_file(
     # those with wrong names are told of there
     own = {signature for signature in source.defined if signature[0] != _FORMS[kind].head}
     known = own | helpers | game.defined.keys()
-    problems += [*unknown(source, f"{kind}s", known, tactics), *cycles([source])]
+    problems += [
+        *unknown_predicates(source, f"{kind}s", known, tactics),
+        *forbidden_cycles([source]),
+    ]
     if problems and (other := _of_other_game(source, name, game)):
         return [other]
     if problems:

@@ -11,7 +11,7 @@ from pathlib import Path
 from clingo.ast import ASTType
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
-from ttt_asp.lp.scan import blank
+from ttt_asp.lp.scan import mask_comments
 from ttt_asp.lp.source import Source, decode
 from ttt_asp.strategies.composition import MOST, OPERATORS, PROGRAM, SIGNS, Composition
 
@@ -46,7 +46,7 @@ def parse_term(text: str, label: str) -> Composition:
     source = Source(label, data, (), ())
     if len(data) > _LONGEST:
         raise wrong(f"a term of more than {_LONGEST} bytes", source.location(0, len(data)))
-    return _Reader(source, blank(data).decode() if "%" in text else text).whole()
+    return _Reader(source, mask_comments(data).decode() if "%" in text else text).whole()
 
 
 def parse_file(source: Source, name: str) -> Composition:
@@ -66,7 +66,7 @@ def parse_file(source: Source, name: str) -> Composition:
     if heads[0].signature != ("strategy", 2) or heads[0].first is None:
         raise form
     begin, end = map(source.offset, term.arguments[1].location)
-    node = _Reader(source, blank(source.text)[:end].decode(), begin).whole()
+    node = _Reader(source, mask_comments(source.text)[:end].decode(), begin).whole()
     if (defined := heads[0].first) != name:
         where = source.location(about[0].begin, about[0].end)
         what = f"this file has to define {name}, but defines {defined}"

@@ -10,7 +10,7 @@ from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
 from ttt_asp.result import plain
 from ttt_asp.workbench import boards, catalogue, changes, saving, tactics
-from ttt_asp.workbench.given import Request, Setting, errors, refuse_other_games
+from ttt_asp.workbench.request import Request, ServerOptions, errors, refuse_other_games
 
 # A request's status, its answer, and how many bytes the process has now.
 Reply = tuple[int, dict[str, Any], int]
@@ -42,7 +42,7 @@ _ANSWERS_OF_A_REPORT = 6
 _PATIENT = 60.0
 
 
-def seconds_of(setting: Setting, name: str) -> float:
+def seconds_of(setting: ServerOptions, name: str) -> float:
     """Return how long a request may take, in seconds.
 
     Args:
@@ -52,7 +52,9 @@ def seconds_of(setting: Setting, name: str) -> float:
     return setting.seconds * (_ANSWERS_OF_A_REPORT if name == "export" else 1)
 
 
-def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
+def reply(
+    setting: ServerOptions, name: str, fields: Mapping[str, Any], draft: Path | None
+) -> Reply:
     """Answer a request.
 
     Args:
@@ -87,7 +89,7 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
     return status, answer, resident() or 0
 
 
-def warm(setting: Setting) -> None:
+def warm(setting: ServerOptions) -> None:
     """Import everything, and read what most questions are about, however short their limit is."""
     patient = replace(setting, seconds=max(setting.seconds, _PATIENT))
     usual = replace(patient, game=DEFAULT_GAME, const={})

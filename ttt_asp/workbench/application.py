@@ -13,8 +13,8 @@ from typing import Any
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.show.page import rendered
 from ttt_asp.workbench.answering import ANSWERS
-from ttt_asp.workbench.given import draft_of, errors, written
 from ttt_asp.workbench.process_pool import ProcessPool
+from ttt_asp.workbench.request import draft_of, errors, written
 from ttt_asp.workbench.request_guard import (
     LARGEST,
     Refused,

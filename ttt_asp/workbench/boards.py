@@ -6,19 +6,19 @@ from typing import Any
 
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import answer, pose
+from ttt_asp.engines.answer import answer, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import SMALL, Limits
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import changed
-from ttt_asp.show.sentences import lost_because, sentence
-from ttt_asp.verdict import Verdict, constants
-from ttt_asp.workbench.given import Request
+from ttt_asp.show.sentences import blunder_sentences, sentence
+from ttt_asp.verdict import Verdict, plain_constants
+from ttt_asp.workbench.request import Request
 
 # The gates of the games that were walked in last, and of how many they are kept.
 _MACHINES: dict[Game, Machine] = {}
@@ -44,7 +44,7 @@ def game(request: Request) -> dict[str, Any]:
 def about(game: Game) -> dict[str, Any]:
     """A game's name, summary, constants and roles."""
     roles = [game.spelt(role) for role in game.roles]
-    const = constants(game.constants)
+    const = plain_constants(game.constants)
     return {"name": game.name, "doc": game.rules.summary, "const": const, "roles": roles}
 
 
@@ -53,7 +53,7 @@ def position(request: Request) -> dict[str, Any]:
     game = request.game()
     fluents = request.position(game)
     notation, machine = Notation(game), _machine(game, request.limits.deadline)
-    (here,) = look(machine, [machine.pack(fluents)])
+    (here,) = inspect_positions(machine, [machine.pack(fluents)])
     mover = here.mover or notation.mover(fluents)
     result = result_at(game, fluents, None, request.limits.deadline) if here.terminal else ""
     return {
@@ -93,7 +93,7 @@ def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:
 
 def _machine(game: Game, deadline: Deadline) -> Machine:
     if game not in _MACHINES:
-        machine = load(free_play(game), deadline)
+        machine = load_machine(free_play(game), deadline)
         if len(_MACHINES) == _KEPT:
             _MACHINES.clear()
         _MACHINES[game] = machine
@@ -102,7 +102,7 @@ def _machine(game: Game, deadline: Deadline) -> Machine:
 
 def prove(request: Request) -> dict[str, Any]:
     """Answer a claim, in a small game with the engine that is fastest there, and with no other."""
-    posed = pose(request.question(), DEFAULT, request.limits)
+    posed = read_question(request.question(), DEFAULT, request.limits)
     if isinstance(posed, Verdict):
         problem, verdict = None, posed
     else:
@@ -111,7 +111,7 @@ def prove(request: Request) -> dict[str, Any]:
         **verdict.as_json(),
         "reason": verdict.reason,
         "sentence": sentence(verdict),
-        "lost": lost_because(verdict, Notation(problem.game)) if problem else (),
+        "lost": blunder_sentences(verdict, Notation(problem.game)) if problem else (),
         "strip": list(_strip(problem, verdict)) if problem else [],
     }
 

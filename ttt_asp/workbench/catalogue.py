@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ttt_asp.authoring.words import OPERATORS as MEANINGS
+from ttt_asp.authoring.predicate_docs import OPERATORS as MEANINGS
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
@@ -21,7 +21,7 @@ from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.workbench.boards import about
-from ttt_asp.workbench.given import MOST, Request, errors
+from ttt_asp.workbench.request import MOST, Request, errors
 
 # What to begin with in the game that is played where no other is named: the terms of these.
 _FIRST = {"o": "careful_o"}

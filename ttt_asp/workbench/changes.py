@@ -5,16 +5,16 @@ from typing import Any
 
 from ttt_asp.analyses.fill.fill import fill as fill_task
 from ttt_asp.analyses.fill.pool import Pool, pool_of
-from ttt_asp.analyses.fill.result import Fillings, Wanted
+from ttt_asp.analyses.fill.result import Fillings, SearchGoal
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS
 from ttt_asp.analyses.repair.repair import repair as find_repair
-from ttt_asp.analyses.shorten import best_of
 from ttt_asp.analyses.shorten import shorten as find_shortest
+from ttt_asp.analyses.shorten import shortest_of
 from ttt_asp.claims.question import read
-from ttt_asp.reached import many
-from ttt_asp.workbench.given import Request
+from ttt_asp.progress_report import number_of
+from ttt_asp.workbench.request import Request
 
 # ... stands for so many lines at most, and so many fillings are shown.
 _LINES, _SHOWN = 8, 5
@@ -27,7 +27,7 @@ def repair(request: Request) -> dict[str, Any]:
     role = one.problem.game.spelt(one.role)
     says = "; ".join(str(edit.edit) for edit in repaired.edits)
     results = [{"role": role, "text": repaired.strategy, "says": says}] if repaired.edits else []
-    edits = many(len(repaired.edits), "edit")
+    edits = number_of(len(repaired.edits), "edit")
     said = f"repaired by {edits}; with fewer it does not hold" if results else repaired.reason
     return {**repaired.as_json(), "results": results, "sentence": said}
 
@@ -39,9 +39,9 @@ def shorten(request: Request) -> dict[str, Any]:
     role = one.problem.game.spelt(one.role)
     results = []
     for what, some in (("of its own lines", shortened.own), ("with other tactics", shortened.pool)):
-        best = best_of(some) if some is not None else None
+        best = shortest_of(some) if some is not None else None
         if best is not None and some is not None and best.cost < shortened.cost:
-            says = f"{many(best.cost, 'tactic')} instead of {shortened.cost}, {what}"
+            says = f"{number_of(best.cost, 'tactic')} instead of {shortened.cost}, {what}"
             says += "; with fewer there is none" if some.shortest else ""
             results += [{"role": role, "text": t, "says": says} for t in best.terms.values()]
     if shortened.answer == "unknown":
@@ -49,9 +49,9 @@ def shorten(request: Request) -> dict[str, Any]:
             (s.reason for s in (shortened.pool, shortened.own) if s and s.reason), "unknown"
         )
     elif results:
-        said = f"{one.text} has {many(shortened.cost, 'tactic')}: there are shorter lists"
+        said = f"{one.text} has {number_of(shortened.cost, 'tactic')}: there are shorter lists"
     else:
-        said = f"no list has fewer than {many(shortened.cost, 'tactic')}"
+        said = f"no list has fewer than {number_of(shortened.cost, 'tactic')}"
     return {**shortened.as_json(), "results": results, "sentence": said}
 
 
@@ -59,10 +59,10 @@ def fill(request: Request) -> dict[str, Any]:
     """The shortest fillings of a strategy's holes that keep the claim."""
     names, deadline = _names(request), request.limits.deadline
     task = read_task([request.question()], names, [], _LINES, False, deadline)
-    fillings = fill_task(task, Wanted(shortest=True, limit=_SHOWN), request.limits)
+    fillings = fill_task(task, SearchGoal(shortest=True, limit=_SHOWN), request.limits)
     said = fillings.reason
     if fillings.answer == "filled":
-        said = f"{many(fillings.cost or 0, 'tactic')} in the holes"
+        said = f"{number_of(fillings.cost or 0, 'tactic')} in the holes"
         said += "; with fewer there is none" if fillings.shortest else ""
     return {**fillings.as_json(), "results": list(_filled(fillings)), "sentence": said}
 
@@ -71,7 +71,7 @@ def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
     (part,) = fillings.task.parts
     for one in fillings.strategies:
         for role, name in part.players.items():
-            says = f"{many(one.cost, 'tactic')} in the holes"
+            says = f"{number_of(one.cost, 'tactic')} in the holes"
             says += "; proved" if one.verdicts else "; not put to the engines: no time was left"
             spelt = part.problem.game.spelt(role)
             text = one.terms[fillings.task.texts[name]]

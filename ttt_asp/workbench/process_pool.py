@@ -11,7 +11,7 @@ from typing import Any
 from ttt_asp.api.apart import Process, answer, end, started, task_of
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.workbench.answering import GRACE, Reply, reply, seconds_of, warm
-from ttt_asp.workbench.given import Setting
+from ttt_asp.workbench.request import ServerOptions
 
 # As many processes are there at most; so many wait for work or get ready for it, and so many that
 # have worked may stay.
@@ -33,7 +33,7 @@ class ProcessPool:
         closed: whether the server ends.
     """
 
-    setting: Setting
+    setting: ServerOptions
     alive: set[Process] = field(default_factory=set)
     coming: int = 0
     closed: bool = False

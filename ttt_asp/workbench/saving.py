@@ -17,7 +17,7 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.terms import parse_term
-from ttt_asp.workbench.given import Request, checked_name
+from ttt_asp.workbench.request import Request, checked_name
 from ttt_asp.workbench.tactics import refuse_wrong
 
 

@@ -14,8 +14,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.workbench.application import Application
-from ttt_asp.workbench.given import Setting
 from ttt_asp.workbench.process_pool import ProcessPool
+from ttt_asp.workbench.request import ServerOptions
 from ttt_asp.workbench.request_guard import HOST, RequestGuard
 
 # As many connections are open at once; browsers open six for a page.
@@ -28,7 +28,7 @@ _GRACE = 2
 _PATIENCE = 10
 
 
-def serve(setting: Setting, port: int, tell: Callable[[str], None]) -> None:
+def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> None:
     """Answer until Ctrl-C or SIGTERM, and leave no process and no file behind.
 
     Args:
@@ -43,7 +43,9 @@ def serve(setting: Setting, port: int, tell: Callable[[str], None]) -> None:
         asyncio.run(_serve(setting, listener, tell))
 
 
-async def _serve(setting: Setting, listener: socket.socket, tell: Callable[[str], None]) -> None:
+async def _serve(
+    setting: ServerOptions, listener: socket.socket, tell: Callable[[str], None]
+) -> None:
     # none of these raises an exception, which could come in the midst of cleaning up
     ending, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in _ENDING:

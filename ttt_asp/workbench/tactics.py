@@ -13,7 +13,7 @@ from ttt_asp.paths import real
 from ttt_asp.show.errors import place_json
 from ttt_asp.strategies.examples import example_line, examples
 from ttt_asp.workbench.catalogue import is_own, recommendations
-from ttt_asp.workbench.given import Request, checked_name
+from ttt_asp.workbench.request import Request, checked_name
 
 
 def opened(request: Request) -> dict[str, Any]:

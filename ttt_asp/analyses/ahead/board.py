@@ -9,7 +9,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.winning_sets import sets_of
-from ttt_asp.positions.groups import Permutation, as_large, generators
+from ttt_asp.positions.groups import Permutation, bounded_group, generators
 
 # So many symmetries are listed at most, and so many squares of all of them: of a larger group a
 # part. 7^3 has 1,152; a board whose lines do not meet has more than can be counted.
@@ -113,7 +113,7 @@ def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Per
     colours += [3] * len(board.lines)
     edges = [(s, size + n) for n, line in enumerate(board.parts) for s in line]
     proposed = [permutation[:size] for permutation in generators(colours, edges)]
-    return as_large(proposed, size, min(MOST, MOST_IMAGES // max(1, size)), deadline)
+    return bounded_group(proposed, size, min(MOST, MOST_IMAGES // max(1, size)), deadline)
 
 
 @dataclass(frozen=True, slots=True)

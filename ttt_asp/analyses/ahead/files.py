@@ -11,7 +11,7 @@ from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.pairing.files import write_strategy
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.winning_sets import sets_of
-from ttt_asp.positions.groups import Permutation, fixing
+from ttt_asp.positions.groups import Permutation, stabilizer
 
 # What files of rules may have: positions with replies, and pairs of all pairings together.
 MOST_POSITIONS, MOST_PAIRS = 2_000, 5_000
@@ -160,7 +160,7 @@ def _replies(
             yield move, turned[tree.answers.get(back[move], tree.otherwise)], None, [], turned
     elif isinstance(tree, Node):
         for first, (reply, then) in tree.answers.items():
-            left = fixing(symmetries, first, reply)
+            left = stabilizer(symmetries, first, reply)
             for symmetry in symmetries:
                 move = turned[symmetry[first]]
                 if moves >> move & 1:

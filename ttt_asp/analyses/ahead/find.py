@@ -9,10 +9,10 @@ from ttt_asp.analyses.ahead.search import Failed, Search
 from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE
-from ttt_asp.positions.groups import Permutation, fixing
-from ttt_asp.reached import Reached, Tell
+from ttt_asp.positions.groups import Permutation, stabilizer
+from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.result import Result
-from ttt_asp.verdict import constants
+from ttt_asp.verdict import plain_constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Ahead(Result):
         """The answer as plain data, with the keys that docs/questions.md documents."""
         return {
             "game": self.game.name,
-            "const": constants(self.game.constants),
+            "const": plain_constants(self.game.constants),
             "ahead": self.asked,
             "verdict": self.verdict,
             "reason": self.reason,
@@ -125,7 +125,7 @@ def _answer(none: Ahead, search: Search) -> Ahead:
     if position.missing == 0:
         return replace(none, verdict="found")
     if search.tell is not None:
-        search.tell(Reached("looking for symmetries"))
+        search.tell(ProgressReport("looking for symmetries"))
     search.symmetries, search.generators = group(search.board, search.deadline)
     # with more moves than squares there is nothing else to try
     moves = min(none.asked, len(search.board.squares))
@@ -138,7 +138,7 @@ def _answer(none: Ahead, search: Search) -> Ahead:
         for square in search.openings(position, search.symmetries):
             search.path[:] = [square]
             then = position.with_breaker(square)
-            tree = search.answers(then, ahead, fixing(search.symmetries, square))
+            tree = search.answers(then, ahead, stabilizer(search.symmetries, square))
             if not isinstance(tree, Failed):
                 return replace(none, verdict="found", tree=tree, opening=square)
     return none
@@ -155,7 +155,7 @@ def _shortest(search: Search, position: Position, moves: int) -> Tree | Failed:
     answers: dict[int, tuple[int, Tree]] = {}
     for move in search.moves(position, moves, whole):
         for ahead in range(1, moves + 1):
-            answer = search.answer(position, move, ahead, fixing(whole, move))
+            answer = search.answer(position, move, ahead, stabilizer(whole, move))
             if answer is not None:
                 answers[move] = answer
                 break

@@ -14,8 +14,8 @@ from itertools import chain
 from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, bits
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.positions.groups import Permutation, fixing, orbit
-from ttt_asp.reached import Reached, Tell
+from ttt_asp.positions.groups import Permutation, orbit, stabilizer
+from ttt_asp.progress_report import ProgressReport, Tell
 
 # Of positions, between two times that it is told how many there were.
 OFTEN = 64
@@ -97,7 +97,7 @@ class Search:
         self.looked += 1
         self.deadline.check()
         if self.tell is not None and self.looked % OFTEN == 0:
-            self.tell(Reached("positions", self.looked, moves=(len(self.path) + 1) // 2 * 2))
+            self.tell(ProgressReport("positions", self.looked, moves=(len(self.path) + 1) // 2 * 2))
 
     def hopeless(self, position: Position, ahead: int) -> int | None:
         """A move after which so many answers cannot do, if that is plain; else None.
@@ -155,7 +155,7 @@ class Search:
         """Answers to a move of each class, with what comes then."""
         answers: dict[int, tuple[int, Tree]] = {}
         for move in self.moves(position, ahead, symmetries):
-            answer = self.answer(position, move, ahead, fixing(symmetries, move))
+            answer = self.answer(position, move, ahead, stabilizer(symmetries, move))
             if answer is None:
                 self._killers[ahead] = move
                 return Failed(move)
@@ -186,7 +186,7 @@ class Search:
         for square in self.replies(after, move, ahead, symmetries):
             self.path.append(square)
             then = after.with_breaker(square)
-            tree = self.answers(then, ahead - 1, fixing(symmetries, square))
+            tree = self.answers(then, ahead - 1, stabilizer(symmetries, square))
             self.path.pop()
             if not isinstance(tree, Failed):
                 self.path.pop()

@@ -9,8 +9,8 @@ from ttt_asp.errors import InputError
 from ttt_asp.games.roles import refuse_chance
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.look import look
-from ttt_asp.reached import Tell
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.progress_report import Tell
 from ttt_asp.verdict import Move
 
 # A person waits for no more than this: positions, and seconds.
@@ -18,7 +18,7 @@ MOST, SECONDS = 1_000_000, 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lapse:
+class Mistake:
     """A move of the person's after which less can be forced than before it.
 
     Attributes:
@@ -45,7 +45,7 @@ class Review:
         reason: why not.
     """
 
-    lapses: tuple[Lapse, ...]
+    lapses: tuple[Mistake, ...]
     since: int | None
     missing: int = 0
     reason: str = ""
@@ -145,15 +145,15 @@ def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Valu
         return None, error.diagnostics[0].message
 
 
-def _lapses(at: Session, state: State, own: list[int], values: Values) -> tuple[Lapse, ...]:
+def _lapses(at: Session, state: State, own: list[int], values: Values) -> tuple[Mistake, ...]:
     """The lapses among choices, given values from the first of them on."""
     lapses = []
     for number in own:
-        steps = look(at.machine, [state.before[number]])[0].steps
+        steps = inspect_positions(at.machine, [state.before[number]])[0].steps
         worths = values(number - own[0] + 1, [step.after for step in steps])
         worth = {s.move.action: w.value for s, w in zip(steps, worths, strict=True)}
         best, move = max(worth.values()), state.turns[number].move
         if worth[move.action] < best:
             keeping = tuple(action for action, value in worth.items() if value == best)
-            lapses.append(Lapse(number + 1, move, best, worth[move.action], keeping))
+            lapses.append(Mistake(number + 1, move, best, worth[move.action], keeping))
     return tuple(lapses)

@@ -8,7 +8,7 @@ from ttt_asp.engines.spelling import respelt
 from ttt_asp.games.game import Game
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.book import Page
-from ttt_asp.verdict import Move, Seconds, constants
+from ttt_asp.verdict import Move, Seconds, plain_constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Solution(Result):
         return record(
             self,
             ("strategist", "pages", "too_many", *(() if self.position else ("position",))),
-            const=constants(self.const),
+            const=plain_constants(self.const),
             winner=self.winner,
             worths=[{**record(move), "value": value} for move, value in self.worths],
             result=self.result or None,

@@ -11,17 +11,17 @@ from ttt_asp.analyses.best_play.values import Values, Worth, values_of
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.errors import wrong
-from ttt_asp.games.begin import begin_at, beginning
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import refuse_chance, role_of
+from ttt_asp.games.start import begin_at, start_position
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of
-from ttt_asp.positions.look import Look, Step, look
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_positions
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
 from ttt_asp.strategies.book import MOST_PAGES, Page
 from ttt_asp.verdict import Move, Seconds
@@ -79,12 +79,12 @@ def solve_match(
             one goal for every role.
     """
     begun, game = time.perf_counter(), match.game
-    at = beginning(game)
+    at = start_position(game)
     unknown = Solution(game.name, game.constants, "unknown", "", Seconds(), position=at)
 
     def work() -> Solution:
         limits.tell("grounding")
-        machine = load(match, limits.deadline)
+        machine = load_machine(match, limits.deadline)
         grounded = time.perf_counter() - begun
         everything = replace(limits, count=False, stop_at_first=False)
         plays = explore(match, machine, everything, fold=limits.symmetry, scratch=limits.scratch)
@@ -137,7 +137,7 @@ class _Solver:
         if opposed:  # what one can force the other cannot keep it from
             forced[roles[1]] = 100 - forced[roles[0]]
         role = role or max(roles, key=forced.__getitem__)
-        opening = look(machine, start)[0]
+        opening = inspect_positions(machine, start)[0]
         after = [step.after for step in opening.steps]
         values = self.values(opening.mover)(1, after) if opening.mover else []
         worths = tuple(
@@ -171,7 +171,7 @@ class _Solver:
         position, seen, made = machine.init, set[int](), list[Move]()
         while position not in seen:
             seen.add(position)
-            here = look(machine, [position])
+            here = inspect_positions(machine, [position])
             if not here[0].steps:
                 break
             own = here[0].mover == machine.roles[0]
@@ -189,7 +189,7 @@ class _Solver:
             self.deadline.check()
             seen |= fresh
             following: set[int] = set()
-            looks = look(machine, sorted(fresh))
+            looks = inspect_positions(machine, sorted(fresh))
             choosing = [here for here in looks if here.mover == role and len(here.steps) > 1]
             chosen = self._chosen(choosing, role, depth)
             for here in looks:
@@ -205,12 +205,12 @@ class _Solver:
         return tuple(pages), False
 
     def _chosen(
-        self, looks: Sequence[Look], role: str, depth: int, own: bool = True
-    ) -> dict[int, Step]:
+        self, looks: Sequence[Inspection], role: str, depth: int, own: bool = True
+    ) -> dict[int, LegalMove]:
         """The first of the moves best for the role, or worst: wins and ties soon, losses late."""
         after = [step.after for here in looks for step in here.steps]
         worths = iter(self.values(role)(depth + 1, after))
-        chosen: dict[int, Step] = {}
+        chosen: dict[int, LegalMove] = {}
         for here in looks:
             orders = list(map(_order, islice(worths, len(here.steps))))
             chosen[here.position] = here.steps[orders.index(min(orders) if own else max(orders))]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import Graph, graph_of
+from ttt_asp.positions.inspection import inspect_batches
 from ttt_asp.positions.layers import Ranks
-from ttt_asp.positions.look import looks
 
 # What a play that never ends is worth to everybody.
 ENDLESS = 50
@@ -107,7 +107,9 @@ def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) 
     as it is where positions do not recur.
     """
     over = [position for position, steps in graph.moves.items() if not steps]
-    ends = {here.position: here.goals[role] for here in looks(plays.machine, over, deadline)}
+    ends = {
+        here.position: here.goals[role] for here in inspect_batches(plays.machine, over, deadline)
+    }
     goals = set(ends.values()) | ({ENDLESS} if graph.cyclic else set())
     back = _Backwards(graph, role, deadline)
     worths = dict.fromkeys(graph.moves, Worth(min(goals)))

@@ -14,9 +14,9 @@ from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, unlayered
-from ttt_asp.positions.explore import explored
-from ttt_asp.programs.compose import normal
+from ttt_asp.positions.exploration import Exploration, why_not_layered
+from ttt_asp.positions.explore import explore_uncounted
+from ttt_asp.programs.compose import normal_form
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import Library
@@ -104,14 +104,14 @@ def compare(
     loose = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}
     match = Match(game, loose)
     plays, anybody = _explored(match, limits), ""
-    if plays.stopped and any(normal(s.composition).operator != "any" for s in others.values()):
+    if plays.stopped and any(normal_form(s.composition).operator != "any" for s in others.values()):
         anybody = plays.stopped.reason
         match = Match(game, loose | {r: _either(other, other) for r, other in others.items()})
         plays = _explored(match, limits)
     if plays.stopped:
         raise Expired(plays.stopped)
     if not plays.layered:
-        raise unlayered("comparison", game)
+        raise why_not_layered("comparison", game)
     joint = Joint(plays, match, role, limits)
     reader = Reader(joint, plays.machine, chosen or _guarantees(joint, role), game)
     where = [sum(1 for _ in joint.by(bits)) for bits in (sum(GIVEN), *GIVEN)]
@@ -146,7 +146,7 @@ def _either(*some: Strategy) -> Strategy:
 
 
 def _explored(match: Match, limits: Limits) -> Exploration:
-    plays = explored(match, limits, MOST)
+    plays = explore_uncounted(match, limits, MOST)
     if plays.stopped and plays.stopped.kind != "positions":
         raise Expired(plays.stopped)
     return plays

@@ -11,10 +11,10 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.graph import backwards
-from ttt_asp.positions.look import look
-from ttt_asp.positions.outcomes import holds
-from ttt_asp.positions.voices import Voices
+from ttt_asp.positions.graph import backward_induction
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.outcomes import claim_holds
+from ttt_asp.positions.recommendations import Recommendations
 
 # By which plays a position is reached: those of the strategy 0 or 1, against the given opponent
 # or against any.
@@ -75,7 +75,9 @@ class Joint:
         self.role = role
         self.places: dict[int, Place] = {}
         machine, deadline = plays.machine, limits.deadline
-        voices = {name: Voices.of(machine, match, name, deadline) for name in match.strategies}
+        voices = {
+            name: Recommendations.of(machine, match, name, deadline) for name in match.strategies
+        }
         everything = _GIVEN | _ANYBODY
         arriving = {machine.init: everything}
         for depth, layer in enumerate(plays.layers):
@@ -86,7 +88,7 @@ class Joint:
                 break
             following: dict[int, int] = {}
             recommended = {name: terms.at(positions) for name, terms in voices.items()}
-            for number, here in enumerate(look(machine, positions)):
+            for number, here in enumerate(inspect_positions(machine, positions)):
                 place = Place(here.position, depth, arriving[here.position])
                 self.places[here.position] = place
                 place.goals = here.goals if here.terminal else None
@@ -131,11 +133,13 @@ class Joint:
             if claim.by is not None and place.depth > claim.by:
                 return False
             if place.goals is not None:
-                return holds(claim, [*place.goals], [tuple(place.goals.values())])
+                return claim_holds(claim, [*place.goals], [tuple(place.goals.values())])
             return bool(after) and all(after)
 
         order = [place.position for place in self.by(GIVEN[number])]
-        return backwards(order, lambda position: self.places[position].following(number), value)
+        return backward_induction(
+            order, lambda position: self.places[position].following(number), value
+        )
 
     def stuck(self, number: int) -> bool:
         """Whether plays of a strategy against the given opponent get stuck."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
-from ttt_asp.analyses.fill.result import Ledger, Search
+from ttt_asp.analyses.fill.result import Search, SearchState
 from ttt_asp.analyses.fill.search import Filling, form, known, search, situation
 from ttt_asp.analyses.fill.task import Part
 from ttt_asp.claims.question import Question, read
@@ -19,10 +19,10 @@ from ttt_asp.engines.auto import LARGE
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Undetermined
 from ttt_asp.limits import Limits
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import Machine, load
-from ttt_asp.positions.voices import Voices
-from ttt_asp.reached import many
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.recommendations import Recommendations
+from ttt_asp.progress_report import number_of
 from ttt_asp.verdict import Play
 
 
@@ -42,7 +42,7 @@ class Seen:
     part: Part
     number: int
     machine: Machine
-    voices: Mapping[str, Voices]
+    voices: Mapping[str, Recommendations]
     facts: dict[str, None] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
     plays: int = 0
@@ -56,8 +56,10 @@ class Seen:
             InputError: what the sources say is no circuit.
             Expired: time is up.
         """
-        machine = load(part.problem, deadline)
-        voices = {role: Voices.of(machine, part.problem, role, deadline) for role in part.players}
+        machine = load_machine(part.problem, deadline)
+        voices = {
+            role: Recommendations.of(machine, part.problem, role, deadline) for role in part.players
+        }
         return cls(part, number, machine, voices)
 
     @property
@@ -97,7 +99,7 @@ class Seen:
         """
         packed = [self.machine.pack(position) for position in play.positions]
         said = {role: voices.at(packed) for role, voices in self.voices.items()}
-        for place, here in enumerate(look(self.machine, packed)):
+        for place, here in enumerate(inspect_positions(self.machine, packed)):
             if here.mover not in said or not said[here.mover][place].asked:
                 continue
             by, undetermined = said[here.mover][place].by, said[here.mover][place].undetermined
@@ -115,7 +117,7 @@ class Seen:
                 yield at, None, player
 
 
-def search_by_candidates(ledger: Ledger) -> None:
+def search_by_candidates(ledger: SearchState) -> None:
     """Look for fillings, candidate by candidate.
 
     Raises:
@@ -167,7 +169,7 @@ def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[
     if all(proved(question, plays, search.limits) for question, plays in pairs):
         return False
     search.note(counterexamples=search.known.counterexamples + 1)
-    search.reached = f"; so far: {many(tried, 'candidate')}"
+    search.reached = f"; so far: {number_of(tried, 'candidate')}"
     return True
 
 

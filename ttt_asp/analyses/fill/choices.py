@@ -14,11 +14,11 @@ from ttt_asp.analyses.fill.task import Part
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.limits import Limits
-from ttt_asp.positions.explore import explored
-from ttt_asp.positions.graph import backwards, graph_of
-from ttt_asp.positions.look import Look, looks
+from ttt_asp.positions.explore import explore_uncounted
+from ttt_asp.positions.graph import backward_induction, graph_of
+from ttt_asp.positions.inspection import Inspection, inspect_batches
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.voices import Said, Voices
+from ttt_asp.positions.recommendations import Recommendations, Recommended
 
 # Of more positions only those are looked at that come up in plays of candidates.
 MOST = 100_000
@@ -89,7 +89,12 @@ class Choices:
     numbers: dict[Choice, int] = field(default_factory=dict)
 
     def future(
-        self, position: int, role: str, said: Said, moves: Iterable[tuple[str, Future]], apart: Key
+        self,
+        position: int,
+        role: str,
+        said: Recommended,
+        moves: Iterable[tuple[str, Future]],
+        apart: Key,
     ) -> Future:
         """Read a choice: the future from a position on at which a role with holes chooses.
 
@@ -150,7 +155,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
         InputError: the explicit engine does not apply to the game.
     """
     problem, deadline = part.problem, limits.deadline
-    plays = explored(problem, limits, MOST)
+    plays = explore_uncounted(problem, limits, MOST)
     if plays.stopped and plays.stopped.kind != "positions":
         raise Expired(plays.stopped)
     if plays.stopped:
@@ -160,8 +165,10 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
     graph = graph_of(plays, deadline)
     if graph.cyclic:
         return Stop("", "play can go round in a circle in this game")
-    voices = {role: Voices.of(plays.machine, problem, role, deadline) for role in part.players}
-    said: dict[int, tuple[str, Said]] = {}
+    voices = {
+        role: Recommendations.of(plays.machine, problem, role, deadline) for role in part.players
+    }
+    said: dict[int, tuple[str, Recommended]] = {}
     ends: dict[int, Future] = {}
     late = problem.claim.by
     for depth, layer in enumerate(plays.layers):
@@ -172,7 +179,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
             said |= {position: (role, heard) for position, heard in at if heard.asked}
         too_late = late is not None and depth > late
         over = [p for p in positions if too_late or not graph.moves[p]]
-        for here in looks(plays.machine, over, deadline):
+        for here in inspect_batches(plays.machine, over, deadline):
             ends[here.position] = _end(problem, here, too_late)
     choices = Choices(part, plays.machine)
 
@@ -184,12 +191,14 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
         moves = zip((move.action for move, _ in graph.moves[position]), after, strict=True)
         return choices.future(position, *said[position], moves, apart)
 
-    futures = backwards(graph.order, lambda p: (after for _, after in graph.moves[p]), future)
+    futures = backward_induction(
+        graph.order, lambda p: (after for _, after in graph.moves[p]), future
+    )
     choices.start = futures[plays.machine.init]
     return choices
 
 
-def _end(problem: Problem, here: Look, late: bool) -> Future:
+def _end(problem: Problem, here: Inspection, late: bool) -> Future:
     """The future where plays end, get stuck, or are too long."""
     quantifier = problem.claim.quantifier
     wrong_end = here.outcome == (quantifier == "never")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from ttt_asp.analyses.best_play.solve import solve_match
 from ttt_asp.analyses.fill.candidates import search_by_candidates
 from ttt_asp.analyses.fill.choices import Choices, choices_of
-from ttt_asp.analyses.fill.result import Fillings, Ledger, Wanted
+from ttt_asp.analyses.fill.result import Fillings, SearchGoal, SearchState
 from ttt_asp.analyses.fill.search import Filling, form, search, situations
 from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.claims.problem import free_play
@@ -20,7 +20,7 @@ from ttt_asp.limits import GRACE, Limits
 from ttt_asp.strategies.strategy import ANY
 
 
-def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
+def fill(task: Task, wanted: SearchGoal, limits: Limits) -> Fillings:
     """Look for fillings that keep all claims of a task.
 
     Args:
@@ -33,7 +33,7 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
         InputError: the explicit engine does not apply to a game.
         InternalError: an engine refutes what the search has proved.
     """
-    ledger = Ledger(Fillings(task), limits, wanted)
+    ledger = SearchState(Fillings(task), limits, wanted)
     ledger.run(lambda: _search(ledger))
     if ledger.known.answer == "unknown":
         with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
@@ -41,7 +41,7 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
     return ledger.result()
 
 
-def _search(ledger: Ledger) -> None:
+def _search(ledger: SearchState) -> None:
     everything = choices_everywhere(ledger.task, ledger.limits)
     if everything is None:
         return search_by_candidates(ledger)
@@ -90,7 +90,7 @@ def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
     return everything
 
 
-def _search_everywhere(ledger: Ledger, everything: list[Choices]) -> None:
+def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
     """Look for fillings, given the choices in all plays of every claim.
 
     Raises:

@@ -8,7 +8,7 @@ from ttt_asp.analyses.fill.search import Filling
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.answer import settled
+from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.terms import parse_term
@@ -73,7 +73,7 @@ class Search(Generic[Known]):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SearchGoal:
     """Which fillings are asked for.
 
     Attributes:
@@ -144,10 +144,10 @@ class Fillings(Searched):
 
 
 @dataclass
-class Ledger(Search[Fillings]):
+class SearchState(Search[Fillings]):
     """A search: what is asked, the fillings found, each once, and in `known` all else."""
 
-    wanted: Wanted
+    wanted: SearchGoal
     found: dict[tuple[str, ...], Filled] = field(default_factory=dict)
     seen: set[tuple[str, ...]] = field(default_factory=set)
 
@@ -191,7 +191,9 @@ class Ledger(Search[Fillings]):
             if not filled.verdicts:
                 terms = dict(zip(self.task.texts, key, strict=True))
                 verdicts = [
-                    settled(read(question, limits.deadline), limits, ("fill", ", ".join(key)))
+                    answer_or_stop(
+                        read(question, limits.deadline), limits, ("fill", ", ".join(key))
+                    )
                     for question in self.task.questions(terms)
                 ]
                 self.found[key] = replace(filled, verdicts=tuple(verdicts))

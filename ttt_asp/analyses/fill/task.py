@@ -13,8 +13,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles
-from ttt_asp.strategies.composition import Composition, leaves, orders
-from ttt_asp.strategies.holes import Holes, filled, has_holes
+from ttt_asp.strategies.composition import Composition, leaves, orders_of
+from ttt_asp.strategies.holes import Holes, fill_holes, has_holes
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
@@ -66,7 +66,7 @@ class Task:
             filling: the text of a filler by the hole's name; a spare hole may be left out.
         """
         fillers = {hole: self.pool.fillers[text] for hole, text in filling.items()}
-        return {name: str(filled(term, fillers)) for name, term in self.strategies.items()}
+        return {name: str(fill_holes(term, fillers)) for name, term in self.strategies.items()}
 
     def questions(self, terms: Mapping[str, str]) -> list[Question]:
         """The claims about strategies, given their terms."""
@@ -164,7 +164,7 @@ def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
 
 def _resolved(term: Composition, library: Library, option: str) -> Composition:
     resolved = resolve(term, library)
-    if orders(resolved):
+    if orders_of(resolved):
         message = "a strategy with holes may have no pick(...): it would have to name one action"
         raise wrong(message, Location(option), "take the strategy under the pick")
     return resolved

@@ -18,14 +18,14 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
-from ttt_asp.positions.machine import load
-from ttt_asp.positions.voices import Said, Voices
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.recommendations import Recommendations, Recommended
 from ttt_asp.programs.program import fill_program
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import FREE, load_strategy
 from ttt_asp.strategies.terms import parse_term
-from ttt_asp.verdict import constants
+from ttt_asp.verdict import plain_constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Identified(Result):
         """What was found as plain data, with the keys that docs/questions.md documents."""
         write = Notation(self.game).write
         exceptions = [record(one, position=write(one.position)) for one in self.exceptions]
-        named = {"game": self.game.name, "const": constants(self.game.constants)}
+        named = {"game": self.game.name, "const": plain_constants(self.game.constants)}
         return {**named, **record(self, exceptions=exceptions)}
 
 
@@ -193,11 +193,11 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
                 yield f"other({player},{option},{number})."
 
 
-def _said(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Said]:
+def _said(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Recommended]:
     """What the terms of a role's loose strategy say at the positions that were seen."""
-    machine = load(match, deadline)
+    machine = load_machine(match, deadline)
     positions = [machine.pack(fluents) for fluents in seen.moves]
-    return Voices.of(machine, match, role, deadline).at(positions)
+    return Recommendations.of(machine, match, role, deadline).at(positions)
 
 
 def _held(found: Identified, text: str, task: Task, seen: Seen, library: Library) -> Identified:

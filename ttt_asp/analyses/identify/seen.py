@@ -15,8 +15,8 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import read_bytes
-from ttt_asp.positions.explore import explored
-from ttt_asp.positions.look import Look, Step, look, looks
+from ttt_asp.positions.explore import explore_uncounted
+from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_batches, inspect_positions
 from ttt_asp.strategies.strategy import FREE, Strategy
 
 # Of more positions no strategy is looked at where nobody says how many.
@@ -46,12 +46,12 @@ def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> Se
         Expired: a limit was reached.
     """
     match = Match(game, {one: strategy if one == role else FREE for one in game.roles})
-    found = explored(match, limits, MOST)
+    found = explore_uncounted(match, limits, MOST)
     if found.stopped:
         raise Expired(found.stopped)
     moves: dict[frozenset[str], Mapping[str, int]] = {}
     for layer in found.layers:
-        for here in looks(found.machine, found.form.unpacked(layer), limits.deadline):
+        for here in inspect_batches(found.machine, found.form.unpacked(layer), limits.deadline):
             if _chooses(here, role):
                 actions = [step.move.action for step in here.allowed]
                 moves[found.machine.unpack(here.position)] = dict.fromkeys(actions, 1)
@@ -98,11 +98,13 @@ def _lines(path: Path) -> Iterator[tuple[Location, list[str]]]:
         raise wrong(f"this is no file of games: {error}", Location(str(path))) from None
 
 
-def _played(at: Session, texts: list[str], where: Location) -> Iterator[tuple[Look, Step]]:
+def _played(
+    at: Session, texts: list[str], where: Location
+) -> Iterator[tuple[Inspection, LegalMove]]:
     """The moves of a game, each with the position before it."""
     position = at.machine.pack(at.match.game.opening)
     for number, text in enumerate(texts, 1):
-        here = look(at.machine, [position])[0]
+        here = inspect_positions(at.machine, [position])[0]
         at_position = f"at {at.notation.text(at.machine.unpack(position))}"
         if not here.steps:
             raise wrong(f"move {number}, {text}, comes after the end, {at_position}", where)
@@ -115,5 +117,5 @@ def _played(at: Session, texts: list[str], where: Location) -> Iterator[tuple[Lo
         position = steps[0].after
 
 
-def _chooses(here: Look, role: str) -> bool:
+def _chooses(here: Inspection, role: str) -> bool:
     return here.mover == role and len(here.steps) > 1

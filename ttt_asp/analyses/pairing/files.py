@@ -8,7 +8,7 @@ from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
 from ttt_asp.claims.question import Question
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import says, write_all_new
+from ttt_asp.files import has_text, write_all_new
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
@@ -115,7 +115,7 @@ def write_strategy(
         ),
     }
     files = {path: text for path, text in files.items() if text}
-    left = {path for path, text in files.items() if says(path, text)}
+    left = {path for path, text in files.items() if has_text(path, text)}
     if len(left) == len(files):
         left = set()
     _check_name(name, folder, left)

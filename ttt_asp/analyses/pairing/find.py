@@ -17,7 +17,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
-from ttt_asp.reached import Reached, Tell
+from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.result import Result, plain
 
 Line = TypeVar("Line", bound=Hashable)
@@ -88,7 +88,7 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
     refuse_misere(game)
     if tell is not None:
-        tell(Reached(f"looking for two squares for each of {len(squares):,} lines"))
+        tell(ProgressReport(f"looking for two squares for each of {len(squares):,} lines"))
     pairs, crowded = deadline.run(lambda: match(squares))
     pairing = Pairing(game, squares, pairs, tuple(sorted(crowded)))
     if not _right(pairing):

@@ -12,7 +12,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.paths import ASP
-from ttt_asp.reached import Reached, Tell
+from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.result import Result, plain
 from ttt_asp.solving.ground import ground
 
@@ -127,7 +127,7 @@ def find_periodic(
         message = f"a period of {period} is too large to be searched"
         raise wrong(message, Location.argument("period"), f"{MOST_PERIOD} is the most")
     if tell is not None:
-        tell(Reached(f"looking for a pair in each of {none.lines:,} lines"))
+        tell(ProgressReport(f"looking for a pair in each of {none.lines:,} lines"))
     return replace(none, pairs=deadline.run(lambda: _pairs(period, none.line, deadline)))
 
 

@@ -15,9 +15,9 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.limits import Limits
 from ttt_asp.paths import printable
-from ttt_asp.positions.exploration import several
-from ttt_asp.positions.look import Look, Step, looks
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.exploration import simultaneous_error
+from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_batches
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.strategies.book import MOST_PAGES, Page
 
 # So many positions are gone through to find those at which programs are to be asked.
@@ -96,20 +96,20 @@ class _Asking:
     limits: Limits
     everywhere: bool
     known: set[int] = field(default_factory=set)
-    taken: dict[int, dict[str, Step]] = field(default_factory=dict)
+    taken: dict[int, dict[str, LegalMove]] = field(default_factory=dict)
     failed: dict[int, str] = field(default_factory=dict)
     at: dict[int, str] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Read the rules."""
-        self.machine = load(self.match, self.limits.deadline)
+        self.machine = load_machine(self.match, self.limits.deadline)
         self.notation = Notation(self.match.game)
         self.squares = square_numbers(self.notation)
 
-    def onward(self, positions: Iterable[int]) -> list[Look]:
+    def onward(self, positions: Iterable[int]) -> list[Inspection]:
         """Go on from positions, layer by layer; where a program was asked, in this order."""
-        asked: list[Look] = []
+        asked: list[Inspection] = []
         layer = sorted(set(positions) - self.known)
         while layer:
             self.known.update(layer)
@@ -117,10 +117,10 @@ class _Asking:
                 reason = f"the limit of {_MOST:,} positions was reached"
                 raise Expired(Stop("positions", reason))
             after: list[int] = []
-            for here in looks(self.machine, layer, self.limits.deadline):
+            for here in inspect_batches(self.machine, layer, self.limits.deadline):
                 if len({step.move.role for step in here.steps}) > 1:
-                    raise several(self.match, self.machine, here.position)
-                steps: Iterable[Step] = here.allowed
+                    raise simultaneous_error(self.match, self.machine, here.position)
+                steps: Iterable[LegalMove] = here.allowed
                 if here.mover in self.players and len(here.steps) > 1:
                     asked.append(here)
                     steps = self.ask(here)
@@ -128,7 +128,7 @@ class _Asking:
             layer = sorted(set(after) - self.known)
         return asked
 
-    def ask(self, here: Look) -> list[Step]:
+    def ask(self, here: Inspection) -> list[LegalMove]:
         """Ask a program; the moves that it chose for the first time."""
         position, role = here.position, here.steps[0].move.role
         if position in self.failed:
@@ -156,7 +156,7 @@ class _Asking:
         taken[step.move.action] = step
         return [step] if new else []
 
-    def _meant(self, text: str, here: Look) -> Step:
+    def _meant(self, text: str, here: Inspection) -> LegalMove:
         """The move that an answer names, or comes to the position after it."""
         numbers, spelt = by_number(here.steps, self.squares), self.match.game.spelt
         steps = list(meant(text, numbers))

@@ -15,14 +15,14 @@ from ttt_asp.analyses.repair.result import Exceptions, Overruled
 from ttt_asp.claims.problem import Match, Problem, free_play
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Expired, Stop
-from ttt_asp.engines.answer import settled
+from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.errors import internal, wrong
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.templates import render
 from ttt_asp.positions.groups import Images
-from ttt_asp.positions.machine import load
-from ttt_asp.positions.symmetry import group
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.symmetry import symmetry_group
 from ttt_asp.programs.program import fill_program
 from ttt_asp.strategies.book import MOST_PAGES
 from ttt_asp.strategies.composition import Composition
@@ -49,7 +49,7 @@ def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions
         InternalError: an engine refutes what the search has proved.
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
-    search = Search(Exceptions(given, settled(given.problem, limits)), limits)
+    search = Search(Exceptions(given, answer_or_stop(given.problem, limits)), limits)
     return search.run(lambda: _search(search, name))
 
 
@@ -75,13 +75,13 @@ def _search(search: Search[Exceptions], name: str) -> None:
     if pages > MOST_PAGES:
         raise wrong(f"a book of the exceptions would need more than {MOST_PAGES:,} pages")
     proved = "repair", f"{pages} exceptions from {given.text}"
-    search.note(after=settled(_with_book(search.known, name), limits, proved))
+    search.note(after=answer_or_stop(_with_book(search.known, name), limits, proved))
     return search.end("repaired", "the claim is proved")
 
 
 def _orbits(match: Match, limits: Limits) -> Callable[[int], int]:
     """One position of each orbit under the symmetries of the rules, whatever strategies do."""
-    symmetries = group(load(free_play(match.game), limits.deadline))
+    symmetries = symmetry_group(load_machine(free_play(match.game), limits.deadline))
     images = [Images(permutation) for permutation in symmetries]
     return lambda position: min(image.of(position) for image in images)
 

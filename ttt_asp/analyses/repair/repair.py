@@ -18,7 +18,7 @@ from ttt_asp.analyses.repair.result import Edited, Repair
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import answer, settled
+from ttt_asp.engines.answer import answer, answer_or_stop
 from ttt_asp.errors import Undetermined
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
@@ -47,7 +47,7 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
         InternalError: an engine refutes what the search has proved.
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
-    before = settled(given.problem, limits)
+    before = answer_or_stop(given.problem, limits)
     work = _Work(Repair(given, before, most, pool=tuple(pool.fillers)), limits, given, pool)
     return work.run(work.search)
 
@@ -119,7 +119,7 @@ class _Work(Search[Repair]):
         if refuted(task.questions({LIST: str(term)})[: len(seen)], seen, self):
             self.failed += _failed(self.known.candidates, lines, self.given.lines)
             return False
-        verdict = settled(self._problem(term), self.limits, ("repair", str(term)))
+        verdict = answer_or_stop(self._problem(term), self.limits, ("repair", str(term)))
         known = {str(list_of(self.given.lines)): self.known.before}
         quick = replace(self.limits, count=False)
         reasons = []

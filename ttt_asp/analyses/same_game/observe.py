@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.positions.circuit.gates import FALSE
-from ttt_asp.positions.look import Look, look
+from ttt_asp.positions.inspection import Inspection, inspect_positions
+from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.small import Small
 from ttt_asp.programs.same_game import Moment
 from ttt_asp.verdict import Move
 
@@ -33,18 +33,18 @@ def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
     return moments
 
 
-def _looked(machine: Machine, positions: Sequence[int]) -> list[Look]:
+def _looked(machine: Machine, positions: Sequence[int]) -> list[Inspection]:
     """Positions looked at.
 
     Raises:
         Unsuited: several roles choose at once at one of them: there are no single moves to map.
     """
     if machine.several != FALSE and positions:
-        batch = Small(len(machine.base)).batch(list(positions), machine.closely)
+        batch = ListForm(len(machine.base)).batch(list(positions), machine.closely)
         if batch.values[machine.several]:
             why = "several roles choose at once: only games with one mover at a time are compared"
             raise Unsuited([Diagnostic(why)])
-    return look(machine, positions)
+    return inspect_positions(machine, positions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Walk:
 
     moves: tuple[Move, ...]
     positions: tuple[int, ...]
-    end: Look
+    end: Inspection
 
 
 def walks(machine: Machine, number: int, seed: int) -> list[Walk]:
@@ -65,7 +65,7 @@ def walks(machine: Machine, number: int, seed: int) -> list[Walk]:
     chance = random.Random(seed)
     plays: list[list[Move]] = [[] for _ in range(number)]
     trails = [[machine.init] for _ in range(number)]
-    ends: dict[int, Look] = {}
+    ends: dict[int, Inspection] = {}
     going = list(range(number))
     while going:
         seen = _looked(machine, [trails[play][-1] for play in going])

@@ -17,11 +17,11 @@ from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import outcomes
 from ttt_asp.result import Result, record
-from ttt_asp.verdict import Answer, Move, constants
+from ttt_asp.verdict import Answer, Move, plain_constants
 
 # Games of more positions are not gone through to say in which numbers they differ.
 MOST_COUNTED = 50_000
@@ -66,7 +66,9 @@ class SameGame(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain data, the keys of `--json`."""
-        return record(self, const=constants(self.const), other_const=constants(self.other_const))
+        return record(
+            self, const=plain_constants(self.const), other_const=plain_constants(self.other_const)
+        )
 
 
 def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
@@ -155,8 +157,8 @@ def _differ(first: Game, second: Game, limits: Limits) -> tuple[tuple[str, int, 
 def _counts(game: Game, limits: Limits) -> dict[str, int]:
     """Numbers of a game, as far as they can be found."""
     match = free_play(game)
-    machine = load(match, limits.deadline)
-    (start,) = look(machine, [machine.init])
+    machine = load_machine(match, limits.deadline)
+    (start,) = inspect_positions(machine, [machine.init])
     counts = {"first moves": len(start.steps)}
     if lines := game.facts.get("line"):
         counts["lines"] = len(lines)

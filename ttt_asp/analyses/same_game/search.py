@@ -21,10 +21,10 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import internal
 from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.grid import fitted
+from ttt_asp.games.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.recognition.sheet import lines_of, shared
 from ttt_asp.limits import Limits
-from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.programs.same_game import Moment, Pairing, map_program, move_program, side_by_side
 from ttt_asp.solving.run import Run
 from ttt_asp.verdict import Answer, Move, Verdict
@@ -69,7 +69,7 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
 
 def _plain(game: Recognised) -> bool:
     """Whether all roles have the same lines, and moves that mark one square each."""
-    return shared(game.sets) and bool(game.sheet.moves)
+    return same_lines_for_all(game.sets) and bool(game.sheet.moves)
 
 
 # Random plays looked at before the first guess, and of each guess.
@@ -126,9 +126,10 @@ class Search:
 
     def _run(self) -> None:
         self.limits.tell("grounding")
-        own = load(free_play(self.first), self.limits.deadline)
+        own = load_machine(free_play(self.first), self.limits.deadline)
         moves = [
-            action.move for action in load(free_play(self.second), self.limits.deadline).actions
+            action.move
+            for action in load_machine(free_play(self.second), self.limits.deadline).actions
         ]
         if len(moves) > MANY_MOVES:
             by = guessed(self.first, self.second, self.limits.deadline)
@@ -172,7 +173,7 @@ class Search:
         """Plays that refute a map; none where the search is over."""
         self.guesses += 1
         both = side_by_side(self.first, self.second, by)
-        machine = load(free_play(both), self.limits.deadline)
+        machine = load_machine(free_play(both), self.limits.deadline)
         seen = walks(machine, MORE, self.guesses)
         refuting = {w.moves for w in seen if w.end.terminal and 0 in w.end.goals.values()}
         if refuting:

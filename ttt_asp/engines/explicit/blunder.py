@@ -8,9 +8,9 @@ from itertools import compress
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.limits import Limits
-from ttt_asp.positions.keeping import Keeping, keeping
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.winning_region import WinningRegion, winning_region
 from ttt_asp.verdict import Blunder, Play
 
 # How many positions are listed at which a choice has to be forbidden.
@@ -35,11 +35,14 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
     """
     if problem.keeper is None:
         return None
-    machine, form = problem.held.pop("explored", None) or (load(problem, limits.deadline), None)
-    found = keeping(problem, problem.keeper, machine, limits, form)
+    machine, form = problem.held.pop("explored", None) or (
+        load_machine(problem, limits.deadline),
+        None,
+    )
+    found = winning_region(problem, problem.keeper, machine, limits, form)
     if found is None:
         return None
-    played = look(machine, [machine.pack(position) for position in play.positions])
+    played = inspect_positions(machine, [machine.pack(position) for position in play.positions])
     ours = [n for n, one in enumerate(played) if one.mover == found.role and len(one.steps) > 1]
     last = next(
         (n for n in ours[::-1] if all(found.kept(found.legal, n, [played[n].position]))), None
@@ -63,7 +66,7 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
     )
 
 
-def _refinement(found: Keeping) -> str:
+def _refinement(found: WinningRegion) -> str:
     """Which of the strategy's refinements keep the claim."""
     if found.allowed[0][0]:
         return "some"
@@ -71,7 +74,7 @@ def _refinement(found: Keeping) -> str:
 
 
 def _forbidden(
-    found: Keeping, machine: Machine
+    found: WinningRegion, machine: Machine
 ) -> tuple[dict[frozenset[str], tuple[str, ...]], int]:
     """What a refinement forbids, at the first positions where it comes; and at how many in all."""
     form = found.form
@@ -87,7 +90,7 @@ def _forbidden(
         places = form.ranked(bad, 1)
         number += form.number(layer, places)
         first = [form.at(layer, place) for place in places[: LISTED - len(listed)]]
-        looks = look(machine, first)
+        looks = inspect_positions(machine, first)
         after = [step.after for here in looks for step in here.allowed]
         kept = iter(found.kept(found.allowed, depth + 1, after))
         for here in looks:
@@ -97,7 +100,7 @@ def _forbidden(
     return listed, number
 
 
-def _hopeless(found: Keeping) -> int | None:
+def _hopeless(found: WinningRegion) -> int | None:
     """A position of plays where the claim could be kept, but by no move that is allowed."""
     form = found.form
     for depth, moves in found.plays(well=False):

@@ -3,18 +3,18 @@
 import time
 from dataclasses import dataclass, replace
 
-from ttt_asp.claims.problem import Problem, asked
+from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stop, stop_of
-from ttt_asp.engines.manners import BROKEN, holds
+from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import GRACE, SMALL, Limits
-from ttt_asp.positions.exploration import Exploration, Spot
+from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import Graph, graph_of, shortest, written
-from ttt_asp.positions.machine import Machine, load
-from ttt_asp.positions.outcomes import count, outcomes
-from ttt_asp.positions.small import Small
-from ttt_asp.programs.compose import never_stuck, picks, unfailing
+from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play
+from ttt_asp.positions.list_layers import ListForm
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.outcomes import count_plays, outcomes
+from ttt_asp.programs.compose import always_recommends, has_pick, never_stuck
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 
 NAME = "explicit"
@@ -48,13 +48,15 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     stopped: Stop | None = None
     if limits.count is None and len(problem.game.base) > SMALL:
         # a play that decides is the answer, unless a strategy may let another one get stuck
-        decisive = problem.claim.quantifier in ("can", "is") or unfailing(problem.strategies)
+        decisive = problem.claim.quantifier in ("can", "is") or always_recommends(
+            problem.strategies
+        )
         limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
 
     def work() -> None:
         nonlocal machine, found, grounded, said, stopped
         limits.tell("grounding")
-        machine = load(problem, limits.deadline)
+        machine = load_machine(problem, limits.deadline)
         grounded = time.perf_counter()
         found = explore(
             problem,
@@ -78,7 +80,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     notation = Notation(problem.game)
     complete = found is not None and found.complete
     return Verdict(
-        **asked(problem),
+        **question_fields(problem),
         verdict=said.answer,
         reason=said.reason,
         engine=NAME,
@@ -113,21 +115,23 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
     if not unfinished and not found.layered and problem.horizon is None and found.complete:
         graph = graph_of(found, limits.deadline)
         if not graph.cyclic and limits.count is not False:
-            count(found, graph)
+            count_plays(found, graph)
     if claim.quantifier == "can":
         # where a `pick` names no single action there is no answer, so every position counts
-        if found.agreeing and not (unfinished and picks(problem.strategies)):
-            return _Said("proved", "this play shows it", shortest(found, found.agreeing, "ended"))
+        if found.agreeing and not (unfinished and has_pick(problem.strategies)):
+            return _Said(
+                "proved", "this play shows it", shortest_play(found, found.agreeing, "ended")
+            )
         if unfinished:
             return _Said("unknown", str(found.stopped))
         if found.cut:
             reason = f"no play of up to {problem.horizon} moves shows it, but this one goes on"
-            return _Said("unknown", reason, shortest(found, found.cut, "cut"))
+            return _Said("unknown", reason, shortest_play(found, found.cut, "cut"))
         return _Said("refuted", "no play ends so")
     if claim.of_strategy and found.broken:
-        return _Said("refuted", BROKEN, shortest(found, found.broken, "there"))
+        return _Said("refuted", BROKEN, shortest_play(found, found.broken, "there"))
     if stuck := found.blocked if claim.of_strategy else found.stuck:
-        play = shortest(found, stuck, "stuck")
+        play = shortest_play(found, stuck, "stuck")
         mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
         reason = f"{mover}'s strategy recommends nothing in the last position"
         return _Said("incomplete", reason, play)
@@ -141,7 +145,7 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
         return _Said("unknown", str(found.stopped))
     if found.cut:
         reason = f"this play is not over after {problem.horizon} moves"
-        return _Said("unknown", reason, shortest(found, found.cut, "cut"))
+        return _Said("unknown", reason, shortest_play(found, found.cut, "cut"))
     none = "no play gets stuck, breaks the claim or is cut short"
     return _Said("proved", holds(problem) if claim.of_strategy else none)
 
@@ -161,27 +165,27 @@ def _violation(problem: Problem, found: Exploration, graph: Graph | None) -> Pla
     late = None
     if claim.by is not None and len(found.layers) > claim.by + 1:
         first = found.layers[claim.by + 1]
-        late = Spot(claim.by + 1, found.form.at(first, 0))
+        late = Occurrence(claim.by + 1, found.form.at(first, 0))
     if late is not None and (ended is None or late.depth < ended.depth):
-        return shortest(found, late, _ending(found, late))
+        return shortest_play(found, late, _ending(found, late))
     if ended is not None:
-        return shortest(found, ended, "ended")
+        return shortest_play(found, ended, "ended")
     if graph is None or claim.quantifier != "always":
         return None
     start = found.machine.init
     if graph.cyclic:
-        return written(found, start, graph.lasso(start), "lasso")
+        return readable_play(found, start, graph.lasso(start), "lasso")
     if claim.by is not None:
         steps = graph.longest(start)
         if len(steps) > claim.by:
             position = steps[claim.by][1]
-            ending = _ending(found, Spot(claim.by + 1, position))
-            return written(found, start, steps[: claim.by + 1], ending)
+            ending = _ending(found, Occurrence(claim.by + 1, position))
+            return readable_play(found, start, steps[: claim.by + 1], ending)
     return None
 
 
-def _ending(found: Exploration, spot: Spot) -> str:
+def _ending(found: Exploration, spot: Occurrence) -> str:
     """How a play that is too long stands: over, or going on."""
-    small = Small(len(found.machine.base))
+    small = ListForm(len(found.machine.base))
     batch = small.batch([spot.position], found.machine.schedule(False))
     return "ended" if batch.values[found.machine.terminal] else "cut"

@@ -116,10 +116,10 @@ def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
     for clause in clauses:
         body = ", ".join(_broken(literal) for literal in clause)
         lines.append(f"{name}_broken :- {body}.")
-    return Lemmas((name,), (found_source(name, "\n".join(lines) + "\n"),))
+    return Lemmas((name,), (lemma_source(name, "\n".join(lines) + "\n"),))
 
 
-def found_source(name: str, text: str) -> Source:
+def lemma_source(name: str, text: str) -> Source:
     """A lemma that was found as a file of its own, which is nowhere on the disk."""
     return parse(text.encode(), f"lemmas/{name}.lp, found by ttt-asp")
 
@@ -132,7 +132,7 @@ def _broken(literal: Literal) -> str:
     return f"not true({feature})" if positive else f"true({feature})"
 
 
-def words(clauses: Sequence[Clause]) -> list[str]:
+def clauses_in_words(clauses: Sequence[Clause]) -> list[str]:
     """Clauses as people would say them: a line for each form, with what it is said of.
 
     Args:

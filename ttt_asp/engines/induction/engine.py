@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Problem, asked
+from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates, words
+from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates, clauses_in_words
 from ttt_asp.engines.induction.halves import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.houdini import Houdini
 from ttt_asp.engines.induction.sample import sample
@@ -50,7 +50,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     play = outcome.play
     notation = Notation(problem.game)
     return Verdict(
-        **asked(problem),
+        **question_fields(problem),
         verdict=outcome.answer,
         reason=outcome.reason,
         engine=NAME,
@@ -59,7 +59,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         seconds=_seconds(work.runs, begun),
         statistics=work.statistics(),
         lemmas=work.lemmas.names,
-        words=tuple(words(work.clauses)),
+        words=tuple(clauses_in_words(work.clauses)),
         found=work.found,
         stopped=stopped,
         unexplored=outcome.unexplored,
@@ -141,14 +141,14 @@ def check_applies(problem: Problem) -> None:
     game = problem.game
     if game.start is not None:
         raise does_not_apply(problem, "its base case is where the rules begin, not a position")
-    if why := unfit(problem.claim) or _counted(game):
+    if why := why_not_inductive(problem.claim) or _counted(game):
         raise does_not_apply(problem, why)
     starts = game.init & set(Notation(game).turns.values())
     if len(starts) != 1:
         raise does_not_apply(problem, "the game does not say who moves first (to_move, init)")
 
 
-def unfit(claim: Claim) -> str:
+def why_not_inductive(claim: Claim) -> str:
     """Why induction over rounds cannot prove such a claim, or the empty string."""
     if claim.of_strategy:
         return "it proves how plays end, not what a strategy recommends"

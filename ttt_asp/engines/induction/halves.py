@@ -20,14 +20,14 @@ import clingo
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS
-from ttt_asp.engines.induction.nearby import Nearby
-from ttt_asp.engines.plays import SHOWN, last_undetermined, read_play
+from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play
+from ttt_asp.engines.induction.search_advice import SearchAdvice
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.positions.rejections import goalless, said, undetermined
-from ttt_asp.programs.compose import never_stuck, picks
-from ttt_asp.programs.rounds import MEASURED, measured, round_program
+from ttt_asp.positions.rejections import goalless_error, undetermined_error, undetermined_reason
+from ttt_asp.programs.compose import has_pick, never_stuck
+from ttt_asp.programs.induction import MEASURED, has_measure, round_program
 from ttt_asp.solving.run import Model, Run
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import UNEXPLORED, Answer, Play
@@ -75,13 +75,13 @@ class Halves:
     lemmas: Lemmas
     limits: Limits
     run: Run = field(init=False)
-    nearby: Nearby | None = field(init=False, default=None)
+    nearby: SearchAdvice | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         program = round_program(self.problem, self.limits.rounds, self.lemmas)
         self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
         if len(self.problem.game.base) > LARGE:
-            self.nearby = Nearby()
+            self.nearby = SearchAdvice()
             self.run.observer = self.nearby.rules
 
     def prove(self) -> Outcome:
@@ -136,11 +136,11 @@ class Halves:
         atoms = self.run.control.symbolic_atoms.by_signature("failing", 1)
         failing = {str(atom.symbol.arguments[0]): atom.symbol.arguments[0] for atom in atoms}
         order = [*_ORDER, *(f"lemma({name})" for name in self.lemmas.names)]
-        if measured(self.problem.claim, self.lemmas):
+        if has_measure(self.problem.claim, self.lemmas):
             order[order.index("endless") : order.index("endless") + 1] = MEASURED
         elif self.problem.claim.quantifier != "always":
             order.remove("endless")
-        if not picks(self.problem.strategies):
+        if not has_pick(self.problem.strategies):
             order.remove("undetermined")
         if failing.keys() != {*order}:  # what is not asked would be proved
             raise internal("the frame does not ask what has to be asked")
@@ -155,11 +155,11 @@ class Halves:
             raise wrong("some play makes true what is no base(F)", Location(rules.label))
         if question == "undetermined":
             strategies = self.problem.strategies
-            raise undetermined(
+            raise undetermined_error(
                 self.problem.game, strategies, last_undetermined(model), play.positions[-1]
             )
         if question == "goalless":
-            raise goalless(self.problem.game, play.positions[-1])
+            raise goalless_error(self.problem.game, play.positions[-1])
         if question == "stuck":
             reason = f"{mover}'s strategy recommends nothing in the last position"
             return Outcome("incomplete", reason, play, "base")
@@ -193,7 +193,7 @@ class Halves:
         play = read_play(model)
         play = Play(play.moves, play.positions, play.ending, anywhere=True)
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
-        reasons = [said(why) for _, why in sorted(last_undetermined(model))]
+        reasons = [undetermined_reason(why) for _, why in sorted(last_undetermined(model))]
         happens = {
             "undetermined": f"ends where an order names no single action: {', '.join(reasons[:1])}",
             "stray": "leads to a fluent that the game does not declare",
@@ -202,7 +202,10 @@ class Halves:
             "violated": "breaks the claim",
             "endless": "takes marks away, or adds none",
             "lemma": "",
-            **{one: f"{said} ({self.lemmas.measure})" for one, said in MEASURED.items()},
+            **{
+                one: f"{undetermined_reason} ({self.lemmas.measure})"
+                for one, undetermined_reason in MEASURED.items()
+            },
         }[question]
         if question == "lemma":
             happens = f"breaks the lemma {self._broken(model)[0]}"

@@ -14,7 +14,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.induction.candidates import Clause
 from ttt_asp.engines.induction.halves import STEP
 from ttt_asp.limits import Limits
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Model, Run
 from ttt_asp.strategies.lemmas import Lemmas
 

@@ -12,7 +12,15 @@ from typing import TypeAlias
 from ttt_asp.claims.integers import Compare, Name, Number, Term
 from ttt_asp.engines.sizes.formulas import Axiom, Formula, Holds
 from ttt_asp.engines.sizes.instances import Instances
-from ttt_asp.engines.sizes.logic import FALSE, TRUE, bound, every, negated, some, substituted
+from ttt_asp.engines.sizes.logic import (
+    FALSE,
+    TRUE,
+    bound,
+    conjunction,
+    disjunction,
+    negation,
+    substituted,
+)
 from ttt_asp.engines.sizes.matching import Matcher
 from ttt_asp.engines.sizes.rules import (
     Atom,
@@ -53,13 +61,13 @@ class Bodies:
 
     def said(self, body: Iterable[Literal], found: Match) -> Formula:
         """What a matched body says, what binds no variables included; names are not bound yet."""
-        return every([*found.formulas, *(self._unmatched(one, found) for one in body)])
+        return conjunction([*found.formulas, *(self._unmatched(one, found) for one in body)])
 
     def _unmatched(self, literal: Literal, found: Match) -> Formula:
         """What matching passes over."""
         match literal:
             case Atom(term, False):
-                return negated(self.holding(term, found))
+                return negation(self.holding(term, found))
             case Conditional(inner, condition):
                 return self._conditional(inner, condition, found)
             case Count():
@@ -73,16 +81,16 @@ class Bodies:
         for kind in self.matcher.shapes.get((term.name, len(term.arguments)), ()):
             met = self.matcher.meet(term, kind, Match(found.values))
             if met is not None:
-                ways.append(bound(met.names, every(met.formulas)))
-        return some(ways)
+                ways.append(bound(met.names, conjunction(met.formulas)))
+        return disjunction(ways)
 
     def _conditional(self, literal: Atom, condition: Sequence[Literal], found: Match) -> Formula:
         ways = []
         for met in self.matcher.matches(condition, Match(found.values)):
             holds = self.holding(literal.term, met)
-            fails = negated(holds) if literal.positive else holds
-            ways.append(bound(met.names, every([self.said(condition, met), fails])))
-        return negated(some(ways))
+            fails = negation(holds) if literal.positive else holds
+            ways.append(bound(met.names, conjunction([self.said(condition, met), fails])))
+        return negation(disjunction(ways))
 
     def _count(self, literal: Count, found: Match) -> Formula:
         counted = [
@@ -90,8 +98,8 @@ class Bodies:
             for met in self.matcher.matches(literal.condition, Match(found.values))
         ]
         more = FALSE if literal.most is None else self._least(literal.most + 1, counted)
-        said = every([self._least(literal.least, counted), negated(more)])
-        return negated(said) if literal.negated else said
+        said = conjunction([self._least(literal.least, counted), negation(more)])
+        return negation(said) if literal.negated else said
 
     def _least(self, number: int, counted: Sequence[Counted]) -> Formula:
         """Where so many there are, or more."""
@@ -102,10 +110,10 @@ class Bodies:
             witnesses = [self._renamed(one) for one in chosen]
             names = [name for one in witnesses for name in one[0]]
             differ = (
-                negated(same(*pair)) for pair in combinations([v for _, v, _ in witnesses], 2)
+                negation(same(*pair)) for pair in combinations([v for _, v, _ in witnesses], 2)
             )
-            ways.append(bound(names, every([*(said for _, _, said in witnesses), *differ])))
-        return some(ways)
+            ways.append(bound(names, conjunction([*(said for _, _, said in witnesses), *differ])))
+        return disjunction(ways)
 
     def _renamed(self, counted: Counted) -> Counted:
         names = {name: self.matcher.fresh(name) for name in counted[0]}
@@ -162,7 +170,7 @@ class Completion:
                     name = f"free {written(about.shape)}"
                     self.opens[name] = about
                     chosen = Holds(name, tuple(map(Name, about.names)))
-                    formula = every([formula, chosen])
+                    formula = conjunction([formula, chosen])
                 about.ways.append((bound(match.names, formula), rule.where))
 
     def _heads(self, rule: Rule, met: Match) -> Iterator[tuple[Completed, Match]]:
@@ -230,14 +238,14 @@ class Completion:
         for number, kind in enumerate(kinds, 1):
             about = self.predicates[kind]
             names = next(names for one, names, _ in options if one is about)
-            allowed = some(formula for one, _, formula in options if one is about)
+            allowed = disjunction(formula for one, _, formula in options if one is about)
             this = Compare("=", Name(group), Number(number))
             selected = [this] if several else []
             self.chosen += names
             pairs = zip(about.names, names, strict=True)
             equal = [Compare("=", Name(one), Name(constant)) for one, constant in pairs]
             given = [] if needed else [allowed]
-            about.ways.append((every([body, *selected, *equal, *given]), rule.where))
-            ways.append(every([*selected, allowed]))
+            about.ways.append((conjunction([body, *selected, *equal, *given]), rule.where))
+            ways.append(conjunction([*selected, allowed]))
         if needed:  # where the body holds, one is chosen
-            self.axioms.append(Axiom(some([*ways, negated(body)]), (rule.where,)))
+            self.axioms.append(Axiom(disjunction([*ways, negation(body)]), (rule.where,)))

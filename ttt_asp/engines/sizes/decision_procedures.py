@@ -11,30 +11,30 @@ from typing import Literal, TypeAlias
 
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Theory, Truth
-from ttt_asp.engines.sizes.logic import every, junction, negated, put_in
+from ttt_asp.engines.sizes.logic import conjunction, junction, negation, put_in
 from ttt_asp.engines.sizes.scripts import Scripts
 from ttt_asp.engines.sizes.z3_process import RESET, Solver
 
 # In the first rounds of a play; in a round from any position with all lemmas; why plays end.
 Half = Literal["base", "step", "end"]
 # At a glance, by arithmetic alone, or by a long look.
-Way = Literal["glance", "arithmetic", "look"]
+Procedure = Literal["glance", "arithmetic", "look"]
 
 # How much work a glance may be, and a long look, in the solver's own unit.
 GLANCE, LOOK = 400_000, 20_000_000
-EFFORTS: dict[Way, int] = {"glance": GLANCE, "arithmetic": GLANCE, "look": LOOK}
+EFFORTS: dict[Procedure, int] = {"glance": GLANCE, "arithmetic": GLANCE, "look": LOOK}
 
 # By patterns only: to make models of quantifiers may go on for ever. A solver that was told of a
 # push works otherwise than one that was not.
 _BY_PATTERNS = "(set-option :smt.mbqi false)\n(set-logic ALL)\n"
-HEADS: dict[Way, str] = {
+HEADS: dict[Procedure, str] = {
     "glance": f"{_BY_PATTERNS}(push 1)\n",
     "arithmetic": "(set-logic ALL)\n",
     "look": _BY_PATTERNS,
 }
 _CHECK = "(check-sat)"
 # What is said of integers alone, with quantifiers, is decided by getting rid of these.
-CHECKS: dict[Way, str] = {
+CHECKS: dict[Procedure, str] = {
     "glance": _CHECK,
     "arithmetic": "(check-sat-using qsat)",
     "look": _CHECK,
@@ -42,7 +42,7 @@ CHECKS: dict[Way, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UnsatScript:
     """An unsatisfiable script of SMT-LIB 2.
 
     Attributes:
@@ -50,12 +50,12 @@ class Step:
         text: its declarations and assertions.
     """
 
-    way: Way
+    way: Procedure
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Refuted:
     """Something wrong, and the texts of which one would fit if it were possible.
 
     Attributes:
@@ -64,7 +64,7 @@ class Shown:
 
     half: Half
     about: str
-    steps: tuple[Step, ...]
+    steps: tuple[UnsatScript, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +76,16 @@ class Proof:
             not matter.
     """
 
-    shown: tuple[Shown, ...]
+    shown: tuple[Refuted, ...]
     ending: str
 
 
 def without_comments(proof: Proof) -> Proof:
     """The same proof, whatever the files are called that the rules come from."""
     shown = (
-        replace(one, steps=tuple(Step(step.way, uncommented(step.text)) for step in one.steps))
+        replace(
+            one, steps=tuple(UnsatScript(step.way, uncommented(step.text)) for step in one.steps)
+        )
         for one in proof.shown
     )
     return replace(proof, shown=tuple(shown))
@@ -94,7 +96,7 @@ def uncommented(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if not line.startswith(";"))
 
 
-def told(way: Way, text: str) -> str:
+def told(way: Procedure, text: str) -> str:
     """What a solver is told that is to know nothing else, and to do a bounded amount of work."""
     return f"{RESET}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"
 
@@ -104,16 +106,16 @@ TAKEN = 60_000_000
 
 
 # What shows that a script is unsatisfiable: a solver, or what one has said before.
-Ways: TypeAlias = Callable[[Way, str], bool]
+Ways: TypeAlias = Callable[[Procedure, str], bool]
 
 
 @dataclass
-class Asked:
+class SolverAnswers:
     """A solver that is asked about each text by itself."""
 
     solver: Solver
 
-    def __call__(self, way: Way, text: str) -> bool:
+    def __call__(self, way: Procedure, text: str) -> bool:
         """Whether it sees at once, or after a longer look, that a script is unsatisfiable."""
         if way != "look":
             return self.solver.tell(told(way, text)).split() == ["unsat"]
@@ -145,7 +147,7 @@ class Decider:
     def __post_init__(self) -> None:
         self._scripts = Scripts(self.theory, self.condition)
 
-    def impossible(self, question: Formula) -> tuple[Step, ...] | None:
+    def impossible(self, question: Formula) -> tuple[UnsatScript, ...] | None:
         """The texts that show something to be impossible; what was shown before helps.
 
         Returns:
@@ -165,15 +167,15 @@ class Decider:
             self._impossible.append(question)
         return steps
 
-    def _split(self, question: Formula) -> tuple[Step, ...] | None:
-        steps: list[Step] = []
+    def _split(self, question: Formula) -> tuple[UnsatScript, ...] | None:
+        steps: list[UnsatScript] = []
         for one in cases(self.theory, question):
             found = self._glance(one)
             if found is None and not self.doubt():
                 # the question before says most about the next: that a role has lost says which
                 # goal values there are
-                known = map(negated, self._impossible[-1:])
-                found = self._look(one) or self._look(every([one, *known]))
+                known = map(negation, self._impossible[-1:])
+                found = self._look(one) or self._look(conjunction([one, *known]))
             if found is None:
                 return None
             steps.append(found)
@@ -183,15 +185,15 @@ class Decider:
         """Whether at a glance not even what is given is possible, so that nothing else is."""
         return self._glance(given) is not None
 
-    def _glance(self, question: Formula) -> Step | None:
+    def _glance(self, question: Formula) -> UnsatScript | None:
         text, alone = self._scripts.text(question)
         return self._told("arithmetic" if alone else "glance", text)
 
-    def _look(self, question: Formula) -> Step | None:
+    def _look(self, question: Formula) -> UnsatScript | None:
         return self._told("look", self._scripts.text(question)[0])
 
-    def _told(self, way: Way, text: str) -> Step | None:
-        return Step(way, text) if self.ways(way, text) else None
+    def _told(self, way: Procedure, text: str) -> UnsatScript | None:
+        return UnsatScript(way, text) if self.ways(way, text) else None
 
 
 def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:

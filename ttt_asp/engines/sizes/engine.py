@@ -12,20 +12,27 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
-from ttt_asp.claims.problem import Problem, asked
+from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.sizes.decision_procedures import LOOK, Asked, Proof, Ways
+from ttt_asp.engines.sizes.decision_procedures import LOOK, Proof, SolverAnswers, Ways
 from ttt_asp.engines.sizes.formulas import Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.obligations import Prover, obligations, unknown
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
-from ttt_asp.engines.sizes.small import Failure, Outcome, failed, failure, listed, refuse_empty
+from ttt_asp.engines.sizes.small_sizes import (
+    Failure,
+    Outcome,
+    failed,
+    failure,
+    listed,
+    refuse_empty_condition,
+)
 from ttt_asp.engines.sizes.termination import GOES_ON, reasons
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Seconds, Verdict
@@ -58,7 +65,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     play = None if outcome.small is None else outcome.small.play
     notation = Notation(shown.game)
     found = Verdict(
-        **asked(shown),
+        **question_fields(shown),
         verdict=outcome.answer,
         reason=outcome.reason,
         engine=NAME,
@@ -90,7 +97,7 @@ def proof_of(problem: Problem, limits: Limits, ways: Ways | None = None) -> Proo
     if ways is not None:
         return _proved(problem, lemmas, limits, ways).proof
     with Solver(LOOK, limits.deadline) as solver:
-        return _proved(problem, lemmas, limits, Asked(solver)).proof
+        return _proved(problem, lemmas, limits, SolverAnswers(solver)).proof
 
 
 def _lemmas_of(problem: Problem, limits: Limits) -> Lemmas:
@@ -110,7 +117,7 @@ def _lemmas_of(problem: Problem, limits: Limits) -> Lemmas:
         what = "how many moves there are is not asked of every size"
         raise Unsuited([Diagnostic(what, where, f"say {claim.role} always wins")])
     assert problem.every is not None
-    refuse_empty(problem.every, limits.deadline)
+    refuse_empty_condition(problem.every, limits.deadline)
     return game_lemmas(problem.game) + problem.lemmas
 
 
@@ -174,7 +181,7 @@ def _asked(problem: Problem, lemmas: Lemmas, limits: Limits, looked: bool) -> Ou
         return small or failure(problem, lemmas, limits, larger=True)
 
     with Solver(LOOK, limits.deadline) as solver:
-        return _proved(problem, lemmas, limits, Asked(solver), doubt)
+        return _proved(problem, lemmas, limits, SolverAnswers(solver), doubt)
 
 
 def theory_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> Theory:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from ttt_asp.claims.every import Every
+from ttt_asp.claims.every_size import Every
 from ttt_asp.claims.integers import Compare, Term
 from ttt_asp.errors import Location
 

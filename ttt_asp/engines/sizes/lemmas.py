@@ -12,7 +12,7 @@ from itertools import combinations
 
 import clingo
 
-from ttt_asp.claims.every import Every
+from ttt_asp.claims.every_size import Every
 from ttt_asp.claims.integers import Arithmetic, Name, Number
 from ttt_asp.claims.problem import Problem
 from ttt_asp.lp.scan import read_term
@@ -47,7 +47,7 @@ def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
         yield _lemma(problem, name, text)
 
 
-def with_found(problem: Problem, names: Sequence[str] | None, found: str) -> Problem:
+def with_found_lemma(problem: Problem, names: Sequence[str] | None, found: str) -> Problem:
     """A claim with the lemma that was found for it, the last one of those named; if one was."""
     lemmas = _lemma(problem, names[-1], found) if names and found else NO_LEMMAS
     return replace(problem, lemmas=problem.lemmas + lemmas)

@@ -37,7 +37,7 @@ def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula
             if part != drops:
                 found[part] = None
     # of what is said alone the opposite need not be said again: A and (not A or B) is A and B
-    others = {negated(one) for one in found if not isinstance(one, Junction)}
+    others = {negation(one) for one in found if not isinstance(one, Junction)}
     if not others.isdisjoint(found):
         return ends
     for part in tuple(found):
@@ -59,17 +59,17 @@ def parts(kind: Literal["and", "or"], formula: Formula) -> tuple[Formula, ...]:
     return (formula,)
 
 
-def every(formulas: Iterable[Formula]) -> Formula:
+def conjunction(formulas: Iterable[Formula]) -> Formula:
     """All of some formulas."""
     return junction("and", formulas)
 
 
-def some(formulas: Iterable[Formula]) -> Formula:
+def disjunction(formulas: Iterable[Formula]) -> Formula:
     """One of some formulas, or several."""
     return junction("or", formulas)
 
 
-def negated(formula: Formula) -> Formula:
+def negation(formula: Formula) -> Formula:
     """What is so where a formula is not; negations stay at atoms only."""
     match formula:
         case Truth(value):
@@ -85,10 +85,10 @@ def negated(formula: Formula) -> Formula:
         case Not(inner):
             return inner
         case Junction(kind, formulas):
-            return Junction("or" if kind == "and" else "and", tuple(map(negated, formulas)))
+            return Junction("or" if kind == "and" else "and", tuple(map(negation, formulas)))
         case Quantified(kind, names, inner):
             other: Literal["exists", "forall"] = "forall" if kind == "exists" else "exists"
-            return Quantified(other, names, negated(inner))
+            return Quantified(other, names, negation(inner))
     return Not(formula)
 
 
@@ -104,7 +104,7 @@ def remade(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
     """The same made of other formulas, to each of which one is changed, kept small."""
     match formula:
         case Not(inner):
-            return negated(change(inner))
+            return negation(change(inner))
         case Junction(kind, formulas):
             return junction(kind, map(change, formulas))
     return rebuilt(formula, change)

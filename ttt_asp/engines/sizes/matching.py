@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ttt_asp.claims.integers import Arithmetic, Name, Number
 from ttt_asp.engines.sizes.formulas import Formula, Holds
 from ttt_asp.engines.sizes.linear import computed
-from ttt_asp.engines.sizes.logic import FALSE, compare, every
+from ttt_asp.engines.sizes.logic import FALSE, compare, conjunction
 from ttt_asp.engines.sizes.rules import Atom, Comparison, Interval, Literal, Refusal, binds, unsaid
 from ttt_asp.engines.sizes.values import (
     HOLE,
@@ -174,7 +174,9 @@ class Matcher:
         if known is None:
             known = Name(self.fresh(variable))
             found = found.binding(variable, known, [known.name])
-        return [found.saying(every([compare("<=", least, known), compare("<=", known, most)]))]
+        return [
+            found.saying(conjunction([compare("<=", least, known), compare("<=", known, most)]))
+        ]
 
     def compared(self, literal: Comparison, found: Match) -> Formula:
         """What a comparison says of what its terms stand for."""

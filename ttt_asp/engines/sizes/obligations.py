@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Proof, Shown, Ways
+from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Proof, Refuted, Ways
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Not, Theory, Truth
 from ttt_asp.engines.sizes.logic import free, put_in
-from ttt_asp.engines.sizes.small import said
+from ttt_asp.engines.sizes.small_sizes import said
 from ttt_asp.errors import internal
 from ttt_asp.limits import Limits
-from ttt_asp.programs.rounds import MEASURED
+from ttt_asp.programs.induction import MEASURED
 
 # What can be wrong, in the order in which it is asked, that what was shown helps with what comes
 # after it; then the lemmas in theirs.
@@ -64,13 +64,13 @@ def obligations(theory: Theory, claim: Claim, lemmas: Sequence[str]) -> list[Obl
         ("base", start, "early({})"),
     ]
     for half, begins, asked in halves:
-        for what in subjects(lemmas):
+        for what in question_names(lemmas):
             answer = atom(theory, f"answer({asked.format(what)})")
             found.append(Obligation(half, what, Junction("and", (begins, answer))))
     return found
 
 
-def subjects(lemmas: Sequence[str]) -> list[str]:
+def question_names(lemmas: Sequence[str]) -> list[str]:
     """What each half of a proof with some lemmas has to ask, in order."""
     return [*_ORDER, *(f"lemma({name})" for name in lemmas)]
 
@@ -140,7 +140,7 @@ class Prover:
     condition: Formula
     limits: Limits
     doubt: Callable[[], object] = lambda: None
-    _shown: list[Shown] = field(default_factory=list)
+    _shown: list[Refuted] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._halves = {
@@ -158,7 +158,7 @@ class Prover:
             if steps is None:
                 return one
             # kept, whatever comes of the others: it helps with what is asked later
-            self._shown.append(Shown(one.half, one.about, steps))
+            self._shown.append(Refuted(one.half, one.about, steps))
         return None
 
     def proof(self, ending: Ending | None = None) -> Proof:

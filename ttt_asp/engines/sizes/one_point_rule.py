@@ -18,12 +18,12 @@ from ttt_asp.engines.sizes.linear import solved
 from ttt_asp.engines.sizes.logic import (
     FALSE,
     bound,
-    every,
+    conjunction,
+    disjunction,
     free,
-    negated,
+    negation,
     parts,
     remade,
-    some,
     substituted,
 )
 
@@ -68,7 +68,7 @@ class OnePointRule:
             case Quantified("exists", names, inner):
                 return self._exists(names, self.settle(inner))
             case Quantified(_, names, inner):
-                return negated(self._exists(names, self.settle(negated(inner))))
+                return negation(self._exists(names, self.settle(negation(inner))))
         return remade(formula, self.settle)
 
     def _unfolded(self, definition: Definition, arguments: tuple[Term, ...]) -> Formula:
@@ -77,7 +77,7 @@ class OnePointRule:
 
     def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
         """A formula for some integers; the formula itself is settled."""
-        return some(_scoped(left, way) for left, way in self._witnesses(names, formula))
+        return disjunction(_scoped(left, way) for left, way in self._witnesses(names, formula))
 
     def _witnesses(
         self, names: Iterable[str], formula: Formula
@@ -96,7 +96,7 @@ class OnePointRule:
         for number, part in enumerate(said):
             match part:
                 case Compare("=", here, there) if found := solved(here, there, left):
-                    rest = every([*said[:number], *said[number + 1 :]])
+                    rest = conjunction([*said[:number], *said[number + 1 :]])
                     more = [name for name in left if name != found[0]]
                     yield from self._witnesses(more, substituted(rest, dict([found])))
                     return
@@ -105,7 +105,7 @@ class OnePointRule:
             if ways is not None:
                 others = [*said[:number], *said[number + 1 :]]
                 for way in ways:
-                    yield from self._witnesses(left, every([*others, way]))
+                    yield from self._witnesses(left, conjunction([*others, way]))
                 return
         yield left, formula
 
@@ -144,4 +144,4 @@ def _scoped(names: Sequence[str], formula: Formula) -> Formula:
     said = parts("and", formula)
     inside = [one for one in said if not free(one).isdisjoint(names)]
     rest = (one for one in said if one not in inside)
-    return every([*rest, bound(names, every(inside))])
+    return conjunction([*rest, bound(names, conjunction(inside))])

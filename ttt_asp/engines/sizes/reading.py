@@ -18,7 +18,7 @@ from ttt_asp.engines.sizes.formulas import (
     within,
 )
 from ttt_asp.engines.sizes.instances import instances
-from ttt_asp.engines.sizes.logic import TRUE, free, some
+from ttt_asp.engines.sizes.logic import TRUE, disjunction, free
 from ttt_asp.engines.sizes.one_point_rule import OnePointRule
 from ttt_asp.engines.sizes.rules import Completed, Refusal, Rule
 from ttt_asp.engines.sizes.terms import Terms
@@ -73,7 +73,10 @@ def _theory(
     for name in predicates.keys() & {*every}:
         what = f"not for every size: {name} is a constant without a value, and an atom"
         raise Refusal(what, "give one of the two another name", predicates[name].where[0])
-    said = {name: some(formula for formula, _ in about.ways) for name, about in predicates.items()}
+    said = {
+        name: disjunction(formula for formula, _ in about.ways)
+        for name, about in predicates.items()
+    }
     rests = {
         name: list(dict.fromkeys(one.predicate for one in holding(formula)))
         for name, formula in said.items()

@@ -35,7 +35,7 @@ class Scripts:
             with it, whether it is about integers alone: it speaks of no predicate of integers of
             which nothing is known.
         """
-        theory = cut(self.theory, [self.condition, question])
+        theory = relevant_part(self.theory, [self.condition, question])
         known = theory_text(theory, self.condition, self._lines).removeprefix("(set-logic ALL)\n")
         alone = not any(one.names for one in theory.opens)
         return "\n".join([known, *asserted(self._triggers.spread(question))]), alone
@@ -50,7 +50,7 @@ class Scripts:
         return self._written[key]
 
 
-def cut(theory: Theory, formulas: Iterable[Formula]) -> Theory:
+def relevant_part(theory: Theory, formulas: Iterable[Formula]) -> Theory:
     """What formulas rest on: all of a theory that can matter for whether they can be so.
 
     An axiom matters where something chosen does of which it speaks.

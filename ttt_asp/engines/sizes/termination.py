@@ -18,11 +18,11 @@ from ttt_asp.engines.sizes.formulas import (
     within,
 )
 from ttt_asp.engines.sizes.linear import linear
-from ttt_asp.engines.sizes.logic import FALSE, every, negated, some
+from ttt_asp.engines.sizes.logic import FALSE, conjunction, disjunction, negation
 from ttt_asp.engines.sizes.obligations import Ending, Obligation, atom, given
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.syntax import signatures
-from ttt_asp.programs.rounds import MEASURED
+from ttt_asp.programs.induction import MEASURED
 from ttt_asp.strategies.lemmas import Lemmas
 
 # What has to be in a theory besides what is asked of every one.
@@ -53,9 +53,9 @@ def measure_falls(theory: Theory, measure: str) -> Ending:
         measure: where it is defined.
     """
     begun = Not(atom(theory, "start"))
-    wrong = {one: every([begun, atom(theory, f"answer({one})")]) for one in MEASURED}
+    wrong = {one: conjunction([begun, atom(theory, f"answer({one})")]) for one in MEASURED}
     # the same again, said so that a solver sees more easily what the rules have for a measure
-    wrong["unmeasured"] = every([wrong["unmeasured"], negated(_has_measure(theory))])
+    wrong["unmeasured"] = conjunction([wrong["unmeasured"], negation(_has_measure(theory))])
     obligations = tuple(Obligation("end", about, formula) for about, formula in wrong.items())
     return Ending(f"the measure of {measure} falls with each round", obligations)
 
@@ -67,7 +67,7 @@ def _has_measure(theory: Theory) -> Formula:
         if _MEASURE.fullmatch(one.atom):
             some_number = Quantified("exists", one.names, one.formula)
             ways.append(shifted(some_number) if one.names else one.formula)
-    return some(ways)
+    return disjunction(ways)
 
 
 def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
@@ -95,18 +95,18 @@ def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
             tried.append(_ending(f"the number in {name} falls", begun, wrong))
     wrong = [way for move in range(moves) for way in _untaken(theory, shapes.values(), move)]
     tried.append(_ending("every move takes something away", begun, wrong))
-    added = every([Not(atom(theory, "start")), atom(theory, "answer(endless)")])
+    added = conjunction([Not(atom(theory, "start")), atom(theory, "answer(endless)")])
     tried.append(_ending("every move adds something", begun, [added]))
     return tried
 
 
 def _ending(words: str, begun: Formula, wrong: Iterable[Formula]) -> Ending:
-    asked = [every([begun, one]) for one in wrong]
-    about = abouts(words, len(asked))
+    asked = [conjunction([begun, one]) for one in wrong]
+    about = termination_questions(words, len(asked))
     return Ending(words, tuple(Obligation("end", *one) for one in zip(about, asked, strict=True)))
 
 
-def abouts(words: str, number: int) -> list[str]:
+def termination_questions(words: str, number: int) -> list[str]:
     """What so many questions are about which show together that plays end."""
     return [f"{words}, {one} of {number}" for one in range(1, number + 1)]
 
@@ -125,12 +125,12 @@ def _uncounted(theory: Theory, shape: _Shape, move: int) -> list[Formula]:
     one, other = ("end N",), ("end M",)
     before, after = _true(shape, move, one), _true(shape, move + 1, other)
     ways = (
-        negated(Quantified("exists", one, before)),
-        Quantified("exists", one, every([before, Compare("<", Name(one[0]), Number(0))])),
+        negation(Quantified("exists", one, before)),
+        Quantified("exists", one, conjunction([before, Compare("<", Name(one[0]), Number(0))])),
         Quantified("exists", one + other,
-                   every([before, after, Compare("<=", Name(one[0]), Name(other[0]))])),
+                   conjunction([before, after, Compare("<=", Name(one[0]), Name(other[0]))])),
     )  # fmt: skip
-    return [every([_goes_on(theory, move), way]) for way in ways]
+    return [conjunction([_goes_on(theory, move), way]) for way in ways]
 
 
 def _untaken(theory: Theory, shapes: Iterable[_Shape], move: int) -> list[Formula]:
@@ -140,10 +140,10 @@ def _untaken(theory: Theory, shapes: Iterable[_Shape], move: int) -> list[Formul
         arity = max(len(one.names) for one in shape.values())
         names = tuple(f"end {number}" for number in range(arity))
         before, after = _true(shape, move, names), _true(shape, move + 1, names)
-        ways.append(_some(names, every([after, negated(before)])))
-        taken.append(_some(names, every([before, negated(after)])))
-    ways.append(negated(some(taken)))
-    return [every([_goes_on(theory, move), way]) for way in ways]
+        ways.append(_some(names, conjunction([after, negation(before)])))
+        taken.append(_some(names, conjunction([before, negation(after)])))
+    ways.append(negation(disjunction(taken)))
+    return [conjunction([_goes_on(theory, move), way]) for way in ways]
 
 
 def _some(names: tuple[str, ...], formula: Formula) -> Formula:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS, Half, Shown
+from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS, Half, Refuted
 from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
 from ttt_asp.engines.sizes.formulas import condition
-from ttt_asp.engines.sizes.lemmas import with_found
+from ttt_asp.engines.sizes.lemmas import with_found_lemma
 from ttt_asp.engines.sizes.obligations import Prover, obligations
 from ttt_asp.engines.sizes.termination import reasons
 from ttt_asp.limits import Limits
@@ -43,7 +43,7 @@ def problem_text(problem: Problem, limits: Limits) -> str:
     """
     every, outcome = problem.every, settled(problem, limits)
     assert every is not None
-    problem = with_found(problem, outcome.lemmas.names, outcome.found)
+    problem = with_found_lemma(problem, outcome.lemmas.names, outcome.found)
     proof = proof_of(problem, limits) if outcome.proof else None
     said, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
     lines = [_HEAD.format(claim=problem.claim, every=every.text, rest=rest)]
@@ -51,7 +51,7 @@ def problem_text(problem: Problem, limits: Limits) -> str:
     return "\n".join(lines)
 
 
-def _questions(problem: Problem, limits: Limits) -> Sequence[Shown]:
+def _questions(problem: Problem, limits: Limits) -> Sequence[Refuted]:
     """What would have to be shown."""
     lemmas = game_lemmas(problem.game) + problem.lemmas
     theory = theory_of(problem, lemmas, limits)
@@ -65,7 +65,7 @@ def _questions(problem: Problem, limits: Limits) -> Sequence[Shown]:
     return asking.proof().shown
 
 
-def _lines(one: Shown) -> Iterator[str]:
+def _lines(one: Refuted) -> Iterator[str]:
     about = f"; {_BEGINS[one.half]}: {one.about}"
     if not one.steps:
         yield f"{about}. No rule derives it.\n"

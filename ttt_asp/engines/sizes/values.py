@@ -10,7 +10,15 @@ import clingo
 from ttt_asp.claims.integers import Arithmetic, Name, Number, Term
 from ttt_asp.engines.sizes.formulas import Formula
 from ttt_asp.engines.sizes.linear import linear, replaced, solved
-from ttt_asp.engines.sizes.logic import FALSE, TRUE, compare, every, negated, some, substituted
+from ttt_asp.engines.sizes.logic import (
+    FALSE,
+    TRUE,
+    compare,
+    conjunction,
+    disjunction,
+    negation,
+    substituted,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +125,7 @@ def same(left: Value, right: Value) -> Formula:
         case Structure(), Structure():
             if left.name != right.name or len(left.arguments) != len(right.arguments):
                 return FALSE
-            return every(map(same, left.arguments, right.arguments))
+            return conjunction(map(same, left.arguments, right.arguments))
         case ((Number() | Name() | Arithmetic()), (Number() | Name() | Arithmetic())):
             return compare("=", left, right)
     return TRUE if left == right else FALSE
@@ -137,8 +145,10 @@ def before(left: Value, right: Value) -> Formula:
             first = list(zip(left.arguments, right.arguments, strict=True))
             ways = []
             for number, (one, two) in enumerate(first):
-                ways.append(every([*(same(*pair) for pair in first[:number]), before(one, two)]))
-            return some(ways)
+                ways.append(
+                    conjunction([*(same(*pair) for pair in first[:number]), before(one, two)])
+                )
+            return disjunction(ways)
     return TRUE if _ranked(left) < _ranked(right) else FALSE
 
 
@@ -148,14 +158,14 @@ def ordered(one: Value, operator: str, two: Value) -> Formula:
         case "=":
             return same(one, two)
         case "!=":
-            return negated(same(one, two))
+            return negation(same(one, two))
         case "<":
             return before(one, two)
         case ">":
             return before(two, one)
         case "<=":
-            return negated(before(two, one))
-    return negated(before(one, two))
+            return negation(before(two, one))
+    return negation(before(one, two))
 
 
 def _ranked(value: Value) -> clingo.Symbol:

@@ -19,7 +19,7 @@ from ttt_asp.games.gdl.syntax import (
     relation,
     variables,
 )
-from ttt_asp.lp.dependencies import path
+from ttt_asp.lp.dependencies import shortest_path
 from ttt_asp.lp.source import Origins
 
 REQUIRED = ("role", "init", "legal", "next", "terminal", "goal")
@@ -118,7 +118,9 @@ def state_relations(rests_on: Mapping[str, set[str]]) -> frozenset[str]:
 
 def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
     """A shortest path along dependencies, or the empty list."""
-    return path([start], lambda name: sorted(rests_on.get(name, ())), lambda name: name == goal)
+    return shortest_path(
+        [start], lambda name: sorted(rests_on.get(name, ())), lambda name: name == goal
+    )
 
 
 def relaxed(rules: list[Clause], state: frozenset[str]) -> Iterator[Clause]:

@@ -30,7 +30,7 @@ from ttt_asp.games.gdl.clauses import (
 )
 from ttt_asp.games.gdl.domains import grounded
 from ttt_asp.games.gdl.syntax import CONNECTIVES, GIVEN, KEYWORDS, Description, Term, constant
-from ttt_asp.lp.dependencies import components, path
+from ttt_asp.lp.dependencies import components, shortest_path
 
 _UNCLEAR = "what is true would be unclear"
 # No relation of a file has a name with a space.
@@ -177,7 +177,9 @@ def _by_arguments(
         inside = set(component)
         for atom in sorted(component):
             if over := negated[atom] & inside:
-                back = path([min(over)], lambda one: sorted(rests_on[one]), {atom}.__contains__)
+                back = shortest_path(
+                    [min(over)], lambda one: sorted(rests_on[one]), {atom}.__contains__
+                )
                 chain = " → ".join([f"{atom} → not {back[0]}", *back[1:]])
                 return f"{_UNCLEAR}, by arguments too: {chain}"
     some = next(((one, min(negated[one])) for one in sorted(rests_on) if negated[one]), None)

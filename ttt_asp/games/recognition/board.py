@@ -13,10 +13,16 @@ from math import prod
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.fact_kinds import Facts
+from ttt_asp.games.fact_checks import Facts
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.recognition.grid import Cell, laid_out, numbers, of_board
-from ttt_asp.games.recognition.sheet import Interpretation, Sets, Square, lines_of, shared
+from ttt_asp.games.recognition.interpretation import (
+    Interpretation,
+    Sets,
+    Square,
+    lines_of,
+    same_lines_for_all,
+)
 
 # Of cubes the vocabulary draws those of up to four dimensions.
 _DRAWN = 4
@@ -67,7 +73,7 @@ def board(
     lines = lines_of(sets)
     if keeps and any(cell != square for square, cell in cells.items()):
         return Board({square: square for square in sheet.squares}, (), 0, _places(cells))
-    if not cells and not keeps and shared(sets):
+    if not cells and not keeps and same_lines_for_all(sets):
         cells = laid_out(sheet.squares, sorted(lines, key=sorted), deadline)
     if not cells:
         return Board({square: square for square in sheet.squares})

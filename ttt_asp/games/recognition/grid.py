@@ -9,9 +9,9 @@ from itertools import permutations
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.fact_kinds import Facts
+from ttt_asp.games.fact_checks import Facts
 from ttt_asp.games.facts import facts_of, lines_in
-from ttt_asp.games.recognition.sheet import Marks, Square, said
+from ttt_asp.games.recognition.interpretation import Marks, Square, said
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.solving.ground import ground
 

@@ -11,7 +11,7 @@ import clingo
 from clingo.ast import ASTType
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.recognition.sheet import NotOfLines
+from ttt_asp.games.recognition.interpretation import NotOfLines
 from ttt_asp.lp.source import Source
 from ttt_asp.solving.ground import Refused
 from ttt_asp.solving.ground import ground as grounded

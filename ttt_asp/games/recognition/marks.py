@@ -16,7 +16,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.ground import Ground, Needs
-from ttt_asp.games.recognition.sheet import Interpretation, NotOfLines, Square
+from ttt_asp.games.recognition.interpretation import Interpretation, NotOfLines, Square
 from ttt_asp.lp.source import Source
 
 # A mark's fluent, whose it is, and the action that makes it.

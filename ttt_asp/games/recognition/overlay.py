@@ -18,11 +18,17 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.ground import rules_text
+from ttt_asp.games.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.games.recognition.marks import landing
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.recognition.sheet import lines_of, shared
-from ttt_asp.games.vocabulary import called, give_way, of_any_game, vocabulary_of, whole_vocabulary
-from ttt_asp.lp.dependencies import GAME, closure, state_predicates, usable
+from ttt_asp.games.vocabulary import (
+    give_way,
+    of_any_game,
+    prefixed,
+    vocabulary_of,
+    whole_vocabulary,
+)
+from ttt_asp.lp.dependencies import GAME, closure, state_predicates, usable_vocabulary
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Signature, signatures
 
@@ -86,7 +92,7 @@ def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
     kept = [file for file in vocabulary_of(both)[0] if file.label not in plays]
     if not recognised.bounded:  # squares do not say then how long plays are
         kept = [file for file in kept if ("horizon", 1) not in file.defined]
-    kept = usable(both, kept)[0]
+    kept = usable_vocabulary(both, kept)[0]
     if recognised.sheet.blanks:
         kept.insert(0, parse(_LEMMA.encode(), f"{label}: lemma"))
     return made, *kept
@@ -145,7 +151,7 @@ def _lines(recognised: Recognised) -> Iterator[str]:
         yield "line_for(P,L) :- role(P), line(L)."
         return
     lines = lines_of(recognised.sets)
-    alike = shared(recognised.sets)
+    alike = same_lines_for_all(recognised.sets)
     ordered = sorted(lines, key=lambda one: sorted(board.names[square] for square in one))
     for number, squares in enumerate(ordered, 1):
         line = f"set({number})"
@@ -188,7 +194,7 @@ def laid_beside(
     used = [one for one in closure([rules], vocabulary)[1:] if one.label not in common]
     own = parse(b"\n".join(one.text for one in [rules, *used]), rules.label)
     mine = own.defined - _SHARED
-    apart = called(own, mine, _APART)
+    apart = prefixed(own, mine, _APART)
     laid = overlay(_beside(recognised, apart), apart)
     words = mine & frozenset[Signature]().union(*(file.defined for file in laid))
     other = _different(_beside(recognised, apart), apart, laid, words, constants, deadline)
@@ -199,7 +205,7 @@ def laid_beside(
     prefix = "own_"
     while any((prefix + name, arity) in own.defined for name, arity in other):
         prefix += "own_"
-    rules = called(rules, other, prefix)
+    rules = prefixed(rules, other, prefix)
     names = {name: prefix + name for name, _ in sorted(other)}
     recognised = _beside(replace(recognised, own=names), rules)
     return recognised, rules, overlay(recognised, rules)

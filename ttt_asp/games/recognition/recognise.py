@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.fact_kinds import Facts
+from ttt_asp.games.fact_checks import Facts
 from ttt_asp.games.recognition.board import Board, board
 from ttt_asp.games.recognition.ground import ground, rules_text
-from ttt_asp.games.recognition.marks import interpret
-from ttt_asp.games.recognition.sheet import (
+from ttt_asp.games.recognition.interpretation import (
     Interpretation,
     NotOfLines,
     Sets,
@@ -24,6 +23,7 @@ from ttt_asp.games.recognition.sheet import (
     said,
     winning_sets,
 )
+from ttt_asp.games.recognition.marks import interpret
 from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import signatures

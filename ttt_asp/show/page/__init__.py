@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.analyses.play_graph import Walk
-from ttt_asp.analyses.report import Finding
-from ttt_asp.programs.compose import signed
-from ttt_asp.reached import many
+from ttt_asp.analyses.report import ClaimReport
+from ttt_asp.programs.compose import with_signs
+from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.html import fragment
 from ttt_asp.show.page.section import Section, minimal, packed
@@ -20,11 +20,12 @@ from ttt_asp.strategies.composition import SIGNS
 
 # What templates say of findings and strategies.
 _SAYING = (
-    edited, fragment, game_of, many, minimal, numbers, packed, roles_of_elements, sentence, signed,
+    edited, fragment, game_of, minimal, number_of, numbers, packed, roles_of_elements, sentence,
+    with_signs,
 )  # fmt: skip
 
 
-def page(title: str, findings: Sequence[Finding]) -> str:
+def page(title: str, findings: Sequence[ClaimReport]) -> str:
     """A page of claims, in HTML.
 
     Args:
@@ -39,7 +40,7 @@ def page(title: str, findings: Sequence[Finding]) -> str:
 
 def walk(walk: Walk) -> Iterator[Block]:
     """The number of positions of a walk, which takes a page to be shown."""
-    yield f"{many(len(walk.shown), 'position')} of plays of {' and '.join(walk.roles)}"
+    yield f"{number_of(len(walk.shown), 'position')} of plays of {' and '.join(walk.roles)}"
 
 
 def rendered(template: str, *folders: Path, **given: Any) -> str:

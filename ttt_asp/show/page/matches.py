@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ttt_asp.analyses.match_scores import Score
 from ttt_asp.analyses.match_ups import MatchUps
-from ttt_asp.analyses.score import Score
 from ttt_asp.show.page import rendered
 from ttt_asp.show.page.section import Listed, packed
 

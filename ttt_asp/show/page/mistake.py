@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.games.layout import lines
+from ttt_asp.games.layout import lines_of_roles
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Place
-from ttt_asp.show.sentences import where
+from ttt_asp.show.sentences import with_place
 from ttt_asp.show.svg import board_svg
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Blunder, Play
@@ -77,13 +77,15 @@ class Mistake:
             if play.moves[number - 1].role != winner or winner == self.lost.role:
                 continue
             after = game.meant(play.positions[number])
-            mine = [one for one in lines(game) if one.places and game.spelt(one.role) == winner]
+            mine = [
+                one for one in lines_of_roles(game) if one.places and game.spelt(one.role) == winner
+            ]
             left = [{*one.marks.values()} - after for one in mine]
             wanted = {fluent for some in left if len(some) == 1 for fluent in some}
             completing = {at for at, drawn in notation.cells.items() if wanted & {*drawn.values()}}
             threats = [one for one in self._free(number) if notation.places[one] in completing]
             if len(threats) > 1:
-                at = " and ".join(where(notation, action) for action in sorted(threats))
+                at = " and ".join(with_place(notation, action) for action in sorted(threats))
                 return (
                     f"Move {number} then makes {len(threats)} threats at once, {at}: "
                     f"{self.lost.role} can answer only one of them."

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.analyses.explain import Explanation
-from ttt_asp.analyses.report import Finding
+from ttt_asp.analyses.report import ClaimReport
 from ttt_asp.analyses.walk_data import lines_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Boards, Strip
-from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_board, pairs_of
 from ttt_asp.show.html import fragment
 from ttt_asp.show.odds import line
 from ttt_asp.show.page.mistake import Mistake
+from ttt_asp.show.proof_basis import book_pages, lemmas_in_words, pairs_board, pairs_of
 from ttt_asp.show.repairs import changes
-from ttt_asp.show.sentences import lost_because
+from ttt_asp.show.sentences import blunder_sentences
 from ttt_asp.show.svg import board_svg
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import Composition
@@ -79,7 +79,7 @@ class Section:
         of: the finding.
     """
 
-    of: Finding
+    of: ClaimReport
 
     @property
     def problem(self) -> Problem:
@@ -110,7 +110,7 @@ class Section:
     @property
     def because(self) -> tuple[str, ...]:
         """The sentences about the move that lost a refuted claim."""
-        return lost_because(self.of.verdict, self.notation) if self.of.problem else ()
+        return blunder_sentences(self.of.verdict, self.notation) if self.of.problem else ()
 
     @property
     def mistake(self) -> Mistake | None:
@@ -156,7 +156,7 @@ class Section:
         """The lemmas of a proof by induction: names and meanings."""
         verdict = self.of.verdict
         rests = verdict.lemmas and verdict.verdict == "proved"
-        return lemmas_said(self.problem, verdict) if rests else []
+        return lemmas_in_words(self.problem, verdict) if rests else []
 
     @property
     def pairs(self) -> str:

@@ -7,15 +7,15 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import Schedule, schedule
-from ttt_asp.positions.look import look
-from ttt_asp.positions.machine import Machine, load
-from ttt_asp.positions.small import Small
-from ttt_asp.programs.compose import compose, player
-from ttt_asp.strategies.composition import orders
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.list_layers import ListForm
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.programs.compose import adviser, compose
+from ttt_asp.strategies.composition import orders_of
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Recommended:
     """What is said at one position.
 
     Attributes:
@@ -30,7 +30,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Voices:
+class Recommendations:
     """The terms under a role's `first(any, TERM, TERM, ...)`, all but the first.
 
     Under `first(any, ...)` none of them is ever consulted; it may be another operator too.
@@ -54,7 +54,7 @@ class Voices:
     undetermined: Sequence[int] = ()
 
     @classmethod
-    def of(cls, machine: Machine, match: Match, role: str, deadline: Deadline) -> "Voices":
+    def of(cls, machine: Machine, match: Match, role: str, deadline: Deadline) -> "Recommendations":
         """The gates of what a role's strategy is made of.
 
         Args:
@@ -73,13 +73,13 @@ class Voices:
         loose = match.strategies[role]
         picking = {}
         for number, term in enumerate(loose.composition.operands[1:]):
-            if orders(term):
+            if orders_of(term):
                 alone = {**match.strategies, role: replace(loose, composition=term)}
-                picking[number] = load(replace(match, strategies=alone), deadline)
+                picking[number] = load_machine(replace(match, strategies=alone), deadline)
         return cls._of(machine, role, said, [], picking)
 
     @classmethod
-    def aside(cls, machine: Machine, role: str, number: int) -> "Voices":
+    def aside(cls, machine: Machine, role: str, number: int) -> "Recommendations":
         """The gates of what strategies recommend that a role does not keep to.
 
         Args:
@@ -87,7 +87,7 @@ class Voices:
             role: whose.
             number: how many of them there are.
         """
-        said: dict[str, dict[str, int]] = {player(role, place): {} for place in range(number)}
+        said: dict[str, dict[str, int]] = {adviser(role, place): {} for place in range(number)}
         for (who, action), atom in machine.circuit.rules.atoms("recommended", 2).items():
             if who in said:
                 said[who][action] = atom
@@ -102,7 +102,7 @@ class Voices:
         said: Sequence[Mapping[str, int]],
         unclear: Sequence[int | None],
         picking: Mapping[int, Machine],
-    ) -> "Voices":
+    ) -> "Recommendations":
         """The gates of atoms."""
         circuit = machine.circuit
         choice = circuit.rules.atoms("choice", 1).get((role,))
@@ -117,18 +117,18 @@ class Voices:
         plan = schedule(circuit.network, wanted)
         return cls(machine, says, gate, over, plan, picking, undetermined)
 
-    def at(self, positions: Sequence[int]) -> list[Said]:
+    def at(self, positions: Sequence[int]) -> list[Recommended]:
         """What is said at packed positions."""
         if not positions:
             return []
-        batch = Small(len(self.machine.base)).batch(list(positions), self.plan)
+        batch = ListForm(len(self.machine.base)).batch(list(positions), self.plan)
         values = batch.values
         asked = batch.every if self.choice is not None else 0
         if self.choice is not None:
             asked &= values[self.choice]
         for gate in self.over:
             asked &= batch.every ^ values[gate]
-        found = [Said(bit == "1", {}) for bit in f"{asked:0{len(positions)}b}"]
+        found = [Recommended(bit == "1", {}) for bit in f"{asked:0{len(positions)}b}"]
         for action in dict.fromkeys(action for gates in self.says for action in gates):
             rows = [f"{values[gates.get(action, FALSE)]:0{len(positions)}b}"
                     for gates in reversed(self.says)]  # fmt: skip
@@ -140,12 +140,12 @@ class Voices:
                 found[place] = _without(found[place], 1 << number)
         for number, machine in self.picking.items():
             spots = [machine.pack(self.machine.unpack(position)) for position in positions]
-            for place, one in enumerate(look(machine, spots)):
+            for place, one in enumerate(inspect_positions(machine, spots)):
                 if one.undetermined and found[place].asked:
                     found[place] = _without(found[place], 1 << number)
         return found
 
 
-def _without(said: Said, bit: int) -> Said:
+def _without(said: Recommended, bit: int) -> Recommended:
     by = {action: bits & ~bit for action, bits in said.by.items()}
-    return Said(said.asked, by, said.undetermined | bit)
+    return Recommended(said.asked, by, said.undetermined | bit)

@@ -61,7 +61,7 @@ class _Alternative:
 
 
 @dataclass
-class Nearby(clingo.Propagator):
+class SearchAdvice(clingo.Propagator):
     """Advice for the questions asked of a ground program.
 
     Attributes:

@@ -13,8 +13,8 @@ from ttt_asp.analyses.walk_data import page_data
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import wrong
 from ttt_asp.limits import Limits
-from ttt_asp.positions.look import Look, looks
-from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.inspection import Inspection, inspect_batches
+from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.verdict import STUCK
 
 # Of so many positions at most.
@@ -34,7 +34,7 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
         InputError: the sources make no sound circuit.
         Expired: time is up.
     """
-    machine = load(problem, limits.deadline)
+    machine = load_machine(problem, limits.deadline)
     if len(machine.base) > MOST_FLUENTS:
         raise wrong("the board is too large for a page")
     looked, begins = _looked(machine, limits)
@@ -54,14 +54,14 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
     return {**data, "alike": {}, "match": match}
 
 
-def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Look | None], list[int]]:
+def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Inspection | None], list[int]]:
     """Positions with what there is, None where that is not shown; and where rounds begin."""
     chance = Random(0)  # the same page each time
-    looked: dict[int, Look | None] = {machine.init: None}
+    looked: dict[int, Inspection | None] = {machine.init: None}
     begins: list[int] = []
     start: int | None = machine.init
     while start is not None and len(looked) < MOST:
-        (first,) = looks(machine, [start], limits.deadline)
+        (first,) = inspect_batches(machine, [start], limits.deadline)
         looked[start] = first
         if not first.allowed:
             break
@@ -69,14 +69,14 @@ def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Look | None], l
         replies = list(dict.fromkeys(step.after for step in first.allowed))
         looked |= {position: looked.get(position) for position in replies}
         following: list[int] = []
-        for reply in looks(machine, replies, limits.deadline):
+        for reply in inspect_batches(machine, replies, limits.deadline):
             if reply.mover != first.mover:
                 looked[reply.position] = reply
                 following += [step.after for step in reply.allowed]
         looked |= {position: looked.get(position) for position in following}
         start = chance.choice(following) if following else None
     unseen = [position for position, look in looked.items() if look is None]
-    for look in looks(machine, unseen, limits.deadline):
+    for look in inspect_batches(machine, unseen, limits.deadline):
         if not look.allowed:  # the game is over here, or nothing is recommended
             looked[look.position] = look
     return looked, begins

@@ -96,7 +96,7 @@ class Interpretation:
         return ground(whole, deadline, ["--warn=none", limit, *options])
 
 
-def shared(sets: Sets) -> bool:
+def same_lines_for_all(sets: Sets) -> bool:
     """Whether all roles have the same lines."""
     return len({frozenset(ones) for ones in sets.values()}) == 1
 

@@ -23,7 +23,7 @@ from ttt_asp.strategies.library import NAME, Library, bad_name, open_library
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class ServerOptions:
     """The options that a server was started with.
 
     Attributes:
@@ -62,7 +62,7 @@ class Request:
     """
 
     fields: Mapping[str, Any]
-    setting: Setting
+    setting: ServerOptions
     draft: Path | None
     limits: Limits = field(init=False)
 

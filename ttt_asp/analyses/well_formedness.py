@@ -21,13 +21,13 @@ from ttt_asp.limits import GRACE, Limits
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import schedule
-from ttt_asp.positions.exploration import AtOnce, Exploration, Spot
+from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import Graph, graph_of, shortest, sorted_graph, written
+from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
 from ttt_asp.positions.layers import Batch
-from ttt_asp.positions.machine import load
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.solving.ground import Ground, ground
-from ttt_asp.verdict import Move, Play, at_once
+from ttt_asp.verdict import Move, Play, simultaneous_move
 
 # Where goals are given everywhere, every move is looked at for one that falls; up to so many.
 _MOST = 200_000
@@ -62,7 +62,7 @@ def wellformed(game: Game, limits: Limits, everybody: bool) -> list[Property]:
     def by_gates() -> None:
         limits.tell("grounding")
         match = free_play(game)
-        machine = load(match, limits.deadline)
+        machine = load_machine(match, limits.deadline)
         seen = _seen(explore(match, machine, limits, strict=False), limits, everybody)
         known.extend(properties(names, machine.init, seen, everybody))
 
@@ -70,7 +70,7 @@ def wellformed(game: Game, limits: Limits, everybody: bool) -> list[Property]:
     try:
         try:
             limits.deadline.run(by_gates, GRACE)
-        except AtOnce:
+        except SimultaneousMoves:
             known.extend(properties(names, 0, seen_at_once(game, limits, everybody), everybody))
     except STOPS as error:
         reason = stop_of(error).reason
@@ -84,8 +84,8 @@ def _seen(plays: Exploration, limits: Limits, everybody: bool) -> Seen:
     """Go over all positions once more, with the gates that say who has a legal move."""
     machine, limit = plays.machine, plays.stopped.reason if plays.stopped else ""
     seen = Seen(
-        play=lambda spot, ending: shortest(plays, spot, ending),
-        along=lambda steps, ending: written(plays, machine.init, steps, ending),
+        play=lambda spot, ending: shortest_play(plays, spot, ending),
+        along=lambda steps, ending: readable_play(plays, machine.init, steps, ending),
         graph=cache(lambda: None if plays.stopped else graph_of(plays, limits.deadline)),
         longest=len(plays.layers) - 1 if plays.layered else None,
         limit=limit,
@@ -111,14 +111,14 @@ def _seen(plays: Exploration, limits: Limits, everybody: bool) -> Seen:
             for role, gate in acts.items():
                 idle = (terminal ^ batch.every) & (batch.values[gate] ^ batch.every)
                 if seen.idle is None and batch.any(idle):
-                    seen.idle = role, Spot(depth, batch.first(idle))
+                    seen.idle = role, Occurrence(depth, batch.first(idle))
             bad = batch.values[machine.goalless]
             if seen.bad_end is None and batch.any(bad & terminal):
-                seen.bad_end = Spot(depth, batch.first(bad & terminal))
+                seen.bad_end = Occurrence(depth, batch.first(bad & terminal))
             won = [(n, batch.values[has[100]]) for n, has in enumerate(machine.goals) if 100 in has]
             for (first, here), (second, there) in combinations(won, 2):
                 if seen.two_won is None and batch.any(both := here & there & terminal):
-                    seen.two_won = first, second, Spot(depth, batch.first(both))
+                    seen.two_won = first, second, Occurrence(depth, batch.first(both))
             seen.partial = seen.partial or batch.any(bad)
             if seen.goals is not None and not seen.partial:
                 seen.goals.update(_goals(plays, batch))
@@ -203,7 +203,7 @@ def _note(
     seen: Seen, number: int, answers: Sequence[Answer], game: Game, everybody: bool
 ) -> list[tuple[Move, Position]]:
     """Take note of a position; return the joint moves that go on from there."""
-    first, spot = answers[0], Spot(0, number)
+    first, spot = answers[0], Occurrence(0, number)
     acts = {str(atom.arguments[0]) for atom in first if atom.name == "acts"}
     terminal = any(atom.name == "terminal" for atom in first)
     values: dict[str, set[int]] = {role: set() for role in game.roles}
@@ -242,4 +242,4 @@ def _joint_move(game: Game, does: dict[str, str], choosing: set[str]) -> Move:
     if len(choosing) == 1:
         (role,) = choosing
         return Move(role, does[role])
-    return at_once([Move(role, does[role]) for role in game.roles if role in does])
+    return simultaneous_move([Move(role, does[role]) for role in game.roles if role in does])

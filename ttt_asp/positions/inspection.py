@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import made
+from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.small import Small
 from ttt_asp.verdict import Move
 
 # So many positions are looked at at once, of many.
@@ -18,7 +18,7 @@ _BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LegalMove:
     """A legal move at a position.
 
     Attributes:
@@ -32,7 +32,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Inspection:
     """What there is at a position.
 
     Attributes:
@@ -50,7 +50,7 @@ class Look:
     undetermined: bool
     outcome: bool
     goals: Mapping[str, int]
-    steps: tuple[Step, ...]
+    steps: tuple[LegalMove, ...]
 
     @property
     def mover(self) -> str | None:
@@ -58,12 +58,12 @@ class Look:
         return self.steps[0].move.role if self.steps else None
 
     @property
-    def allowed(self) -> tuple[Step, ...]:
+    def allowed(self) -> tuple[LegalMove, ...]:
         """The moves that plays make."""
         return tuple(step for step in self.steps if step.allowed)
 
 
-def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
+def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspection]:
     """Look at positions, reachable or not, all at once.
 
     Args:
@@ -72,18 +72,18 @@ def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
     """
     if not positions:
         return []
-    batch = Small(len(machine.base)).batch(list(positions), machine.closely)
+    batch = ListForm(len(machine.base)).batch(list(positions), machine.closely)
     number = len(positions)
 
     def holds(gate: int) -> str:
         return f"{batch.values[gate]:0{number}b}"
 
-    steps: list[list[Step]] = [[] for _ in positions]
+    steps: list[list[LegalMove]] = [[] for _ in positions]
     for action_number, action in enumerate(machine.actions):
         for where, effect in made(machine, batch, action_number, batch.values[action.legal]):
             allowed = holds(action.plays)
             for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
-                steps[place].append(Step(action.move, after, allowed[place] == "1"))
+                steps[place].append(LegalMove(action.move, after, allowed[place] == "1"))
     goals: list[dict[str, int]] = [{} for _ in positions]
     for role, values in zip(machine.roles, machine.goals, strict=True):
         for value, gate in values.items():
@@ -96,11 +96,13 @@ def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
     for place, position in enumerate(positions):
         over, stuck, undetermined, outcome = (bits[place] == "1" for bits in ends)
         moves = tuple(steps[place])
-        found.append(Look(position, over, stuck, undetermined, outcome, goals[place], moves))
+        found.append(Inspection(position, over, stuck, undetermined, outcome, goals[place], moves))
     return found
 
 
-def looks(machine: Machine, positions: Sequence[int], deadline: Deadline) -> Iterator[Look]:
+def inspect_batches(
+    machine: Machine, positions: Sequence[int], deadline: Deadline
+) -> Iterator[Inspection]:
     """Look at positions, some at a time.
 
     Raises:
@@ -108,4 +110,4 @@ def looks(machine: Machine, positions: Sequence[int], deadline: Deadline) -> Ite
     """
     for start in range(0, len(positions), _BATCH):
         deadline.check()
-        yield from look(machine, positions[start : start + _BATCH])
+        yield from inspect_positions(machine, positions[start : start + _BATCH])

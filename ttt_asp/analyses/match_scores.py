@@ -16,9 +16,9 @@ from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
-from ttt_asp.positions.machine import load
-from ttt_asp.positions.outcomes import count, holds, named
-from ttt_asp.reached import Reached
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.outcomes import claim_holds, count_plays, named_outcomes
+from ttt_asp.progress_report import ProgressReport
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.library import Entry, Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
@@ -101,7 +101,7 @@ class Tally:
 def played(pair: Pair, game: Game, tally: Tally) -> Score:
     """The score of a match of which everything is known."""
     texts = _texts(pair, game)
-    plays = named(tuple(texts), tally.plays, tally.stuck)
+    plays = named_outcomes(tuple(texts), tally.plays, tally.stuck)
     if tally.stuck:
         return Score(texts, plays, tally.positions, "", "some plays get stuck")
     claim = strongest(frozenset(tally.plays), tuple(texts), tally.moves)
@@ -128,7 +128,7 @@ def strongest(vectors: frozenset[tuple[int, ...]], roles: tuple[str, ...], moves
         for quantifier, outcome, whose in _STRONGEST
         for role in (roles if whose else [None])
     ]
-    return next((str(claim) for claim in claims if holds(claim, roles, vectors)), "")
+    return next((str(claim) for claim in claims if claim_holds(claim, roles, vectors)), "")
 
 
 def scores_alone(
@@ -152,7 +152,7 @@ def scores_alone(
         of: how many there are in all; None for so many as there are pairs.
     """
 
-    def tell(reached: Reached) -> None:
+    def tell(reached: ProgressReport) -> None:
         limits.tell(reached.what, done + (reached.done or 0), of or len(pairs))
 
     if executor is None:
@@ -188,7 +188,7 @@ def _score(game: Game, limits: Limits, pair: Pair) -> Score:
     positions: int | None = None
     try:
         limits.tell("grounding")
-        explored = explore(match, load(match, afresh.deadline), afresh)
+        explored = explore(match, load_machine(match, afresh.deadline), afresh)
         if explored.stopped:
             raise Expired(explored.stopped)
         positions, moves = explored.positions, len(explored.layers) - 1
@@ -196,7 +196,7 @@ def _score(game: Game, limits: Limits, pair: Pair) -> Score:
             graph = graph_of(explored, afresh.deadline)
             if graph.cyclic:
                 return Score(texts, None, positions, "", "a play can go on for ever")
-            count(explored, graph)
+            count_plays(explored, graph)
             moves = len(graph.longest(explored.machine.init))
     except InputError as error:  # a strategy that does not fit the game, or fails in it
         return Score(texts, None, None, "", error.diagnostics[0].message)

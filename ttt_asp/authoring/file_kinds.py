@@ -15,7 +15,7 @@ from ttt_asp.lp.syntax import signatures
 from ttt_asp.paths import label_of
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import FOLDERS, Library, entries_of, refuse_unreadable
-from ttt_asp.strategies.tactics import with_asked
+from ttt_asp.strategies.tactics import with_asked_tactics
 
 Kind = Literal["game", "tactic", "strategy", "order", "lemma", "claims"]
 
@@ -126,7 +126,7 @@ def needs(name: str, library: Library) -> str:
     """
     folders = set[str]()
     vocabulary = load_game("tictactoe", {}).vocabulary
-    for source in with_asked([name], library).values():
+    for source in with_asked_tactics([name], library).values():
         if about := game_of(source):
             return f"{about[0]} only"
         words = source.used - {("square", 1)}

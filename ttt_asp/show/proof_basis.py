@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from ttt_asp.authoring.words import said
+from ttt_asp.authoring.predicate_docs import doc_blocks
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
-from ttt_asp.games.layout import places
+from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.source import Source
@@ -22,7 +22,7 @@ def pairs_of(problem: Problem) -> list[Pair]:
     """The pairs that its strategies and lemmas are about: facts `NAME_pair(C,D)` of squares."""
     sources = [source for one in problem.strategies.values() for source in one.tactics]
     sources += [*problem.lemmas.sources, *problem.lemmas.tactics]
-    squares = places(problem.game)
+    squares = square_places(problem.game)
     pairs: dict[frozenset[str], Pair] = {}
     for source in dict.fromkeys(sources):
         for one, other in _facts(source, problem.game, "_pair", 2):
@@ -42,7 +42,7 @@ def _facts(source: Source, game: Game, ending: str, count: int) -> list[tuple[st
 
 def pairs_board(game: Game, pairs: Sequence[Pair]) -> Board:
     """Pairs on a board: each has a colour and a letter, or of many a number."""
-    where = places(game)
+    where = square_places(game)
     few = len(pairs) <= len(ascii_uppercase)
     labels: dict[Place, str] = {}
     kinds: dict[Place, int] = {}
@@ -54,7 +54,7 @@ def pairs_board(game: Game, pairs: Sequence[Pair]) -> Board:
     return Board(game.init, labels=labels, kinds=kinds, title=title)
 
 
-def lemmas_said(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]:
+def lemmas_in_words(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]:
     """The lemmas that a proof by induction rests on, by name, and what each says.
 
     Args:
@@ -63,7 +63,7 @@ def lemmas_said(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]:
     """
     texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
     texts += [source.text for source in problem.lemmas.sources]
-    meanings = dict(one for text in texts for one in said(text.decode()))
+    meanings = dict(one for text in texts for one in doc_blocks(text.decode()))
     names = list(verdict.lemmas or ())
     told = [(name, meanings.get(f"lemma({name})", meanings.get(name, ""))) for name in names]
     if verdict.words:  # the last one was found

@@ -19,9 +19,9 @@ import numpy as np
 
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.groups import Images, Permutation
-from ttt_asp.positions.large import Counts, Large, Places, Words
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.symmetry import group
+from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Places, Words
+from ttt_asp.positions.symmetry import symmetry_group
 from ttt_asp.positions.words import restored, transposed
 
 # Positions whose images are compared at once: vectors of 32 KB, which fit in the cache.
@@ -30,7 +30,7 @@ _WORD = (1 << 64) - 1
 _ALL = np.uint64(_WORD)
 
 
-class Folded(Large):
+class OrbitForm(NumpyForm):
     """How to handle arrays of one position of each orbit."""
 
     folds = True
@@ -56,8 +56,8 @@ class Folded(Large):
                 source[rows[some[bit]]] = row
             self._sources.append(source)
 
-    def afresh(self) -> "Folded":
-        return Folded(self.bits, self.group)
+    def afresh(self) -> "OrbitForm":
+        return OrbitForm(self.bits, self.group)
 
     def number(self, positions: Words, places: Places) -> int:
         return int(self.sizes(positions[:, places]).sum())
@@ -126,14 +126,14 @@ class Folded(Large):
         return np.stack([restored(rows, number) for rows in np.split(every, len(positions))])
 
 
-def large_form(machine: Machine, fold: bool) -> Large:
+def numpy_form(machine: Machine, fold: bool) -> NumpyForm:
     """How to handle large layers, up to symmetry if they may be folded and there is any."""
     bits = len(machine.base)
-    symmetries = group(machine) if fold else []
-    return Folded(bits, symmetries) if len(symmetries) > 1 else Large(bits)
+    symmetries = symmetry_group(machine) if fold else []
+    return OrbitForm(bits, symmetries) if len(symmetries) > 1 else NumpyForm(bits)
 
 
-def grown(
+def to_numpy(
     found: Exploration, layer: list[int], counts: list[int] | None, fold: bool
 ) -> tuple[Words, Counts | None]:
     """Turn the layers of an exploration into arrays, up to symmetry if there is any.
@@ -147,8 +147,8 @@ def grown(
     Returns:
         The next layer and its counts.
     """
-    form = large_form(found.machine, fold and found.layered)
-    found.form, found.symmetries = form, len(form.group) if isinstance(form, Folded) else 1
+    form = numpy_form(found.machine, fold and found.layered)
+    found.form, found.symmetries = form, len(form.group) if isinstance(form, OrbitForm) else 1
 
     def arrays(some: list[int], counted: Counts | None) -> tuple[Words, Counts | None]:
         return form.merge([form.gathered([(form.packed(some), counted)])])

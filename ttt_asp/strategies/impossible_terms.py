@@ -73,7 +73,7 @@ class Misfits:
 
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
-def misfits(sources: tuple[Source, ...], game: Game) -> Misfits:
+def impossible_terms(sources: tuple[Source, ...], game: Game) -> Misfits:
     """Find what can be true nowhere in files of tactics, orders or lemmas.
 
     Args:

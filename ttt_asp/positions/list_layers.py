@@ -66,7 +66,7 @@ class SmallBatch:
         return f"{vector:0{len(self.positions)}b}".encode().translate(_TRUTH)
 
 
-class Small(Form):
+class ListForm(Form):
     """How to handle layers that are lists."""
 
     grows = True
@@ -77,8 +77,8 @@ class Small(Form):
         self._seen: set[int] = set()
         self._layers = 0
 
-    def afresh(self) -> "Small":
-        return Small(self.bits)
+    def afresh(self) -> "ListForm":
+        return ListForm(self.bits)
 
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[SmallBatch]:
         yield self.batch(positions, plan)

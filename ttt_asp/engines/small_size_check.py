@@ -9,7 +9,7 @@ where a claim is proved for all of them and refuted for one, one of the two is w
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ttt_asp.claims.every import Every, Size
+from ttt_asp.claims.every_size import Every, Size
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, stop_of
@@ -69,7 +69,7 @@ def checked(problem: Problem, found: Verdict, limits: Limits) -> Verdict:
         from ttt_asp.engines.disagreement import write_report
 
         folder = write_report(one, limits, (found, second))
-        where = every.told([every.size(one.game.constants)])
+        where = every.listed_sizes([every.size(one.game.constants)])
         raise internal(
             f"engine {found.engine} says proved for every size, engine {NAME} says "
             f"{second.verdict} at {where}",
@@ -106,7 +106,7 @@ def _looked(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Look:
 def _refuted(every: Every, found: Verdict, against: tuple[Problem, Verdict]) -> Verdict:
     """The verdict on one size as that on all of them."""
     one, second = against
-    where = every.told([every.size(one.game.constants)])
+    where = every.listed_sizes([every.size(one.game.constants)])
     why = "" if found.play else f": {found.reason}"  # of a position that is not shown then
     note = f"for every size at once it is {found.verdict}{why}"
     total = found.seconds.total + second.seconds.total
@@ -122,9 +122,9 @@ def _refuted(every: Every, found: Verdict, against: tuple[Problem, Verdict]) -> 
 
 def _notes(every: Every, look: _Look) -> Iterator[str]:
     if look.agreed:
-        yield f"checked by engine {NAME} at {every.told(look.agreed)}"
+        yield f"checked by engine {NAME} at {every.listed_sizes(look.agreed)}"
     if look.passed:
-        yield f"too large to be checked: {every.told(look.passed)}"
+        yield f"too large to be checked: {every.listed_sizes(look.passed)}"
     if look.stopped:
         yield f"not checked at other sizes: {look.stopped}"
     if not (look.agreed or look.passed or look.stopped):

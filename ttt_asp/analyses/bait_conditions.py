@@ -31,7 +31,7 @@ Stealing_condition, where positions are not compared, but what is legal after wh
 
 from collections.abc import Mapping
 
-from ttt_asp.analyses.extra_mark import Condition
+from ttt_asp.analyses.extra_mark_conditions import Condition
 
 _IMAGES, _LATER = ("any", "mirror"), ("any", "later")
 # In the order in which they are asked.

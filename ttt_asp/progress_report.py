@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class ProgressReport:
     """How far one phase of long work is.
 
     Attributes:
@@ -26,15 +26,15 @@ class Reached:
         if self.done is not None and self.of is not None:
             text = f"{self.done:,} of {self.of:,} {self.what}"
         elif self.done is not None:
-            text = many(self.done, self.what.removesuffix("s"))
-        return text if self.moves is None else f"{text}, up to {many(self.moves, 'move')}"
+            text = number_of(self.done, self.what.removesuffix("s"))
+        return text if self.moves is None else f"{text}, up to {number_of(self.moves, 'move')}"
 
 
 # Called with how far work is, now and then.
-Tell = Callable[[Reached], None]
+Tell = Callable[[ProgressReport], None]
 
 
-def so_far(reached: Iterable[Reached]) -> str:
+def progress_text(reached: Iterable[ProgressReport]) -> str:
     """How far work got, to be said behind why it ended; what is counted, and the phase it was in.
 
     Args:
@@ -46,6 +46,6 @@ def so_far(reached: Iterable[Reached]) -> str:
     return while_in + (f"; so far: {', '.join(counted)}" if counted else "")
 
 
-def many(number: int, what: str) -> str:
+def number_of(number: int, what: str) -> str:
     """A number of things: 1 play, 1,248 plays."""
     return f"{number:,} {what}{'s' if number != 1 else ''}"

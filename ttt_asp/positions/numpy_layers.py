@@ -78,7 +78,7 @@ class LargeBatch:
         return bits[: self.positions.shape[1]].view(np.bool_)
 
 
-class Large(Form):
+class NumpyForm(Form):
     """How to handle layers that are arrays."""
 
     grows = False
@@ -89,8 +89,8 @@ class Large(Form):
         self.words = max(1, -(-bits // 64))
         self._sizes: list[tuple[int, int]] = []
 
-    def afresh(self) -> "Large":
-        return Large(self.bits)
+    def afresh(self) -> "NumpyForm":
+        return NumpyForm(self.bits)
 
     def batches(self, positions: Words, plan: Schedule) -> Iterator[LargeBatch]:
         for start in range(0, positions.shape[1], BATCH):

@@ -17,7 +17,7 @@ from ttt_asp.files import json_for, write_bytes
 from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.limits import Limits
 from ttt_asp.result import plain
-from ttt_asp.verdict import Verdict, constant
+from ttt_asp.verdict import Verdict, plain_constant
 
 
 def write_certificate(path: Path, problem: Problem, verdict: Verdict, limits: Limits) -> int:
@@ -67,7 +67,7 @@ def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) ->
     return len(data)
 
 
-def replies(ahead: Ahead) -> dict[str, Any]:
+def replies_certificate(ahead: Ahead) -> dict[str, Any]:
     """Return the certificate of a pairing after some moves as plain data.
 
     The format is that of `checker/replies.py`, which shares no code with this module, and finds
@@ -79,7 +79,7 @@ def replies(ahead: Ahead) -> dict[str, Any]:
         "format": REPLIES,
         "version": VERSION,
         "game": ahead.game.name,
-        "const": {name: constant(value) for name, value in ahead.game.constants.items()},
+        "const": {name: plain_constant(value) for name, value in ahead.game.constants.items()},
         "sets": sets.as_json(),
         "claim": f"{ahead.board.breaker} never loses",
         "symmetries": [list(one) for one in ahead.generators],
@@ -88,7 +88,7 @@ def replies(ahead: Ahead) -> dict[str, Any]:
     }
 
 
-def repeating_pairs(pairing: PeriodicPairing) -> dict[str, Any]:
+def periodic_certificate(pairing: PeriodicPairing) -> dict[str, Any]:
     """Return the certificate of pairs that repeat as plain data.
 
     The format is that of `checker/periodic.py`.

@@ -19,8 +19,8 @@ from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.exploration import made
 from ttt_asp.positions.explore import MANY
 from ttt_asp.positions.layers import Batch, Form, Places, Positions, Ranks, Vector
+from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.small import Small
 
 # No more positions are looked at, and no more moves, in words of a position each.
 MOST = 500_000
@@ -43,7 +43,7 @@ class Edges:
 
 
 @dataclass(frozen=True)
-class Keeping:
+class WinningRegion:
     """Where a role can keep a claim.
 
     Attributes:
@@ -92,9 +92,9 @@ class Keeping:
             reached = following
 
 
-def keeping(
+def winning_region(
     problem: Problem, role: str, machine: Machine, limits: Limits, form: Form | None = None
-) -> Keeping | None:
+) -> WinningRegion | None:
     """Find out where a role can keep a claim.
 
     Args:
@@ -112,9 +112,9 @@ def keeping(
         Expired: time is up, or there are too many positions.
     """
     with suppress(_Unclear):
-        for one in _forms(machine, limits.symmetry, form or Small(len(machine.base))):
+        for one in _forms(machine, limits.symmetry, form or ListForm(len(machine.base))):
             with suppress(_OtherForm):
-                return _Search(problem.claim, machine, limits, Keeping(role, one)).run()
+                return _Search(problem.claim, machine, limits, WinningRegion(role, one)).run()
     return None
 
 
@@ -130,11 +130,11 @@ def _forms(machine: Machine, fold: bool, form: Form) -> Iterator[Form]:
     """Forms of layers to be tried, each where the one before does not do."""
     yield form.afresh()
     # a door to numpy: small games do not wait for its import
-    from ttt_asp.positions.orbits import large_form
+    from ttt_asp.positions.orbit_layers import numpy_form
 
     if form.grows:
-        yield large_form(machine, fold)
-    yield large_form(machine, False)
+        yield numpy_form(machine, fold)
+    yield numpy_form(machine, False)
 
 
 @dataclass
@@ -142,11 +142,11 @@ class _Search:
     claim: Claim
     machine: Machine
     limits: Limits
-    found: Keeping
+    found: WinningRegion
     positions: int = 0
     words: int = 0
 
-    def run(self) -> Keeping:
+    def run(self) -> WinningRegion:
         """Go through all layers, and back from the last to the first."""
         found, form = self.found, self.found.form
         layer: Positions = form.packed([self.machine.init])

@@ -7,7 +7,7 @@ action, functional if exactly one.
 
 from dataclasses import replace
 
-from ttt_asp.claims.problem import Problem, asked
+from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.positions.position import advise
@@ -29,7 +29,7 @@ def of_strategy(problem: Problem, found: Verdict) -> Verdict:
     """
     if not problem.claim.everywhere:
         return found
-    return replace(found, plays=None, decided={}, **asked(problem))
+    return replace(found, plays=None, decided={}, **question_fields(problem))
 
 
 def with_recommended(problem: Problem, found: Verdict, play: Play, deadline: Deadline) -> Verdict:

@@ -8,7 +8,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import Location, wrong
 from ttt_asp.lp.templates import render
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.compose import picks
+from ttt_asp.programs.compose import has_pick
 from ttt_asp.programs.program import framed
 from ttt_asp.strategies.lemmas import Lemmas
 
@@ -70,8 +70,8 @@ def round_program(
         raise wrong(what, Location.argument("rounds"))
     numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
     context = {"lemmas": lemmas.names, "claim": problem.claim, "half": half, **numbers}
-    context["picks"] = picks(problem.strategies)
-    context["measured"] = measured(problem.claim, lemmas)
+    context["picks"] = has_pick(problem.strategies)
+    context["measured"] = has_measure(problem.claim, lemmas)
     frame = render("frames/round.lp.j2", **context)
     if clauses:
         frame += "\n" + render("frames/candidates.lp.j2", clauses=clauses, **numbers)
@@ -79,6 +79,6 @@ def round_program(
     return framed(problem, frame, "asp/frames/round.lp.j2", about, lemmas)
 
 
-def measured(claim: Claim, lemmas: Lemmas) -> bool:
+def has_measure(claim: Claim, lemmas: Lemmas) -> bool:
     """Whether a measure shows that plays end: one is given, and the claim needs it."""
     return bool(lemmas.measure) and claim.quantifier == "always"

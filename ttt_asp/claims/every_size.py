@@ -64,7 +64,7 @@ class Every:
         """A size as constants of a game, by name."""
         return dict(zip(self.parameters, map(str, size), strict=True))
 
-    def told(self, sizes: Sequence[Size]) -> str:
+    def listed_sizes(self, sizes: Sequence[Size]) -> str:
         """Sizes as people write them: bricks = 3, 6, 9; or (rows, cols) = (2, 2), (3, 3)."""
         if len(self.parameters) == 1:
             return f"{self.parameters[0]} = {', '.join(str(size[0]) for size in sizes)}"

@@ -3,7 +3,7 @@
 import clingo
 
 from ttt_asp.solving.run import Model
-from ttt_asp.verdict import Move, Play, at_once
+from ttt_asp.verdict import Move, Play, simultaneous_move
 
 # What has to be read off an answer set for `read_play`.
 SHOWN = [
@@ -33,7 +33,7 @@ def read_play(model: Model) -> Play:
     moves = []
     for number in sorted(done):
         chosen = [one for one in done[number] if (number, one.role) in choosing] or done[number]
-        moves.append(at_once(chosen))
+        moves.append(simultaneous_move(chosen))
     positions: list[set[str]] = [set() for _ in range(last + 1)]
     for fluent, when in atoms["true"]:
         if when.number <= last:

@@ -37,7 +37,7 @@ def begin_at(game: Game, text: str | None, role: str | None = None) -> Game:
     return replace(game, start=position)
 
 
-def begun(name: str, constants: Mapping[str, str], position: str) -> Game:
+def reloaded_game(name: str, constants: Mapping[str, str], position: str) -> Game:
     """The game that an answer is about, read again.
 
     Args:
@@ -51,7 +51,7 @@ def begun(name: str, constants: Mapping[str, str], position: str) -> Game:
     return begin_at(load_game(name, constants), position or None)
 
 
-def beginning(game: Game) -> str:
+def start_position(game: Game) -> str:
     """Where play begins, as `begin_at` reads it; empty for where the rules begin."""
     if game.start is None:
         return ""

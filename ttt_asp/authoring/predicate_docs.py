@@ -49,14 +49,14 @@ def entries(path: Path) -> Iterator[Entry]:
     semicolon.
     """
     file = path.relative_to(ASP).as_posix()
-    for shown, meaning in said(path.read_text("utf-8")):
+    for shown, meaning in doc_blocks(path.read_text("utf-8")):
         name, _, arguments = shown.partition("(")
         nested = re.sub(r"\([^()]*\)", "", arguments[:-1])
         arity = nested.count(",") + 1 if arguments else 0
         yield Entry(name, arity, shown, file, meaning)
 
 
-def said(text: str) -> Iterator[tuple[str, str]]:
+def doc_blocks(text: str) -> Iterator[tuple[str, str]]:
     """The entries in the doc blocks of a text: names with arguments, and their meanings."""
     for block in _BLOCK.findall(text):
         block = block.partition("\n\nSource:")[0].strip()

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import clingo
 
 from ttt_asp.claims.condition import EVERY
-from ttt_asp.claims.every import Every
+from ttt_asp.claims.every_size import Every
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.plays import SHOWN, read_play
+from ttt_asp.engines.answer_set_plays import SHOWN, read_play
 from ttt_asp.engines.sizes.decision_procedures import Proof
 from ttt_asp.engines.sizes.formulas import condition
 from ttt_asp.engines.sizes.smtlib import asserted, symbol
@@ -17,8 +17,8 @@ from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Location, wrong
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import read_term
-from ttt_asp.programs.compose import picks
-from ttt_asp.programs.rounds import MEASURED, measured, round_program
+from ttt_asp.programs.compose import has_pick
+from ttt_asp.programs.induction import MEASURED, has_measure, round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import Answer, Play
@@ -83,8 +83,8 @@ def failure(
 def _failure_at(one: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
     """The first round that goes wrong at one size, of the step or of the base case, says clingo."""
     about = ["stray", "goalless", "stuck", "violated"]
-    about += ["undetermined"] if picks(one.strategies) else []
-    about += MEASURED if measured(one.claim, lemmas) else []
+    about += ["undetermined"] if has_pick(one.strategies) else []
+    about += MEASURED if has_measure(one.claim, lemmas) else []
     about += [f"lemma({name})" for name in lemmas.names]
     # without preparations, that take longer than the search where a measure is a sum of two numbers
     options = ["--sat-prepro=no"]
@@ -136,7 +136,7 @@ class Outcome:
 def failed(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
     """What a round of some size says: with these lemmas there is no proof."""
     assert problem.every is not None
-    where = problem.every.told([problem.every.size(small.problem.game.constants)])
+    where = problem.every.listed_sizes([problem.every.size(small.problem.game.constants)])
     what = said(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
     reason = f"at {where} the first round {what}"
     if small.play.anywhere:
@@ -156,7 +156,7 @@ def listed(lemmas: Lemmas) -> str:
 _EFFORT = 5_000_000
 
 
-def refuse_empty(every: Every, deadline: Deadline) -> None:
+def refuse_empty_condition(every: Every, deadline: Deadline) -> None:
     """Refuse a condition that no size satisfies: whatever is said of none would be proved.
 
     Args:

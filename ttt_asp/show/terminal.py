@@ -71,7 +71,7 @@ class Paint:
 
 
 # What blocks are painted with: who shows them keeps the paint, turns it into tags, or takes it off.
-INK = Paint(colour=True)
+COLORED = Paint(colour=True)
 
 
 def paint_for(stream: IO[str]) -> Paint:
@@ -90,7 +90,7 @@ def unpainted(text: str) -> str:
     return _PAINTED.sub("", text)
 
 
-def strokes(text: str) -> Iterator[tuple[str, str]]:
+def painted_pieces(text: str) -> Iterator[tuple[str, str]]:
     """The pieces of a painted text, each with the codes of its paint; nothing of what has none."""
     first, *rest = _PAINTED.split(text)
     yield first, ""
@@ -129,7 +129,7 @@ def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrapper.wrap(text)]
 
 
-def tame(text: str) -> str:
+def escape_controls(text: str) -> str:
     """`text` as a terminal may have it: painted, and otherwise without anything that it obeys."""
     plain = _PAINTED.split(text)
     plain[::2] = [_OBEYED.sub(_escaped, part) for part in plain[::2]]
@@ -143,12 +143,12 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 @contextmanager
-def tamed(out: TextIO, err: TextIO) -> Iterator[None]:
+def escaped_streams(out: TextIO, err: TextIO) -> Iterator[None]:
     """Tame what is printed: on stderr always, on stdout where that is a terminal."""
     with ExitStack() as streams:
         if out.isatty():
-            streams.enter_context(redirect_stdout(RewritingStream(out, tame)))
-        streams.enter_context(redirect_stderr(RewritingStream(err, tame)))
+            streams.enter_context(redirect_stdout(RewritingStream(out, escape_controls)))
+        streams.enter_context(redirect_stderr(RewritingStream(err, escape_controls)))
         yield
 
 
