@@ -45,7 +45,7 @@ Position = frozenset[str]
 Answer = Sequence[clingo.Symbol]
 
 
-def wellformed(game: Game, limits: Limits, everybody: bool) -> list[Property]:
+def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Property]:
     """Look at every reachable position of a game.
 
     Args:

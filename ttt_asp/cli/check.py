@@ -10,7 +10,7 @@ import typer
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.properties import NEEDED
-from ttt_asp.analyses.well_formedness import wellformed
+from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Loaded
@@ -199,7 +199,7 @@ def _game(path: Path, loaded: Loaded, max_positions: int | None, done: ProgressR
     with Progress("reading", done):
         given = Given(loaded, max_positions, game=str(path))
         game = given.game
-        found = wellformed(game, given.limits, path.suffix == ".kif")
+        found = well_formedness(game, given.limits, path.suffix == ".kif")
         raise_if_interrupted()
     needed = [one.holds for one in found if one.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0

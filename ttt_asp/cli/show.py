@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-from ttt_asp.analyses.well_formedness import wellformed
+from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.parameters import Parameter
@@ -84,7 +84,7 @@ def command(
 def _game(given: Given, json: bool) -> None:
     name, limits, loaded = given.named["game"], given.limits, given.game
     defaults = load_game(name, {}, limits.deadline).constants if given.const else loaded.constants
-    found = wellformed(loaded, limits, name.endswith(".kif"))
+    found = well_formedness(loaded, limits, name.endswith(".kif"))
     if json:
         data = {**game_json(loaded, defaults), "properties": properties_json(found, loaded)}
         say_json(data)
