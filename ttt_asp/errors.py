@@ -84,7 +84,7 @@ class Diagnostic:
         return f"  {shown}\n  {pad}{'^' * width}"
 
 
-def renamed(found: Iterable[Diagnostic], name: Callable[[Argument], str]) -> list[Diagnostic]:
+def renamed(diagnostics: Iterable[Diagnostic], name: Callable[[Argument], str]) -> list[Diagnostic]:
     """Diagnostics whose arguments are called otherwise."""
 
     def place(where: Location | None) -> Location | None:
@@ -92,7 +92,7 @@ def renamed(found: Iterable[Diagnostic], name: Callable[[Argument], str]) -> lis
             return replace(where, file=name(where.file))
         return where
 
-    return [replace(one, location=place(one.location)) for one in found]
+    return [replace(diagnostic, location=place(diagnostic.location)) for diagnostic in diagnostics]
 
 
 class TttAspError(Exception):
@@ -142,8 +142,8 @@ def wrong(message: str, location: Location | None = None, hint: str = "") -> Inp
 
 def refuse(problems: Iterable[Diagnostic]) -> None:
     """Raise an `InputError` about everything that is wrong, if anything is."""
-    if found := list(problems):
-        raise InputError(found)
+    if diagnostics := list(problems):
+        raise InputError(diagnostics)
 
 
 def internal(message: str, hint: str = "") -> InternalError:

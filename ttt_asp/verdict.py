@@ -230,7 +230,7 @@ class Verdict(Result):
         found |= {"every": self.every} if self.every else {}
         found |= {"position": self.position} if self.position else {}
         if self.programs:
-            found["programs"] = {role: one.as_json() for role, one in self.programs.items()}
+            found["programs"] = {role: inquiry.as_json() for role, inquiry in self.programs.items()}
         found |= {} if self.recommended is None else {"recommended": self.recommended}
         if self.lemmas is not None:
             found["lemmas"] = {"names": self.lemmas, "found": self.words}

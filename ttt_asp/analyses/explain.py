@@ -195,24 +195,24 @@ def _kept(plays: Exploration, problem: Problem, role: str, limits: Limits, freel
         if claim.by is not None and depth > claim.by:
             return every & ~(broken | _union(map(arriving.__getitem__, positions)))
         following: dict[int, int] = {}
-        for here, said in zip(
+        for here, recommended in zip(
             inspect_positions(machine, positions), voices.at(positions), strict=True
         ):
             subsets = arriving[here.position]
             against = here.outcome == (claim.quantifier == "never")
             if here.stuck or (here.terminal and against):
                 broken |= subsets
-            recommending = _union(said.by.values())
+            recommending = _union(recommended.by.values())
             deciding = [(n, have) for n, have in enumerate(having) if recommending >> n & 1]
-            if said.asked and freely:
+            if recommended.asked and freely:
                 # the parts left out may be anything, but as much as the whole says they are
                 broken |= 0 if recommending else subsets
-            elif said.asked:
+            elif recommended.asked:
                 broken |= subsets & ~_union(have for _, have in deciding)
             for step in here.allowed:
                 onward = subsets
-                if said.asked:
-                    by = said.by.get(step.move.action, 0)
+                if recommended.asked:
+                    by = recommended.by.get(step.move.action, 0)
                     onward &= _allowing(by, deciding, every, freely)
                 following[step.after] = following.get(step.after, 0) | onward
         arriving = following

@@ -123,7 +123,9 @@ def _table(
         limits.deadline.check()
         batch = order[start : start + _BATCH]
         looked = zip(
-            inspect_positions(machine, batch), *(one.at(batch) for one in voices), strict=True
+            inspect_positions(machine, batch),
+            *(recommendations.at(batch) for recommendations in voices),
+            strict=True,
         )
         for place, (here, *said) in enumerate(looked, start):
             moves.append([])

@@ -43,7 +43,11 @@ def meant(text: str, numbers: Mapping[int, LegalMove]) -> Sequence[LegalMove]:
         if len(text.split()) == 1 and (step := numbers.get(int(plain))):
             return [step]
         apart = text.split() if len(text.split()) > 1 else plain
-        return [one for one in steps if _figures(one.move.action) == [int(n) for n in apart]]
+        return [
+            legal_move
+            for legal_move in steps
+            if _figures(legal_move.move.action) == [int(n) for n in apart]
+        ]
     exact = [step for step in steps if plain in (step.move.action, _inner(step.move.action))]
     if exact or not re.fullmatch(r"\s*\(?\s*-?\d+(\s*,\s*-?\d+)+\s*\)?\s*", text, re.ASCII):
         return exact

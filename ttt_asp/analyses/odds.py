@@ -99,7 +99,9 @@ def best_role(match: Match) -> str:
         InputError: none or several have no strategy.
     """
     drawn = chance_role(match.game)
-    free = [role for role, one in match.strategies.items() if one.assumed and role != drawn]
+    free = [
+        role for role, strategy in match.strategies.items() if strategy.assumed and role != drawn
+    ]
     if len(free) != 1:
         who = " and ".join(map(match.game.spelt, free)) or "no role"
         message = f"one role without a strategy replies as well as it can; here {who} could"
@@ -126,38 +128,44 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     if drawn and match.strategies[drawn].composition.operator != ANY:
         message = f"{game.spelt(drawn)} draws its moves by lot among all that are legal"
         raise wrong(message, Location.argument("roles"), "leave out its strategy")
-    found = _layered(match, limits)
+    exploration = _layered(match, limits)
     limits.tell("working out odds")
-    ends, number = sorted(found.vectors, reverse=True), {r: n for n, r in enumerate(game.roles)}
-    backwards = _backwards(found, ends, number.get(best or ""), limits.deadline)
+    ends, number = (
+        sorted(exploration.vectors, reverse=True),
+        {r: n for n, r in enumerate(game.roles)},
+    )
+    backwards = _backwards(exploration, ends, number.get(best or ""), limits.deadline)
     *_, (below, units), ((whole,), scale) = backwards
     plays = named_outcomes(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
-    steps = inspect_positions(found.machine, [found.machine.init])[0].allowed
-    positions = found.form.packed([step.after for step in steps])
-    places = found.form.finder(found.layers[1])([positions])[0] if steps else []
+    steps = inspect_positions(exploration.machine, [exploration.machine.init])[0].allowed
+    positions = exploration.form.packed([step.after for step in steps])
+    places = exploration.form.finder(exploration.layers[1])([positions])[0] if steps else []
     first = [
-        (respelt(one.move, game), _ends(below[place], ends, number[one.move.role], units))
-        for one, place in zip(steps, places, strict=True)
+        (
+            respelt(legal_move.move, game),
+            _ends(below[place], ends, number[legal_move.move.role], units),
+        )
+        for legal_move, place in zip(steps, places, strict=True)
     ]
     first.sort(key=lambda one: _merit(one[1]), reverse=True)
     return Odds(
         game.name,
         game.constants,
-        {game.spelt(role): one.text for role, one in match.strategies.items()},
+        {game.spelt(role): strategy.text for role, strategy in match.strategies.items()},
         best and game.spelt(best),
         {game.spelt(r): _ends(whole, ends, n, scale) for r, n in number.items() if r != drawn},
         {spelt_ending(end, game): Fraction(n, scale) for end, n in plays.items()},
         tuple(first),
-        sum(_merit(one) == _merit(first[0][1]) for _, one in first),
-        found.positions,
+        sum(_merit(ends) == _merit(first[0][1]) for _, ends in first),
+        exploration.positions,
         Seconds(total=limits.deadline.elapsed),
         start_position(game),
     )
 
 
-def beside(problem: Problem, found: Verdict, limits: Limits) -> Odds | None:
+def beside(problem: Problem, verdict: Verdict, limits: Limits) -> Odds | None:
     """The odds of a claim's match, to be told beside its verdict; None if there are none soon."""
-    few = found.positions is not None and found.positions <= MOST_BESIDE
+    few = verdict.positions is not None and verdict.positions <= MOST_BESIDE
     if not few or problem.every or problem.claim.of_strategy or problem.horizon is not None:
         return None
     try:
@@ -171,26 +179,28 @@ def _layered(match: Match, limits: Limits) -> Exploration:
     limits.tell("grounding")
     machine = load_machine(match, limits.deadline)
     uncounted = replace(limits, count=False, max_positions=limits.at_most(MOST))
-    found = explore(match, machine, uncounted, fold=limits.symmetry)
-    if found.complete and not found.layered:  # positions then occur once for each number of moves
-        graph = graph_of(found, limits.deadline)
+    exploration = explore(match, machine, uncounted, fold=limits.symmetry)
+    if (
+        exploration.complete and not exploration.layered
+    ):  # positions then occur once for each number of moves
+        graph = graph_of(exploration, limits.deadline)
         if graph.cyclic:
             what, where = "no odds: a play can go round in a circle, for ever", match.game.rules
             raise wrong(what, Location(where.label), "they are worked out where every play ends")
-        found = explore(match, machine, uncounted, len(graph.longest(machine.init)))
-    if found.stopped:
-        raise Expired(found.stopped)
-    return found
+        exploration = explore(match, machine, uncounted, len(graph.longest(machine.init)))
+    if exploration.stopped:
+        raise Expired(exploration.stopped)
+    return exploration
 
 
 def _backwards(
-    found: Exploration, ends: Sequence[tuple[int, ...]], best: int | None, deadline: Deadline
+    exploration: Exploration, ends: Sequence[tuple[int, ...]], best: int | None, deadline: Deadline
 ) -> Iterator[tuple[list[Chances], int]]:
     """Chances from behind the last layer to the first: of each position, and the layer's scale."""
     chances, scale = list[Chances](), 1
     yield chances, scale
-    for depth in range(len(found.layers) - 1, -1, -1):
-        after, ended, movers = _moves(found, depth, ends)
+    for depth in range(len(exploration.layers) - 1, -1, -1):
+        after, ended, movers = _moves(exploration, depth, ends)
         below, units = chances, scale
         times = lcm(*{len(some) for n, some in enumerate(after) if some and movers[n] != best})
         worths = [] if best is None else [_worth(one, ends, best) for one in below]
@@ -211,20 +221,20 @@ def _backwards(
 
 
 def _moves(
-    found: Exploration, depth: int, ends: Sequence[tuple[int, ...]]
+    exploration: Exploration, depth: int, ends: Sequence[tuple[int, ...]]
 ) -> tuple[list[list[int]], list[int], list[int]]:
     """By position of a layer: the places in the next one that moves lead to, the end, who moves."""
-    machine, form, layer = found.machine, found.form, found.layers[depth]
+    machine, form, layer = exploration.machine, exploration.form, exploration.layers[depth]
     after: list[list[int]] = [[] for _ in range(form.size(layer))]
     ended, movers = [len(ends)] * len(after), [0] * len(after)  # stuck, if not over
-    for batch in found.batches(layer):
+    for batch in exploration.batches(layer):
         for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
             for place in batch.indices(where):
                 ended[place] = ends.index(vector)
-        moves = list(found.moves(batch))
+        moves = list(exploration.moves(batch))
         if not moves:
             continue
-        find = form.finder(found.layers[depth + 1])
+        find = form.finder(exploration.layers[depth + 1])
         places = find([batch.move(vector, effect) for _, vector, effect in moves])
         for (action, vector, _), others in zip(moves, places, strict=True):
             for place, other in zip(batch.indices(vector), others, strict=True):

@@ -66,26 +66,26 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
         message = f"{text} has {len(given.lines)} lines; up to {MOST_LINES} can be shortened"
         where = Location.argument("roles", given.problem.game.spelt(given.role))
         raise wrong(message, where)
-    found = answer_or_stop(given.problem, replace(limits, count=False))
-    if found.verdict != "proved":
+    verdict = answer_or_stop(given.problem, replace(limits, count=False))
+    if verdict.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
-        what = f"{given.problem.claimed} is {found.verdict} with {text}: only proofs are kept"
+        what = f"{given.problem.claimed} is {verdict.verdict} with {text}: only proofs are kept"
         raise NotProved([Diagnostic(what, None, hint)])
     cost = sum(map(pool.cost_of, given.lines))
     own = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
     if own.answer == "unknown":
-        return Shortened("unknown", given, cost, found, own, None)
+        return Shortened("unknown", given, cost, verdict, own, None)
     # every line costs something, so that a list of lower cost has no more lines than this
     most = max(own.cost or 0, 1)
     more = _shortest(given, pool.with_lines(given.lines), most, limits)
     known = more.answer != "unknown"
-    return Shortened("shortest" if known else "unknown", given, cost, found, own, more)
+    return Shortened("shortest" if known else "unknown", given, cost, verdict, own, more)
 
 
 def _shortest(given: GivenList, pool: Pool, lines: int, limits: Limits) -> Fillings:
     return fill(given.task(pool, lines, limits.deadline), SearchGoal(shortest=True), limits)
 
 
-def shortest_of(found: Fillings) -> Filled | None:
+def shortest_of(fillings: Fillings) -> Filled | None:
     """The shortest of lists, where there is one."""
-    return found.strategies[0] if found.strategies else None
+    return fillings.strategies[0] if fillings.strategies else None

@@ -197,14 +197,14 @@ def _said(
         voices = Recommendations.of(machine, match, role, deadline)
         for start in range(0, len(order), _BATCH):
             deadline.check()
-            for number, said in enumerate(voices.at(order[start : start + _BATCH]), start):
-                if not said.asked:
+            for number, recommended in enumerate(voices.at(order[start : start + _BATCH]), start):
+                if not recommended.asked:
                     continue
                 asked[number] = 1
                 for line, column in enumerate(columns[-1]):
                     chosen = tuple(
                         numbers[Move(role, action)]
-                        for action, by in said.by.items()
+                        for action, by in recommended.by.items()
                         if by >> line & 1 and Move(role, action) in numbers
                     )
                     column[number] = sets.setdefault(chosen, len(sets))

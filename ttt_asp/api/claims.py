@@ -29,6 +29,6 @@ def prove(
     if isinstance(posed, Verdict):
         return posed
     heard.posed(posed)
-    found = believed(answer(posed, engine, given.limits), posed)
-    heard.loaded(problem_of_play(posed, found).strategies.values())
-    return found
+    verdict = believed(answer(posed, engine, given.limits), posed)
+    heard.loaded(problem_of_play(posed, verdict).strategies.values())
+    return verdict

@@ -120,5 +120,7 @@ def _other(given: Given) -> Game:
     try:
         return given.game
     except InputError as error:
-        places = renamed(error.diagnostics, lambda one: Argument(names[one.name], one.part))
+        places = renamed(
+            error.diagnostics, lambda argument: Argument(names[argument.name], argument.part)
+        )
         raise type(error)(places) from None

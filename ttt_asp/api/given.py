@@ -195,8 +195,8 @@ class Given:
             strategies = {r: load_strategy(known.get(r), r, game, library) for r in game.roles}
             places = {role: place_of(role, game) for role in programs}
             found = self._replies(Match(game, strategies), programs, places, everywhere)
-            for role, one in found.items():
-                given[role] = self._made_of({role: one}, programs[role])
+            for role, replies in found.items():
+                given[role] = self._made_of({role: replies}, programs[role])
         return given
 
     def replies(self, program: p.Plays, role: str, where: str, everywhere: bool = True) -> Replies:

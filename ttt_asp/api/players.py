@@ -162,18 +162,21 @@ def entries_of(
             tactics.append(Entry(own, "tactic", Path(f"tactics/{own}.lp"), text.encode()))
     if len(found) == len(tactics) == 1:
         return (replace(tactics[0], inquiry=whole),)
-    terms = [one.name for one in tactics] or ["except(any, any)"]
+    terms = [entry.name for entry in tactics] or ["except(any, any)"]
     term = terms[0] if len(terms) == 1 else f"either({', '.join(terms)})"
     text = f"strategy({name}, {term})."
     return (*tactics, Entry(name, "strategy", Path(f"{name}.lp"), text.encode(), whole))
 
 
 def _together(told: list[Inquiry]) -> Inquiry:
-    failed = {position: why for one in told for position, why in one.failed.items()}
+    failed = {position: why for inquiry in told for position, why in inquiry.failed.items()}
     positions, differing = (
-        sum(getattr(one, n) for one in told) for n in ("positions", "differing")
+        sum(getattr(inquiry, n) for inquiry in told) for n in ("positions", "differing")
     )
-    seconds, everywhere = sum(one.seconds for one in told), all(one.everywhere for one in told)
+    seconds, everywhere = (
+        sum(inquiry.seconds for inquiry in told),
+        all(inquiry.everywhere for inquiry in told),
+    )
     return Inquiry(told[0].program, positions, differing, failed, seconds, everywhere)
 
 
@@ -193,14 +196,14 @@ def _name(given: Plays, taken: set[str]) -> str:
     return name if name not in taken else next(one for one in numbered if one not in taken)
 
 
-def believed(found: Verdict, problem: Problem | None) -> Verdict:
+def believed(verdict: Verdict, problem: Problem | None) -> Verdict:
     """A verdict that rests on answers that a program may not give again: `unknown`.
 
     A play that it did play shows what it shows.
     """
     shown = "refuted" if problem and problem.claim.quantifier == "can" else "proved"
-    unsure = [one.program for one in found.programs.values() if one.differing]
-    if not unsure or found.verdict != shown:
-        return found
+    unsure = [inquiry.program for inquiry in verdict.programs.values() if inquiry.differing]
+    if not unsure or verdict.verdict != shown:
+        return verdict
     why = f"{' and '.join(unsure)} may answer otherwise than it did; with these answers: {shown}"
-    return replace(found, verdict="unknown", reason=why)
+    return replace(verdict, verdict="unknown", reason=why)

@@ -53,7 +53,7 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
             raise wrong(str(error.stop), Location.argument("time_limit")) from None
         except InputError as error:
             given = whole.bind(*args, **kwargs).arguments
-            places = renamed(error.diagnostics, lambda one: as_given(one, given))
+            places = renamed(error.diagnostics, lambda argument: as_given(argument, given))
             raise type(error)(places) from None
 
     hints = {name: one.annotation for name, one in whole.parameters.items()}

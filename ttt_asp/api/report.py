@@ -38,9 +38,9 @@ def report(
     """
     given = Given(played, None, horizon=horizon)
     limits, question = given.limits, given.answered(given.posed(claim, roles), True)
-    problem, found = ask(question, engine, limits)
-    found = believed(found, problem)
+    problem, verdict = ask(question, engine, limits)
+    verdict = believed(verdict, problem)
     limits.tell("going through plays")
-    finding = Reporter(limits, given.library).finding("claim", question, problem, found)
-    write_bytes(Path(path), page(found.claim, [finding]).encode())
-    return found
+    finding = Reporter(limits, given.library).finding("claim", question, problem, verdict)
+    write_bytes(Path(path), page(verdict.claim, [finding]).encode())
+    return verdict

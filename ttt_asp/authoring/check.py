@@ -155,10 +155,10 @@ def remarks(
         found = _sampled(name, game, library)
     except (TttAspError, Expired) as late:
         return warnings, [f"not tried in random plays: {late}"]
-    places = {one.location for one in warnings}
+    places = {diagnostic.location for diagnostic in warnings}
     if not fits.actions:
         never = never_true(source, game, found.rules)
-        warnings += [one for one in never if one.location not in places]
+        warnings += [diagnostic for diagnostic in never if diagnostic.location not in places]
     return warnings, [] if warnings else list(_notes(name, found, game, library))
 
 

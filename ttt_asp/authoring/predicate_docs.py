@@ -80,7 +80,7 @@ def meanings(name: str) -> list[str]:
         return [f"{form} (operator): {meaning}."]
     shared = ("game.lp", "vocabulary/", "games/")
     return [
-        f"{one.shown} (asp/{one.file}): {one.meaning}."
-        for one in every_entry()
-        if one.name == name and one.file.startswith(shared)
+        f"{entry.shown} (asp/{entry.file}): {entry.meaning}."
+        for entry in every_entry()
+        if entry.name == name and entry.file.startswith(shared)
     ]

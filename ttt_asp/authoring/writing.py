@@ -203,7 +203,10 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     notation = Notation(game)
     there = list(examples(source, notation))
     seen = {(example.position, example.role) for example in there}
-    silent, sets = any(not one.expected for one in there), {one.expected for one in there}
+    silent, sets = (
+        any(not example.expected for example in there),
+        {example.expected for example in there},
+    )
     lines: list[str] = []
     plays = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
     mute = any(not moment.of(name) for moment in plays.moments)

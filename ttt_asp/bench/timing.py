@@ -57,7 +57,7 @@ def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
     for number, task in enumerate(tasks):
         tell(ProgressReport("rows", number, len(tasks)))
         measured = [task.run() for _ in range(1 if task.once else runs)]
-        row = min(measured, key=lambda one: one.seconds["total"])
+        row = min(measured, key=lambda row: row.seconds["total"])
         for other in rows:
             if (other.id, other.claim) == (row.id, row.claim) and _differ(row, other):
                 verdicts = f"{row.by} says {row.verdict}, {other.by} says {other.verdict}"

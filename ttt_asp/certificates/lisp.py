@@ -120,12 +120,12 @@ def _of_positions(given: Mapping[str, Any], game: Board | Rules) -> Question:
 
 
 def _of_replies(given: Mapping[str, Any], board: Board) -> Question:
-    found = Replies(board, given["claim"])
-    breaker = "xo"[board.roles.index(found.roles[1])]
-    group = generated(given["symmetries"], board, [found.sets], MAX_IMAGES)
+    replies = Replies(board, given["claim"])
+    breaker = "xo"[board.roles.index(replies.roles[1])]
+    group = generated(given["symmetries"], board, [replies.sets], MAX_IMAGES)
     return Question(
         "plan",
-        _Plan(found, group).text(given["opening"], given["replies"]),
+        _Plan(replies, group).text(given["opening"], given["replies"]),
         _board(given, board),
         _list([breaker]),
         _list(("never", breaker, "loses")),
@@ -194,8 +194,8 @@ class _Plan:
     Symmetries are unfolded: a node is met once for each way in which it is taken to a position.
     """
 
-    def __init__(self, found: Replies, group: Sequence[Permutation]) -> None:
-        self.found, self.group = found, group
+    def __init__(self, replies: Replies, group: Sequence[Permutation]) -> None:
+        self.found, self.group = replies, group
         self.squares = 0  # of all positions so far
 
     def text(self, opening: Any, replies: Any) -> str:

@@ -150,7 +150,7 @@ def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
     _check_questions(proof)
     with Solver(LOOK, deadline) as solver:
         _ask_all(solver, proof.proof)
-    unasked = sum(not one.steps for one in shown)
+    unasked = sum(not refutation.steps for refutation in shown)
     facts = [
         "Texts of what could go wrong in a round, or with the end of plays: "
         f"{sum(len(one.steps) for one in shown)}, on {len(shown) - unasked} questions. "
@@ -170,7 +170,7 @@ def _check_questions(proof: SizesProof) -> None:
         raise Rejected(f"claim: a proof for every size does not apply to {claim}")
     about = question_names(proof.given.names)
     wanted = [(half, what) for half in ("step", "base") for what in about]
-    given = [(one.half, one.about) for one in proof.proof.shown]
+    given = [(refutation.half, refutation.about) for refutation in proof.proof.shown]
     if [one for one in given if one[0] != "end"] != wanted:
         missing = next((f"{half} {what}" for half, what in wanted if (half, what) not in given), "")
         what = f"{missing} is not among them" if missing else "not each one once, in order"
@@ -186,9 +186,9 @@ def _check_questions(proof: SizesProof) -> None:
 def _ask_all(solver: Solver, proof: Proof) -> None:
     """Refuse a proof with a script that z3 does not find unsatisfiable."""
     asked = SolverAnswers(solver)
-    for one in proof.shown:
-        for number, step in enumerate(one.steps, 1):
-            where = f"{one.half} {one.about}, text {number}"
+    for refutation in proof.shown:
+        for number, step in enumerate(refutation.steps, 1):
+            where = f"{refutation.half} {refutation.about}, text {number}"
             try:
                 unsatisfiable = asked(step.way, step.text)
             except InternalError:  # ours, were the text
@@ -215,7 +215,7 @@ def verify_questions(
     every, game = read_sizes(proof.every, proof.given.game, proof.given.const, deadline)
     problem = replace(question(proof.given, game, library), every=every)
     given = without_comments(proof.proof)
-    steps = [step for one in given.shown for step in one.steps]
+    steps = [step for refutation in given.shown for step in refutation.steps]
     known = frozenset(steps)
     anew = proof_of(
         problem, Limits(deadline), lambda way, text: UnsatScript(way, uncommented(text)) in known

@@ -66,23 +66,23 @@ class Entry(Question):
         """An error about this entry's contents, with its places in the file."""
         return InputError(replace(d, location=self._place(d.location)) for d in error.diagnostics)
 
-    def _place(self, found: Location | None) -> Location | None:
-        if found is None:
+    def _place(self, location: Location | None) -> Location | None:
+        if location is None:
             return self.location
-        if not isinstance(found.file, Argument):
-            return found
-        argument = found.file
+        if not isinstance(location.file, Argument):
+            return location
+        argument = location.file
         if argument.name == "position" and self.position is not None:
             return self.keys.get("position", self.location)
         said = argument.part if argument.name == "roles" else argument.name
         starts = [place for name, place in self.places.items() if name.lower() == said.lower()]
         if not starts:  # said of an argument that has no key of its own
             return self.location
-        if not found.line:
+        if not location.line:
             return starts[0]
-        column = starts[0].column + (found.column - 1 if found.line == 1 else 0)
-        line = starts[0].line + found.line - 1
-        return replace(starts[0], line=line, column=column, width=found.width)
+        column = starts[0].column + (location.column - 1 if location.line == 1 else 0)
+        line = starts[0].line + location.line - 1
+        return replace(starts[0], line=line, column=column, width=location.width)
 
 
 def read_claims(path: Path) -> list[Entry]:

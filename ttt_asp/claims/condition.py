@@ -114,15 +114,18 @@ class _Reader:
                 raise wrong(f"{_ONE_LINE}; numbers are whole", where, EXAMPLE) from None
             raise InputError(map(self._said_of_text, error.diagnostics)) from None
 
-    def _said_of_text(self, one: Diagnostic) -> Diagnostic:
+    def _said_of_text(self, diagnostic: Diagnostic) -> Diagnostic:
         """Move a message about the whole rule to the condition: to its end, if it is behind it."""
         lines = self.text.decode("utf-8", "replace").splitlines()
-        if one.location is None or not one.location.line:
-            return replace(one, location=Location(EVERY))
-        if one.location.line - 1 > len(lines):
+        if diagnostic.location is None or not diagnostic.location.line:
+            return replace(diagnostic, location=Location(EVERY))
+        if diagnostic.location.line - 1 > len(lines):
             end = Location(EVERY, len(lines), len(lines[-1]) + 1, lines[-1])
             return Diagnostic("the condition ends too early", end, EXAMPLE)
-        return replace(one, location=replace(one.location, line=max(1, one.location.line - 1)))
+        return replace(
+            diagnostic,
+            location=replace(diagnostic.location, line=max(1, diagnostic.location.line - 1)),
+        )
 
     def _wrong(self, node: AST, message: str, hint: str = "") -> InputError:
         begin, end = (offset - len(_FRAME[0]) for offset in span(node, self.starts))

@@ -31,7 +31,7 @@ class Every:
     def allows(self, size: Size) -> bool:
         """Whether a size is one of those."""
         values = dict(zip(self.parameters, size, strict=True))
-        return all(one.holds(values) for one in self.comparisons)
+        return all(compare.holds(values) for compare in self.comparisons)
 
     def smallest(self, number: int) -> list[Size]:
         """The smallest sizes allowed: by the sum of their numbers' amounts, then in order.

@@ -89,13 +89,14 @@ def load_size(
         except InputError:  # it is not the size
             raise error from None
         given = {Argument("const", f"{key}={value}") for key, value in constants.items()}
-        places = (one.location for one in error.diagnostics)
+        places = (diagnostic.location for diagnostic in error.diagnostics)
         if all(where is not None and where.file in given for where in places):
             raise error from None  # nor is it then: no size makes a game with that value
         what = f"the condition allows {here}, and that is no game: {{}}"
         hint = f"say in the condition what leaves it out, as {every.parameters[0]} > 0"
         raise InputError(
-            Diagnostic(what.format(one.message), Location(EVERY), hint) for one in error.diagnostics
+            Diagnostic(what.format(diagnostic.message), Location(EVERY), hint)
+            for diagnostic in error.diagnostics
         ) from None
 
 

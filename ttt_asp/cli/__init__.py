@@ -11,6 +11,6 @@ PASSED_ON: list[str] = []
 OPTION: ContextVar[Callable[[Argument], str]] = ContextVar("OPTION", default=str)
 
 
-def with_options(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+def with_options(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What is wrong, or may be, said of options where it is of arguments."""
-    return renamed(found, OPTION.get())
+    return renamed(diagnostics, OPTION.get())

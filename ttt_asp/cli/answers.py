@@ -40,20 +40,20 @@ def _program(strategy: str, role: str | None = None, **read: Unpack[Read]) -> st
 
 
 def suggest(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
-    found: Suggestion = call.answer()
+    suggestion: Suggestion = call.answer()
     if svg is not None:
         from ttt_asp.show.svg import suggestion_svg
 
-        write_bytes(svg, suggestion_svg(found).encode())
+        write_bytes(svg, suggestion_svg(suggestion).encode())
         typer.echo(f"wrote {svg}", err=True)
-    status = call.say(found)
+    status = call.say(suggestion)
     if call.json:
         return status
     entry = Given(call.given).library.entries.get(call.given["strategy"])
-    if entry is not None and not found.advice.terminal and not found.game.spelling:
-        said = found.advice.role, found.advice.suggested
+    if entry is not None and not suggestion.advice.terminal and not suggestion.game.spelling:
+        said = suggestion.advice.role, suggestion.advice.suggested
         typer.echo(f"as an example in {entry.label}:")
-        typer.echo(example_line(Notation(found.game), found.position, *said))
+        typer.echo(example_line(Notation(suggestion.game), suggestion.position, *said))
     return status
 
 

@@ -39,38 +39,38 @@ def solve(  # noqa: D103
             what = "a strategy is written for whole games"
             raise wrong(what, Location("--position"), "without -o")
         check_place(output, kind="tactic")
-    found: Solution = call.answer(book=output is not None)
-    status = call.say(found)
-    if call.json and found.verdict == "unknown":
-        typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
+    solution: Solution = call.answer(book=output is not None)
+    status = call.say(solution)
+    if call.json and solution.verdict == "unknown":
+        typer.echo(f"unknown: {solution.game}: {solution.reason}", err=True)
     if output is not None:
-        typer.echo(_solved(output, found, Given(call.given).const), err=True)
+        typer.echo(_solved(output, solution, Given(call.given).const), err=True)
     return status
 
 
-def _solved(path: Path, found: "Solution", const: dict[str, str]) -> str:
+def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
     """Write the strategy's book; what is to be said of it, or why there is none."""
-    if found.strategist is None or found.values is None:
-        return f"no strategy: the game is {found.verdict}"
-    role, value = found.strategist, found.values[found.strategist]
-    if found.too_many:
+    if solution.strategist is None or solution.values is None:
+        return f"no strategy: the game is {solution.verdict}"
+    role, value = solution.strategist, solution.values[solution.strategist]
+    if solution.too_many:
         return f"no strategy: {role} would need more than {MOST_PAGES:,} pages"
-    if not found.pages:
+    if not solution.pages:
         return f"no strategy: {role} never has a choice"
-    shown = ", ".join(f"{key}={value}" for key, value in found.const.items())
+    shown = ", ".join(f"{key}={value}" for key, value in solution.const.items())
     about = (
-        f"best play of {in_comment(role)} in {in_comment(found.game)}"
+        f"best play of {in_comment(role)} in {in_comment(solution.game)}"
         f"{f' ({in_comment(shown)})' if shown else ''}:\n"
         f"an optimal move at every position that plays under it come to. It forces {value}."
     )
-    game = load_game(found.game, const)
+    game = load_game(solution.game, const)
     (ruled,) = (one for one in game.roles if game.spelt(one) == role)
-    text = book(path.stem, ruled, found.pages, about, "`ttt-asp solve`")
+    text = book(path.stem, ruled, solution.pages, about, "`ttt-asp solve`")
     claim = f"{role} {'always wins' if value == 100 else 'never loses'}" if value > 0 else ""
-    asked = Question(claim, {role: path.stem}, found.game, const, folders=(path.parent.parent,))
+    asked = Question(claim, {role: path.stem}, solution.game, const, folders=(path.parent.parent,))
     # where plays have no longest one, engine bounded would look at longer and longer ones
-    engine = ["--engine", "explicit"] if found.endless else []
-    return _write_book(path, text, len(found.pages), found.const, asked, *engine)
+    engine = ["--engine", "explicit"] if solution.endless else []
+    return _write_book(path, text, len(solution.pages), solution.const, asked, *engine)
 
 
 def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
@@ -120,11 +120,11 @@ def repair(
     return status
 
 
-def _overruled(path: Path, found: "Exceptions", folders: tuple[Path, ...]) -> str:
+def _overruled(path: Path, exceptions: "Exceptions", folders: tuple[Path, ...]) -> str:
     """Write the book of the exceptions; what is to be said of it, or why there is none."""
-    if not found.overruled:
-        return f"no exceptions: the answer is {found.answer}"
-    given, name, spelt = found.given, path.stem, found.given.problem.game.spelt
+    if not exceptions.overruled:
+        return f"no exceptions: the answer is {exceptions.answer}"
+    given, name, spelt = exceptions.given, path.stem, exceptions.given.problem.game.spelt
     asked = replace(
         given.question_with(f"first({name}, {given.text})"),
         claim=spelt(str(given.problem.claim)),
@@ -132,4 +132,4 @@ def _overruled(path: Path, found: "Exceptions", folders: tuple[Path, ...]) -> st
     )
     asked = replace(asked, roles={spelt(role): text for role, text in asked.roles.items()})
     const = given.problem.game.constants
-    return _write_book(path, found.book(name), len(found.pages), const, asked)
+    return _write_book(path, exceptions.book(name), len(exceptions.pages), const, asked)

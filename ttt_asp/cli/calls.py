@@ -78,23 +78,23 @@ class Call(Generic[Found]):
         finally:
             warn(strategies)
 
-    def say(self, found: Result, **more: Any) -> int:
+    def say(self, result: Result, **more: Any) -> int:
         """Print an answer, as text or as JSON, which may have `more`; the exit status it gives."""
         if self.json:
-            say_json({**found.as_json(), **more} if more else found.as_json())
+            say_json({**result.as_json(), **more} if more else result.as_json())
         else:
-            say(found)
-        if stop := getattr(found, "stop", None):
+            say(result)
+        if stop := getattr(result, "stop", None):
             typer.echo(f"unknown: {stop}", err=True)
-        return status_of(found)
+        return status_of(result)
 
 
-def status_of(found: Result) -> int:
+def status_of(result: Result) -> int:
     """The exit status that an answer gives."""
-    if getattr(found, "stop", None) or getattr(found, "unknown", ""):
+    if getattr(result, "stop", None) or getattr(result, "unknown", ""):
         return _STATUS["unknown"]
-    answer = getattr(found, "answer", getattr(found, "verdict", None))
-    return int(not getattr(found, "there", found)) if answer is None else _STATUS[answer]
+    answer = getattr(result, "answer", getattr(result, "verdict", None))
+    return int(not getattr(result, "there", result)) if answer is None else _STATUS[answer]
 
 
 def with_programs(

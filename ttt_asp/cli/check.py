@@ -178,20 +178,22 @@ def _examples(path: Path, game: Game, library: Library) -> int:
 
 
 def _rules(path: Path, game: Game, library: Library) -> _Checked:
-    found = check_file(path, game, library)
-    status = 0 if not found.problems else 1 if found.examples else 2
-    said = f"{found.examples} example{'s' if found.examples != 1 else ''}"
+    report = check_file(path, game, library)
+    status = 0 if not report.problems else 1 if report.examples else 2
+    said = f"{report.examples} example{'s' if report.examples != 1 else ''}"
     if status == 2:
-        wrong_files = {one.location.file for one in found.problems if one.location}
+        wrong_files = {
+            diagnostic.location.file for diagnostic in report.problems if diagnostic.location
+        }
         others = "" if label_of(path) in wrong_files else ", ".join(sorted(wrong_files))
         said = f"it uses {others}" if others else ""
     return _Checked(
         status,
         said,
-        problems=found.problems,
-        warnings=found.warnings,
-        notes=found.notes,
-        data={"examples": found.examples},
+        problems=report.problems,
+        warnings=report.warnings,
+        notes=report.notes,
+        data={"examples": report.examples},
     )
 
 
@@ -199,13 +201,13 @@ def _game(path: Path, loaded: Loaded, max_positions: int | None, done: ProgressR
     with Progress("reading", done):
         given = Given(loaded, max_positions, game=str(path))
         game = given.game
-        found = well_formedness(game, given.limits, path.suffix == ".kif")
+        properties = well_formedness(game, given.limits, path.suffix == ".kif")
         raise_if_interrupted()
-    needed = [one.holds for one in found if one.name in NEEDED]
+    needed = [property.holds for property in properties if property.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
-    said = tuple(wellformedness(found, game))
+    said = tuple(wellformedness(properties, game))
     const = {name: plain_constant(value) for name, value in game.constants.items()}
-    data = {"const": const, "properties": properties_json(found, game)}
+    data = {"const": const, "properties": properties_json(properties, game)}
     return _Checked(status, said=said, data=data)
 
 
@@ -215,16 +217,16 @@ def _claims(path: Path, library: Library, loaded: Loaded, done: ProgressReport) 
         return _Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
     with Progress("reading", done):
         answered = prove_claims(entries, library, DEFAULT, Given(loaded).limits, plays=False)
-        found = [one for _, one in answered]
+        verdicts = [verdict for _, verdict in answered]
         raise_if_interrupted()
     rows = [
-        {"id": entry.id, "claim": entry.claim, "verdict": one.verdict, "expect": entry.expect}
-        for entry, one in zip(entries, found, strict=False)
+        {"id": entry.id, "claim": entry.claim, "verdict": verdict.verdict, "expect": entry.expect}
+        for entry, verdict in zip(entries, verdicts, strict=False)
     ]
     otherwise = [
-        f"{entry.location}: {entry.id} is {one.verdict}, expected {entry.expect}"
-        for entry, one in zip(entries, found, strict=False)
-        if one.verdict != entry.expect
+        f"{entry.location}: {entry.id} is {verdict.verdict}, expected {entry.expect}"
+        for entry, verdict in zip(entries, verdicts, strict=False)
+        if verdict.verdict != entry.expect
     ]
     many = f"{len(entries)} claim{'s' if len(entries) != 1 else ''}"
-    return _Checked(file_status(entries, found), many, notes=otherwise, data={"claims": rows})
+    return _Checked(file_status(entries, verdicts), many, notes=otherwise, data={"claims": rows})

@@ -31,16 +31,16 @@ from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
 
-def file_status(entries: Sequence[Entry], found: Sequence[Verdict]) -> int:
+def file_status(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> int:
     """The exit status of a claims file."""
     differing = [
-        one.verdict
-        for entry, one in zip(entries, found, strict=False)
-        if one.verdict != entry.expect
+        verdict.verdict
+        for entry, verdict in zip(entries, verdicts, strict=False)
+        if verdict.verdict != entry.expect
     ]
     if any(verdict != "unknown" for verdict in differing):
         return 1
-    return 3 if differing or len(found) < len(entries) else 0
+    return 3 if differing or len(verdicts) < len(entries) else 0
 
 
 def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Executor | None) -> int:
@@ -48,31 +48,31 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
     entries, engine = read_claims(path), call.given.get("engine", DEFAULT)
     with Progress():
         answered = prove_claims(entries, library, engine, Given(call.given).limits, executor)
-    found = [one for _, one in answered]
+    verdicts = [one for _, one in answered]
     if call.json:
         rows = [
             {"id": entry.id, **one.as_json(), "expect": entry.expect}
-            for entry, one in zip(entries, found, strict=False)
+            for entry, one in zip(entries, verdicts, strict=False)
         ]
         say_json(rows)
-        for one in found:
-            if one.verdict == "unknown":
-                typer.echo(f"unknown: {one.claimed}: {one.reason}", err=True)
-        return file_status(entries, found)
-    say([claims_table(entries[: len(found)], found)])
-    for entry, one in zip(entries, found, strict=False):
-        for warning in one.warnings:
+        for verdict in verdicts:
+            if verdict.verdict == "unknown":
+                typer.echo(f"unknown: {verdict.claimed}: {verdict.reason}", err=True)
+        return file_status(entries, verdicts)
+    say([claims_table(entries[: len(verdicts)], verdicts)])
+    for entry, verdict in zip(entries, verdicts, strict=False):
+        for warning in verdict.warnings:
             typer.echo(f"{entry.id}: {warning}")
-    for entry, (problem, one) in zip(entries, answered, strict=False):
-        if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
-            title = f"{entry.id}: {one.verdict}; {one.reason}."
+    for entry, (problem, verdict) in zip(entries, answered, strict=False):
+        if problem and verdict.play is not None and verdict.verdict in ("refuted", "incomplete"):
+            title = f"{entry.id}: {verdict.verdict}; {verdict.reason}."
             say(["", f"{COLORED(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
-            say(shown_play(one, Notation(problem.game)))
-        elif one.verdict == "unknown":
-            typer.echo(f"\n{entry.id}: unknown; {one.reason}.")
-    if len(found) < len(entries):
-        typer.echo(f"\nThe last {len(entries) - len(found)} claims were not looked at.")
-    return file_status(entries, found)
+            say(shown_play(verdict, Notation(problem.game)))
+        elif verdict.verdict == "unknown":
+            typer.echo(f"\n{entry.id}: unknown; {verdict.reason}.")
+    if len(verdicts) < len(entries):
+        typer.echo(f"\nThe last {len(entries) - len(verdicts)} claims were not looked at.")
+    return file_status(entries, verdicts)
 
 
 def report(  # noqa: D103
@@ -87,8 +87,8 @@ def report(  # noqa: D103
         said, status = _of_file(find_claims(claim, library), library, call, out)
     else:
         folders = library.folders
-        found = call.answer(told=True, claim=claim, path=out, strategies=folders)
-        said, status = headline(found), status_of(found)
+        verdict = call.answer(told=True, claim=claim, path=out, strategies=folders)
+        said, status = headline(verdict), status_of(verdict)
     opened = show and webbrowser.open(out.resolve().as_uri())
     say([said, f"wrote {out}{'' if opened else ': open it in a browser, as --open does'}"])
     return status
@@ -102,10 +102,10 @@ def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tu
         answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)
     reporter, findings = Reporter(limits, library), list[ClaimReport]()
     with Progress("going through plays") as progress:
-        for entry, (problem, found) in zip(entries, answered, strict=False):
+        for entry, (problem, verdict) in zip(entries, answered, strict=False):
             progress.tell(ProgressReport("claims on the page", len(findings), len(answered)))
             asked = entry.question(library.folders)
-            findings.append(reporter.finding(entry.id, asked, problem, found, entry))
+            findings.append(reporter.finding(entry.id, asked, problem, verdict, entry))
     verdicts = [found for _, found in answered]
     count = Counter(found.verdict for found in verdicts)
     each = ", ".join(f"{number} {answer}" for answer, number in count.items())

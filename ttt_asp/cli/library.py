@@ -26,7 +26,7 @@ _LISTED = "`ttt-asp list claims` shows the library's"
 
 def warn(strategies: Iterable[Strategy]) -> None:
     """Say on stderr, once, what can never come to anything in strategies."""
-    found = dict.fromkeys(warning for one in strategies for warning in one.warnings)
+    found = dict.fromkeys(warning for strategy in strategies for warning in strategy.warnings)
     if found:
         typer.echo(warning_text(with_options(found), paint_for(sys.stderr)), err=True)
 
@@ -109,7 +109,7 @@ def named_claim(text: str, library: Library) -> Entry | None:
     """
     if " " in text:
         return None
-    homes = sorted(found.path for found in library.claims.values())
+    homes = sorted(entry.path for entry in library.claims.values())
     entries = [entry for path in homes for entry in read_claims(path)]
     found = [entry for entry in entries if entry.id == text and text not in entry.roles]
     if len(found) > 1:

@@ -32,7 +32,10 @@ class Progress:
             phase: what is being done until something is told.
             around: how far the work is that this is a part of.
         """
-        self._phases = {one.what: one for one in (*around, ProgressReport(phase))}
+        self._phases = {
+            progress_report.what: progress_report
+            for progress_report in (*around, ProgressReport(phase))
+        }
         self._begun = time.monotonic()
         self._done = threading.Event()
         self._shown = False
@@ -47,11 +50,13 @@ class Progress:
         """
         raise_if_interrupted()
         known = list(self._phases.values())
-        names = [one.what for one in known]
+        names = [progress_report.what for progress_report in known]
         kept = known[: names.index(reached.what)] if reached.what in names else known
         if kept and kept[-1].done is None:
             kept.pop()
-        self._phases = {one.what: one for one in (*kept, reached)}
+        self._phases = {
+            progress_report.what: progress_report for progress_report in (*kept, reached)
+        }
         if self._clock.is_alive():
             self._show()
 

@@ -174,7 +174,9 @@ def _keep(folder: Path, problem: Problem | None, asked: Question) -> None:
     write_all_new(books)
     for path in books:
         typer.echo(f"wrote {path}", err=True)
-    roles = {role: one.text for role, one in problem.strategies.items() if not one.assumed}
+    roles = {
+        role: strategy.text for role, strategy in problem.strategies.items() if not strategy.assumed
+    }
     asked = replace(
         asked,
         roles=roles,

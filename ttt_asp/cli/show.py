@@ -69,7 +69,9 @@ def command(
         text = f"{COLORED(name, 'bold')} ({entry.kind}, {entry.label})\n"
         text += f"\n{source.doc}\n" if source.doc else ""
     if entry is not None and entry.kind in ("tactic", "order", "lemma"):
-        statements = [source.text[one.begin : one.end].decode() for one in source.statements]
+        statements = [
+            source.text[statement.begin : statement.end].decode() for statement in source.statements
+        ]
         data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
         term = resolve(parse_term(name, Argument("name")), library)
@@ -84,9 +86,9 @@ def command(
 def _game(given: Given, json: bool) -> None:
     name, limits, loaded = given.named["game"], given.limits, given.game
     defaults = load_game(name, {}, limits.deadline).constants if given.const else loaded.constants
-    found = well_formedness(loaded, limits, name.endswith(".kif"))
+    properties = well_formedness(loaded, limits, name.endswith(".kif"))
     if json:
-        data = {**game_json(loaded, defaults), "properties": properties_json(found, loaded)}
+        data = {**game_json(loaded, defaults), "properties": properties_json(properties, loaded)}
         say_json(data)
         return
-    say([*game_blocks(loaded, defaults), "", *wellformedness(found, loaded)])
+    say([*game_blocks(loaded, defaults), "", *wellformedness(properties, loaded)])

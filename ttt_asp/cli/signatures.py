@@ -61,24 +61,26 @@ class _Taken:
 
     def typed(self) -> Argument:
         """The parameter that the command line knows of."""
-        said, default = self.said, self.argument.default
-        kind: Any = Path if said.completes == "path" else str
-        kind = bool if self.flag else list[kind] if said.many else kind
+        parameter, default = self.said, self.argument.default
+        kind: Any = Path if parameter.completes == "path" else str
+        kind = bool if self.flag else list[kind] if parameter.many else kind
         shown = default is not Argument.empty
-        default = None if said.many else not default if self.negated else default
-        metavar = said.metavar or (None if said.flags else self.argument.name.upper())
-        more: dict[str, Any] = {"help": said.help, "metavar": metavar}
-        if said.completes and kind not in (Path, list[Path]):
+        default = None if parameter.many else not default if self.negated else default
+        metavar = parameter.metavar or (None if parameter.flags else self.argument.name.upper())
+        more: dict[str, Any] = {"help": parameter.help, "metavar": metavar}
+        if parameter.completes and kind not in (Path, list[Path]):
             more["autocompletion"] = lambda ctx, incomplete: _completed(
-                said.completes, ctx, incomplete
+                parameter.completes, ctx, incomplete
             )
         if default is False and not self.flag:
-            default = said.default
-        elif said.default or default is None:
-            more["show_default"] = said.default or False
+            default = parameter.default
+        elif parameter.default or default is None:
+            more["show_default"] = parameter.default or False
         if kind in (Path, list[Path]):
             more["readable"] = False
-        about = typer.Option(*said.names, **more) if said.flags else typer.Argument(**more)
+        about = (
+            typer.Option(*parameter.names, **more) if parameter.flags else typer.Argument(**more)
+        )
         hint = kind | None if shown and default is None else kind
         return Argument(
             self.argument.name,
@@ -173,9 +175,9 @@ def _option(where: Place, taken: Mapping[str, _Taken]) -> str:
 
 def _refuse(given: Parameter, mode: bool, others: Sequence[Parameter]) -> NoReturn:
     """Refuse what goes with other options only; or not with one that says what is asked."""
-    flags = " or ".join(one.names[-1] for one in others)
+    flags = " or ".join(parameter.names[-1] for parameter in others)
     what = f"this does not go with {flags}" if mode else f"this goes with {flags}"
-    hint = "; ".join(f"{one.names[-1]}: {one.help}" for one in others)
+    hint = "; ".join(f"{parameter.names[-1]}: {parameter.help}" for parameter in others)
     raise wrong(what, Location((given.names or ["command"])[-1]), hint)
 
 

@@ -47,29 +47,29 @@ def fill(  # noqa: D103
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
             check_place(output, library)
 
-    found: Fillings = call.answer(told=True, posed=check, claim=text, strategies=library.folders)
-    status = call.say(found)
+    fillings: Fillings = call.answer(told=True, posed=check, claim=text, strategies=library.folders)
+    status = call.say(fillings)
     if output is not None:
-        _filled(output, found)
+        _filled(output, fillings)
     if certificate is not None:
-        if not found.strategies:
-            typer.echo(f"no certificate: {found.answer}", err=True)
+        if not fillings.strategies:
+            typer.echo(f"no certificate: {fillings.answer}", err=True)
             return status
-        one = found.strategies[0]
-        terms = {name: one.terms[text] for name, text in found.task.texts.items()}
-        problem = read(found.task.questions(terms)[0], Given(call.given).limits.deadline)
-        keep_proof("certificate", certificate, problem, one.verdicts[0], call.given)
+        filling = fillings.strategies[0]
+        terms = {name: filling.terms[text] for name, text in fillings.task.texts.items()}
+        problem = read(fillings.task.questions(terms)[0], Given(call.given).limits.deadline)
+        keep_proof("certificate", certificate, problem, filling.verdicts[0], call.given)
     return status
 
 
-def _filled(path: Path, found: "Fillings") -> None:
+def _filled(path: Path, fillings: "Fillings") -> None:
     """Write the first strategy and its claims, or say on stderr why there is none."""
-    if not found.strategies:
-        typer.echo(f"no strategy: {found.answer}", err=True)
+    if not fillings.strategies:
+        typer.echo(f"no strategy: {fillings.answer}", err=True)
         return
-    ((text, term),) = found.strategies[0].terms.items()
-    roles = [list(part.players) for part in found.task.parts]
-    questions = [part.question for part in found.task.parts]
+    ((text, term),) = fillings.strategies[0].terms.items()
+    roles = [list(part.players) for part in fillings.task.parts]
+    questions = [part.question for part in fillings.task.parts]
     files = write_strategy(path, term, questions, roles, f"ttt-asp fill, from {text}")
     for one in files:
         typer.echo(f"wrote {one}", err=True)

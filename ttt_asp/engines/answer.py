@@ -39,8 +39,8 @@ def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, 
     posed = read_question(question, name, limits)
     if isinstance(posed, Verdict):
         return None, posed
-    found = answer(posed, name, limits)
-    return problem_of_play(posed, found), found
+    verdict = answer(posed, name, limits)
+    return problem_of_play(posed, verdict), verdict
 
 
 def read_question(
@@ -82,14 +82,14 @@ def read_question(
 
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question that was read, and say of its play what can be said; see `ask`."""
-    found = decide(problem, name, limits)
-    problem = problem_of_play(problem, found)
-    if found.play is not None:
+    verdict = decide(problem, name, limits)
+    problem = problem_of_play(problem, verdict)
+    if verdict.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
-            found = _annotated(problem, found, found.play, limits)
+            verdict = _annotated(problem, verdict, verdict.play, limits)
     problem.held.clear()
-    found = replace(found, warnings=(*found.warnings, *problem.shadows))
-    return spelt_verdict(found, problem)
+    verdict = replace(verdict, warnings=(*verdict.warnings, *problem.shadows))
+    return spelt_verdict(verdict, problem)
 
 
 def answer_or_stop(
@@ -106,14 +106,14 @@ def answer_or_stop(
         Expired: a limit was reached.
         InternalError: the claim is not proved.
     """
-    found = answer(problem, "auto", limits)
-    if found.verdict == "unknown":
-        about = f"{found.claim}: " if proved else ""
-        raise Expired(Stop(found.stopped, about + found.reason))
-    if proved and found.verdict != "proved":
-        text = f"{proved[0]} has {found.claim} proved, engine auto {found.verdict}"
+    verdict = answer(problem, "auto", limits)
+    if verdict.verdict == "unknown":
+        about = f"{verdict.claim}: " if proved else ""
+        raise Expired(Stop(verdict.stopped, about + verdict.reason))
+    if proved and verdict.verdict != "proved":
+        text = f"{proved[0]} has {verdict.claim} proved, engine auto {verdict.verdict}"
         raise internal(f"{text}: {proved[1]}")
-    return found
+    return verdict
 
 
 def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
@@ -133,8 +133,8 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.horizon is not None and (problem.lemmas.sources or name == "induction"):
         where, other = Location.argument("horizon"), "bounded or explicit, without lemmas"
         raise wrong("engine induction is about plays of any length", where, f"use engine {other}")
-    found = of_strategy(problem, engine(name).prove(over_all_positions(problem), limits))
-    return replace(found, warnings=(*found.warnings, *warnings_of(problem)))
+    verdict = of_strategy(problem, engine(name).prove(over_all_positions(problem), limits))
+    return replace(verdict, warnings=(*verdict.warnings, *warnings_of(problem)))
 
 
 def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
@@ -147,41 +147,41 @@ def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
     if limits.rounds != 1:
         what = "engine sizes looks at one round, from any position"
         raise wrong(what, Location.argument("rounds"), "leave it out")
-    found = engine("sizes").prove(problem, limits)
-    return checked(problem, found, limits)
+    verdict = engine("sizes").prove(problem, limits)
+    return checked(problem, verdict, limits)
 
 
-def problem_of_play(problem: Problem, found: Verdict) -> Problem:
+def problem_of_play(problem: Problem, verdict: Verdict) -> Problem:
     """The problem of the size of the play that a verdict shows; as it is where there is none."""
-    if problem.every is None or found.play is None:
+    if problem.every is None or verdict.play is None:
         return problem
-    return at_size(problem, problem.every.size(found.const), Deadline())
+    return at_size(problem, problem.every.size(verdict.const), Deadline())
 
 
-def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> Verdict:
+def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -> Verdict:
     with suppress(InputError):  # names that cannot stand together when lifted
         match = free_play(problem.game) if problem.claim.everywhere else problem
-        found = replace(found, play=told(match, play, limits.deadline))
+        verdict = replace(verdict, play=told(match, play, limits.deadline))
     if problem.claim.of_strategy:
-        return with_recommended(problem, found, play, limits.deadline)
+        return with_recommended(problem, verdict, play, limits.deadline)
     elsewhere = [
-        one.program
-        for role, one in found.programs.items()
-        if role != problem.keeper and not one.everywhere
+        inquiry.program
+        for role, inquiry in verdict.programs.items()
+        if role != problem.keeper and not inquiry.everywhere
     ]
-    if elsewhere and found.verdict == "refuted":
+    if elsewhere and verdict.verdict == "refuted":
         where = "was asked only where these plays come to"
-        return replace(found, no_blunder_reason=f"no mistake is named: {elsewhere[0]} {where}")
-    if found.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
+        return replace(verdict, no_blunder_reason=f"no mistake is named: {elsewhere[0]} {where}")
+    if verdict.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
             blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
-            found = replace(found, blunder=blunder)
+            verdict = replace(verdict, blunder=blunder)
         except InputError:  # the rules make no circuit
             pass
         except Expired as error:
             too_many = error.stop.kind == "positions"
-            found = replace(found, no_blunder_reason=error.stop.reason if too_many else "")
-    return found
+            verdict = replace(verdict, no_blunder_reason=error.stop.reason if too_many else "")
+    return verdict
 
 
 def told(match: Match, play: Play, deadline: Deadline) -> Play:

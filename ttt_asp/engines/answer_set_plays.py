@@ -32,7 +32,7 @@ def read_play(model: Model) -> Play:
         done.setdefault(when.number, []).append(Move(str(role), str(action)))
     moves = []
     for number in sorted(done):
-        chosen = [one for one in done[number] if (number, one.role) in choosing] or done[number]
+        chosen = [move for move in done[number] if (number, move.role) in choosing] or done[number]
         moves.append(simultaneous_move(chosen))
     positions: list[set[str]] = [set() for _ in range(last + 1)]
     for fluent, when in atoms["true"]:

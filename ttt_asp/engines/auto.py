@@ -47,25 +47,25 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         )
     long = problem.game.horizon is None or problem.game.horizon > SHORT
     long = long and problem.horizon is None  # induction is about plays of any length
-    if LARGE < number <= VAST and long and (found := _by_induction(problem, limits)) is not None:
-        return _noted(found, f"engine induction, as the game has {number} fluents")
+    if LARGE < number <= VAST and long and (verdict := _by_induction(problem, limits)) is not None:
+        return _noted(verdict, f"engine induction, as the game has {number} fluents")
     if number > SMALL:
         why = f"the game has {number} fluents, more than {SMALL}"
         try:
-            found = engine("explicit").prove(problem, limits)
+            verdict = engine("explicit").prove(problem, limits)
         except Unsuited as error:
             note = f"engine bounded, although {why}: {error.diagnostics[0].message}"
             return _noted(engine("bounded").prove(problem, limits), note)
-        found = _noted(found, f"engine explicit, as {why}")
-        short = _short_play(problem, limits, found)
-        return found if short is None else short
+        verdict = _noted(verdict, f"engine explicit, as {why}")
+        short = _short_play(problem, limits, verdict)
+        return verdict if short is None else short
     if problem.fixed_horizon is None:
         return _without_horizon(problem, limits)
-    found = engine("bounded").prove(problem, limits)
-    found = _noted(found, f"engine bounded, as the game has {number} fluents, up to {SMALL}")
-    if not limits.cross_check or found.stopped == "interrupted":
-        return _noted(found, "not cross-checked")
-    return _cross_checked(problem, limits, found)
+    verdict = engine("bounded").prove(problem, limits)
+    verdict = _noted(verdict, f"engine bounded, as the game has {number} fluents, up to {SMALL}")
+    if not limits.cross_check or verdict.stopped == "interrupted":
+        return _noted(verdict, "not cross-checked")
+    return _cross_checked(problem, limits, verdict)
 
 
 def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
@@ -75,8 +75,8 @@ def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
     try:
         second = engine("explicit").prove(problem, replace(limits, count=True, stop_at_first=False))
     except Unsuited as error:
-        found = _noted(engine("bounded").prove(problem, limits), f"engine bounded, {why}")
-        return _noted(found, f"not cross-checked: {error.diagnostics[0].message}")
+        verdict = _noted(engine("bounded").prove(problem, limits), f"engine bounded, {why}")
+        return _noted(verdict, f"not cross-checked: {error.diagnostics[0].message}")
     shown, endless = second.play, second.plays is None
     if limits.count is False:
         second = replace(second, plays=None)
@@ -88,8 +88,8 @@ def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
         note = "not cross-checked: plays may go on for ever, so engine bounded would not end"
         return _noted(_noted(second, "engine explicit, as no horizon is given"), note)
     asked = replace(problem, horizon=len(shown.moves)) if endless and shown else problem
-    found = _noted(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
-    return _compared(problem, limits, found, second)
+    verdict = _noted(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
+    return _compared(problem, limits, verdict, second)
 
 
 def _short_play(problem: Problem, limits: Limits, explored: Verdict) -> Verdict | None:
@@ -105,65 +105,65 @@ def _short_play(problem: Problem, limits: Limits, explored: Verdict) -> Verdict 
     seconds = spent if left is None else min(spent, max(0.0, left - limits.deadline.elapsed))
     shorter = replace(problem, horizon=SHORT if horizon is None else min(SHORT, horizon))
     brief = replace(limits, deadline=Deadline(seconds, limits.deadline.memory))
-    found = engine("bounded").prove(shorter, brief)
-    if found.verdict == "unknown":
+    verdict = engine("bounded").prove(shorter, brief)
+    if verdict.verdict == "unknown":
         return None
-    total = replace(found.seconds, total=found.seconds.total + spent)
+    total = replace(verdict.seconds, total=verdict.seconds.total + spent)
     note = f"engine explicit is unknown, {explored.reason}; engine bounded found a short play"
-    return replace(found, seconds=total, notes=(*explored.notes, note))
+    return replace(verdict, seconds=total, notes=(*explored.notes, note))
 
 
 def _by_induction(problem: Problem, limits: Limits) -> Verdict | None:
     try:
-        found = engine("induction").prove(problem, limits)
+        verdict = engine("induction").prove(problem, limits)
     except Unsuited:
         return None
-    return found if found.stopped or found.verdict != "unknown" else None
+    return verdict if verdict.stopped or verdict.verdict != "unknown" else None
 
 
-def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
+def _cross_checked(problem: Problem, limits: Limits, verdict: Verdict) -> Verdict:
     try:
         # a limit on the search only makes sense where it is the answer that is wanted
         second = engine("explicit").prove(problem, replace(limits, stop_at_first=False))
     except Unsuited as error:
-        return _noted(found, f"not cross-checked: {error.diagnostics[0].message}")
-    return _compared(problem, limits, found, second)
+        return _noted(verdict, f"not cross-checked: {error.diagnostics[0].message}")
+    return _compared(problem, limits, verdict, second)
 
 
-def _compared(problem: Problem, limits: Limits, found: Verdict, second: Verdict) -> Verdict:
+def _compared(problem: Problem, limits: Limits, verdict: Verdict, second: Verdict) -> Verdict:
     """What the bounded and the explicit engine say together."""
-    seconds = replace(found.seconds, total=found.seconds.total + second.seconds.total)
+    seconds = replace(verdict.seconds, total=verdict.seconds.total + second.seconds.total)
     both = replace(
-        found,
+        verdict,
         positions=second.positions,
         plays=second.plays,
         decided=second.decided,
         seconds=seconds,
-        unexplored=found.unexplored and second.unexplored,
+        unexplored=verdict.unexplored and second.unexplored,
     )
-    if second.verdict == found.verdict:
+    if second.verdict == verdict.verdict:
         if second.play is not None:  # there is no shorter one
             both = replace(both, play=second.play, boards=second.boards, reason=second.reason)
         return _noted(both, "cross-checked: engine explicit agrees")
     if second.verdict == "unknown":
         warning = f"not cross-checked: engine explicit is unknown, {second.reason}"
         return replace(both, warnings=(*both.warnings, warning))
-    if found.verdict == "unknown":
-        note = f"engine bounded is unknown, {found.reason}; the answer is engine explicit's"
-        return replace(second, seconds=seconds, notes=(*found.notes, *second.notes, note))
-    for one, other in ((found, second), (second, found)):
+    if verdict.verdict == "unknown":
+        note = f"engine bounded is unknown, {verdict.reason}; the answer is engine explicit's"
+        return replace(second, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
+    for one, other in ((verdict, second), (second, verdict)):
         if one.unexplored and other.verdict == "incomplete":
             note = f"engine {one.engine} found a play that breaks the claim, and looked no further"
-            return replace(other, seconds=seconds, notes=(*found.notes, *second.notes, note))
+            return replace(other, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
     # imported here: it should never be needed, and knows the metadata of packages
     from ttt_asp.engines.disagreement import write_report
 
-    folder = write_report(problem, limits, (found, second))
+    folder = write_report(problem, limits, (verdict, second))
     raise internal(
-        f"engine {found.engine} says {found.verdict}, engine explicit says {second.verdict}",
+        f"engine {verdict.engine} says {verdict.verdict}, engine explicit says {second.verdict}",
         f"{folder} has all that a report needs",
     )
 
 
-def _noted(found: Verdict, note: str) -> Verdict:
-    return replace(found, notes=(*found.notes, note))
+def _noted(verdict: Verdict, note: str) -> Verdict:
+    return replace(verdict, notes=(*verdict.notes, note))

@@ -42,12 +42,12 @@ class _Look:
     stopped: str = ""
 
 
-def checked(problem: Problem, found: Verdict, limits: Limits) -> Verdict:
+def checked(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
     """A verdict on every size, held against the explicit engine's on the smallest ones.
 
     Args:
         problem: a claim about every size.
-        found: the verdict on it.
+        verdict: the verdict on it.
         limits: of that; of them, positions are held tighter here.
 
     Returns:
@@ -59,23 +59,23 @@ def checked(problem: Problem, found: Verdict, limits: Limits) -> Verdict:
     every = problem.every
     assert every is not None
     # that of a round which is shown, too: plays may come to it
-    shown = [every.size(found.const)] if found.play else []
+    shown = [every.size(verdict.const)] if verdict.play else []
     look = _looked(problem, [*dict.fromkeys([*every.smallest(SIZES), *shown])], limits)
     if look.against is None:
-        return replace(found, notes=(*found.notes, *_notes(every, look)))
+        return replace(verdict, notes=(*verdict.notes, *_notes(every, look)))
     one, second = look.against
-    if found.verdict == "proved":
+    if verdict.verdict == "proved":
         # imported here: it should never be needed, and knows the metadata of packages
         from ttt_asp.engines.disagreement import write_report
 
-        folder = write_report(one, limits, (found, second))
+        folder = write_report(one, limits, (verdict, second))
         where = every.listed_sizes([every.size(one.game.constants)])
         raise internal(
-            f"engine {found.engine} says proved for every size, engine {NAME} says "
+            f"engine {verdict.engine} says proved for every size, engine {NAME} says "
             f"{second.verdict} at {where}",
             f"{folder} has all that a report needs",
         )
-    return _refuted(every, found, look.against)
+    return _refuted(every, verdict, look.against)
 
 
 def _looked(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Look:
@@ -103,19 +103,19 @@ def _looked(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Look:
     return look
 
 
-def _refuted(every: Every, found: Verdict, against: tuple[Problem, Verdict]) -> Verdict:
+def _refuted(every: Every, verdict: Verdict, against: tuple[Problem, Verdict]) -> Verdict:
     """The verdict on one size as that on all of them."""
-    one, second = against
-    where = every.listed_sizes([every.size(one.game.constants)])
-    why = "" if found.play else f": {found.reason}"  # of a position that is not shown then
-    note = f"for every size at once it is {found.verdict}{why}"
-    total = found.seconds.total + second.seconds.total
+    problem, second = against
+    where = every.listed_sizes([every.size(problem.game.constants)])
+    why = "" if verdict.play else f": {verdict.reason}"  # of a position that is not shown then
+    note = f"for every size at once it is {verdict.verdict}{why}"
+    total = verdict.seconds.total + second.seconds.total
     return replace(
         second,
         every=every.text,
         reason=f"at {where}: {second.reason}",
         notes=(*second.notes, note),
-        warnings=found.warnings,
+        warnings=verdict.warnings,
         seconds=replace(second.seconds, total=total),
     )
 

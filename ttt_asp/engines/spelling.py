@@ -37,30 +37,30 @@ def respelt(value: Answer, game: Game, *names: str) -> Answer:
     return cast(Answer, found)
 
 
-def spelt_verdict(found: Verdict, problem: Problem) -> Verdict:
+def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
     """A verdict in the spelling of the game's own file.
 
     Args:
-        found: in the spelling of the rules.
+        verdict: in the spelling of the rules.
         problem: what was asked.
     """
-    game, claim, lost = problem.game, problem.claim, found.blunder
+    game, claim, lost = problem.game, problem.claim, verdict.blunder
     if not game.spelling:
-        return found
+        return verdict
     said = ("role", "allowed", "keeping", "missed", "forbidden", "hopeless")
     return replace(
-        respelt(found, game, "assumed", "words", "recommended"),
+        respelt(verdict, game, "assumed", "words", "recommended"),
         claim=str(respelt(claim, game, "role")),
-        roles={game.spelt(role): text for role, text in found.roles.items()},
+        roles={game.spelt(role): text for role, text in verdict.roles.items()},
         programs={
-            game.spelt(role): replace(one, failed=respelt(one.failed, game))
-            for role, one in found.programs.items()
+            game.spelt(role): replace(inquiry, failed=respelt(inquiry.failed, game))
+            for role, inquiry in verdict.programs.items()
         },
-        play=found.play and spelt_play(found.play, game),
-        boards=tuple(b if isinstance(b, str) else sorted(respelt(b, game)) for b in found.boards),
-        plays=found.plays
-        and {spelt_ending(end, game): number for end, number in found.plays.items()},
-        decided={game.spelt(role): parts for role, parts in found.decided.items()},
+        play=verdict.play and spelt_play(verdict.play, game),
+        boards=tuple(b if isinstance(b, str) else sorted(respelt(b, game)) for b in verdict.boards),
+        plays=verdict.plays
+        and {spelt_ending(end, game): number for end, number in verdict.plays.items()},
+        decided={game.spelt(role): parts for role, parts in verdict.decided.items()},
         blunder=lost and respelt(lost, game, *said),
     )
 

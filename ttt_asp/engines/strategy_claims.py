@@ -22,22 +22,22 @@ def holds(problem: Problem) -> str:
     return f"it holds at every position {where}{' from there' if problem.game.start else ''}"
 
 
-def of_strategy(problem: Problem, found: Verdict) -> Verdict:
+def of_strategy(problem: Problem, verdict: Verdict) -> Verdict:
     """A verdict on a claim about all positions of the game, as one of what was asked.
 
     How plays end then, and which part of a strategy decides where, is the rules' doing alone.
     """
     if not problem.claim.everywhere:
-        return found
-    return replace(found, plays=None, decided={}, **question_fields(problem))
+        return verdict
+    return replace(verdict, plays=None, decided={}, **question_fields(problem))
 
 
-def with_recommended(problem: Problem, found: Verdict, play: Play, deadline: Deadline) -> Verdict:
+def with_recommended(problem: Problem, verdict: Verdict, play: Play, deadline: Deadline) -> Verdict:
     """A verdict with what is recommended at the position that shows it, asked there once more.
 
     Args:
         problem: what was asked.
-        found: the verdict.
+        verdict: the verdict.
         play: its play, to that position.
         deadline: when to give up.
 
@@ -46,8 +46,8 @@ def with_recommended(problem: Problem, found: Verdict, play: Play, deadline: Dea
         InternalError: the claim holds at the position.
     """
     claim, position = problem.claim, play.positions[-1]
-    if claim.role is None or found.verdict != "refuted":
-        return found
+    if claim.role is None or verdict.verdict != "refuted":
+        return verdict
     strategy = problem.strategies[claim.role]
     actions = advise(problem.game, claim.role, strategy, position, deadline).recommended
     if not (claim.outcome != "deterministic" and not actions) and not (
@@ -57,4 +57,4 @@ def with_recommended(problem: Problem, found: Verdict, play: Play, deadline: Dea
     number = f"{len(actions)} actions" if actions else "nothing"
     whose = problem.game.spelt(claim.role)
     reason = f"{whose}'s strategy recommends {number} in the last position"
-    return replace(found, reason=reason, recommended=actions)
+    return replace(verdict, reason=reason, recommended=actions)

@@ -31,7 +31,7 @@ def _definitions(source: Source) -> dict[str, Statement]:
 
 def declared_constants(rules: Source) -> dict[str, str]:
     """The constants that a file declares, and their default values."""
-    return {name: str(one.node.value) for name, one in _definitions(rules).items()}
+    return {name: str(statement.node.value) for name, statement in _definitions(rules).items()}
 
 
 def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str, str]:
@@ -86,8 +86,8 @@ def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str
 def _place(sources: Iterable[Source], name: str) -> Location | None:
     """Where a constant is declared."""
     for source in sources:
-        if one := _definitions(source).get(name):
-            return source.location(one.begin, one.end)
+        if statement := _definitions(source).get(name):
+            return source.location(statement.begin, statement.end)
     return None
 
 

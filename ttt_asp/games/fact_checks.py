@@ -145,7 +145,7 @@ def _too_much(
 
 
 def _too_many_lines(row: Sequence[clingo.Symbol], where: Location) -> Iterator[Diagnostic]:
-    side, dim = (one.number for one in row)
+    side, dim = (symbol.number for symbol in row)
     lines = ((side + 2) ** dim - side**dim) // 2
     if lines * side > MOST_ON_LINES:
         what = f"{_shown('cube', row)}: a board of {lines:,} lines of {side:,} squares is too large"
@@ -169,8 +169,12 @@ def _place(
         for head in statement.heads
         if head.signature == signature
     ]
-    exact = [(s, one, head) for s, one, head in heads if _says(s, one, head.begin, head.end, fact)]
-    open_ones = [(s, one, head) for s, one, head in heads if one.node.body]
+    exact = [
+        (s, statement, head)
+        for s, statement, head in heads
+        if _says(s, statement, head.begin, head.end, fact)
+    ]
+    open_ones = [(s, statement, head) for s, statement, head in heads if statement.node.body]
     for source, _, head in exact or open_ones or heads:
         return source.location(head.begin, head.end)
     return Location(sources[0].label)

@@ -29,8 +29,8 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
     # before the squares of a board are counted: is it one?
     before = BOARDS | {("invalid", 1)}
 
-    def early_on(one: Statement) -> bool:
-        return not one.body and any(a.signature in before for a in one.heads)
+    def early_on(statement: Statement) -> bool:
+        return not statement.body and any(a.signature in before for a in statement.heads)
 
     early, _ = _ground(sources, constants, early_on)
     if "invalid" in early:
@@ -38,8 +38,8 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
     refuse(wrong_facts(early, sources, BOARDS))
     state = state_predicates(sources)
 
-    def of_no_position(one: Statement) -> bool:
-        return not any(a.signature in state for a in one.atoms)
+    def of_no_position(statement: Statement) -> bool:
+        return not any(a.signature in state for a in statement.atoms)
 
     facts, remarks = _ground(sources, constants, of_no_position)
     if "invalid" in facts:
@@ -47,7 +47,11 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
     # of a name where a number is due clingo complains in another place
     problems = list(wrong_facts(facts, sources))
     # a wrong place makes what the vocabulary says of drawings wrong too
-    own = [one for one in problems if one.location and one.location.file == sources[0].label]
+    own = [
+        diagnostic
+        for diagnostic in problems
+        if diagnostic.location and diagnostic.location.file == sources[0].label
+    ]
     refuse(own or problems)
     refuse(remarks)
     return facts

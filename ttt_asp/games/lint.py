@@ -156,7 +156,7 @@ def foreign_atoms(
         known: what the game has.
         unlike: why it is no game of lines, where it lives apart from the vocabulary.
     """
-    strange = frozenset[Signature]().union(*(one.defined for one in foreign))
+    strange = frozenset[Signature]().union(*(source.defined for source in foreign))
     atoms = [a for a in source.bodies if a.signature in strange and a.signature not in known]
     if not atoms:
         return [], None

@@ -77,16 +77,16 @@ def load_game(
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
     key = (name, tuple(sorted(constants.items())), says, as_written)
-    found = LOADED.get(key)
-    if found is None:
-        found = checked(name, rules, own, constants, spelling, deadline, as_written)
+    game = LOADED.get(key)
+    if game is None:
+        game = checked(name, rules, own, constants, spelling, deadline, as_written)
         # answers name all constants, whatever was given
-        keys = (key, (name, tuple(sorted(found.constants.items())), *key[2:]))
-        found = LOADED.get(keys[1], found)
+        keys = (key, (name, tuple(sorted(game.constants.items())), *key[2:]))
+        game = LOADED.get(keys[1], game)
         for old in (*keys, *list(LOADED)[: max(0, len(LOADED) + 2 - MOST_LOADED)]):
             LOADED.pop(old, None)  # another thread may have been here
-        LOADED.update(dict.fromkeys(keys, found))
-    return found
+        LOADED.update(dict.fromkeys(keys, game))
+    return game
 
 
 def _begun(

@@ -94,7 +94,9 @@ def of_any_game() -> tuple[Source, ...]:
 
     A game that lives apart from the vocabulary has use for these alone, whatever it defines.
     """
-    return tuple(one for one in whole_vocabulary() if one.used in ({("role", 1)}, {("goal", 2)}))
+    return tuple(
+        source for source in whole_vocabulary() if source.used in ({("role", 1)}, {("goal", 2)})
+    )
 
 
 def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | None]:

@@ -129,9 +129,9 @@ def sets_of(game: Game) -> WinningSets | None:
     found = winning_sets(game)
     if found is not None or (same := in_vocabulary(game, Deadline())) is None:
         return found
-    native, said = same
+    native, names = same
     found = winning_sets(native)
-    return replace(found, said=said) if found is not None else None
+    return replace(found, said=names) if found is not None else None
 
 
 def winning_sets(game: Game) -> WinningSets | None:

@@ -212,7 +212,7 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
     return replace(
         source,
         statements=tuple(one for one in made if one),
-        comments=tuple((span(one, starts)[0], one.value) for one in comments),
+        comments=tuple((span(node, starts)[0], node.value) for node in comments),
     )
 
 

@@ -92,83 +92,91 @@ class _Explorer:
     kept: int = 0
 
     def run(self) -> Exploration:
-        self.found = found = Exploration(self.machine, ListForm(len(self.machine.base)))
-        found.decided = {
+        self.found = exploration = Exploration(self.machine, ListForm(len(self.machine.base)))
+        exploration.decided = {
             role: dict.fromkeys((text for text, _ in parts), 0)
             for role, parts in self.machine.parts.items()
         }
         if self.limits.count is False:
-            found.outcomes = None
+            exploration.outcomes = None
         try:
             if self.folder is None:
                 self._layers(None)
             else:  # another door
                 from ttt_asp.positions.scratch import Scratch
 
-                scratch = Scratch.of(self.folder, self.match, found, self.limits, self.horizon)
+                scratch = Scratch.of(
+                    self.folder, self.match, exploration, self.limits, self.horizon
+                )
                 with scratch.ours():
                     self._layers(scratch)
         except (Expired, MemoryError) as error:
-            reached = ProgressReport("positions", found.positions, moves=len(found.layers) - 1)
-            found.stopped = replace(stop_of(error), reached=progress_text([reached]))
-        found.complete = not found.stopped and not found.halted and found.cut is None
-        if self.horizon is not None and not found.layered and found.complete:
-            found.positions = found.distinct()
-        return found
+            reached = ProgressReport(
+                "positions", exploration.positions, moves=len(exploration.layers) - 1
+            )
+            exploration.stopped = replace(stop_of(error), reached=progress_text([reached]))
+        exploration.complete = (
+            not exploration.stopped and not exploration.halted and exploration.cut is None
+        )
+        if self.horizon is not None and not exploration.layered and exploration.complete:
+            exploration.positions = exploration.distinct()
+        return exploration
 
     def _layers(self, scratch: "Scratch | None") -> None:
-        found = self.found
+        exploration = self.found
         layer: Positions = [self.machine.init]
         counts: Counts | None = None if self.limits.count is False else [1]
         if scratch is not None:
-            begun = scratch.begun(found, self.fold)
-            if found.layers:
-                layer, counts = found.layers.pop(), begun
-                self.kept = sum(map(found.form.size, found.layers))
-        while found.form.size(layer):
-            if found.form.grows and found.form.size(layer) > MANY:
+            begun = scratch.begun(exploration, self.fold)
+            if exploration.layers:
+                layer, counts = exploration.layers.pop(), begun
+                self.kept = sum(map(exploration.form.size, exploration.layers))
+        while exploration.form.size(layer):
+            if exploration.form.grows and exploration.form.size(layer) > MANY:
                 layer, counts = self._grow(layer, counts)
-            self._within(fresh=found.form.size(layer))
-            if scratch is not None and not found.form.grows:
-                layer = scratch.keep(found, layer, counts)
-            sizes = found.form.sizes(layer)
-            found.layers.append(layer)
-            self.kept += found.form.size(layer)
-            found.positions += found.form.size(layer) if sizes is None else int(sizes.sum())
-            last = self.horizon is not None and len(found.layers) > self.horizon
+            self._within(fresh=exploration.form.size(layer))
+            if scratch is not None and not exploration.form.grows:
+                layer = scratch.keep(exploration, layer, counts)
+            sizes = exploration.form.sizes(layer)
+            exploration.layers.append(layer)
+            self.kept += exploration.form.size(layer)
+            exploration.positions += (
+                exploration.form.size(layer) if sizes is None else int(sizes.sum())
+            )
+            last = self.horizon is not None and len(exploration.layers) > self.horizon
             pending = self._layer(layer, counts, sizes, last)
-            found.halted = found.halted or (bool(pending) and self._decided())
-            if found.halted or not pending:
+            exploration.halted = exploration.halted or (bool(pending) and self._decided())
+            if exploration.halted or not pending:
                 return
             self.limits.deadline.check()
-            merged, counts = found.form.merge(pending)
+            merged, counts = exploration.form.merge(pending)
             del pending
             layer, counts = self._fresh(merged, counts)
 
     def _fresh(self, merged: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """The positions of a next layer that are in no layer yet."""
-        found = self.found
-        if self.horizon is not None and not found.layered:
+        exploration = self.found
+        if self.horizon is not None and not exploration.layered:
             return merged, counts
-        fresh, kept = found.form.without(merged, counts, found.layers)
-        if found.form.size(fresh) == found.form.size(merged):
+        fresh, kept = exploration.form.without(merged, counts, exploration.layers)
+        if exploration.form.size(fresh) == exploration.form.size(merged):
             return merged, counts
-        if found.form.folds:
+        if exploration.form.folds:
             raise _Unlayered
-        found.layered = False
+        exploration.layered = False
         if self.horizon is not None:
             return merged, counts
-        found.outcomes = None  # plays are then counted afterwards, if at all
+        exploration.outcomes = None  # plays are then counted afterwards, if at all
         return fresh, None if counts is None else kept
 
     def _layer(
         self, layer: Positions, counts: Counts | None, sizes: Counts | None, last: bool
     ) -> list[tuple[Positions, Counts | None]]:
         """Look at the positions of a layer; the positions after them, unless it is the last."""
-        found, machine = self.found, self.machine
-        depth = len(found.layers) - 1
+        exploration, machine = self.found, self.machine
+        depth = len(exploration.layers) - 1
         pending: list[tuple[Positions, Counts | None]] = []
-        for batch in found.batches(layer):
+        for batch in exploration.batches(layer):
             self.limits.deadline.check()
             values = batch.values
             if batch.any(values[machine.several]):
@@ -179,32 +187,32 @@ class _Explorer:
             bad = values[machine.terminal] & values[machine.goalless]
             if self.strict and batch.any(bad):
                 raise goalless_error(self.match.game, machine.unpack(batch.first(bad)))
-            found.see(batch)
-            if counts is not None and found.outcomes is not None:
-                found.tally(batch, counts)
+            exploration.see(batch)
+            if counts is not None and exploration.outcomes is not None:
+                exploration.tally(batch, counts)
             for role, parts in machine.parts.items():
                 for text, gate in parts:
                     where = values[gate]
                     number = batch.count(where) if sizes is None else batch.total(where, sizes)
-                    found.decided[role][text] += number
+                    exploration.decided[role][text] += number
             moved: list[tuple[Positions, Counts | None]] = []
             if last or self._decided():
-                going_on = [vector for _, vector, _ in found.moves(batch)]
-                if going_on and last and found.cut is None:
-                    found.cut = Occurrence(depth, batch.first(reduce(or_, going_on)))
-                found.halted = found.halted or (bool(going_on) and not last)
+                going_on = [vector for _, vector, _ in exploration.moves(batch)]
+                if going_on and last and exploration.cut is None:
+                    exploration.cut = Occurrence(depth, batch.first(reduce(or_, going_on)))
+                exploration.halted = exploration.halted or (bool(going_on) and not last)
                 continue
-            for action, vector, effect in found.moves(batch):
+            for action, vector, effect in exploration.moves(batch):
                 some = None if counts is None else batch.selected(vector, counts)
                 if effect.stray and batch.any(vector & batch.values[effect.stray]):
                     first = batch.first(vector & batch.values[effect.stray])
                     raise stray_fluent_error(self.match, machine, first, action)
                 moved.append((batch.move(vector, effect), some))
             if moved:
-                pending.append(found.form.gathered(moved))
+                pending.append(exploration.form.gathered(moved))
                 pending = self._condensed(pending)
             self._within(pending)
-            self.limits.tell("positions", found.positions, moves=depth)
+            self.limits.tell("positions", exploration.positions, moves=depth)
         return pending
 
     def _condensed(
@@ -220,14 +228,14 @@ class _Explorer:
         """Whether the search may stop, as it was asked to."""
         if not self.limits.stop_at_first or not isinstance(self.match, Problem):
             return False
-        claim, found = self.match.claim, self.found
+        claim, exploration = self.match.claim, self.found
         if claim.quantifier == "can":
-            return found.agreeing is not None and not has_pick(self.match.strategies)
+            return exploration.agreeing is not None and not has_pick(self.match.strategies)
         if claim.of_strategy:
-            return found.broken is not None and not has_pick(self.match.consulted)
-        late = claim.by is not None and len(found.layers) > claim.by + 1
-        wrong_end = found.agreeing if claim.quantifier == "never" else found.against
-        return late or found.stuck is not None or wrong_end is not None
+            return exploration.broken is not None and not has_pick(self.match.consulted)
+        late = claim.by is not None and len(exploration.layers) > claim.by + 1
+        wrong_end = exploration.agreeing if claim.quantifier == "never" else exploration.against
+        return late or exploration.stuck is not None or wrong_end is not None
 
     def _grow(self, layer: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """Turn lists into arrays."""
@@ -241,13 +249,13 @@ class _Explorer:
     def _within(
         self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0
     ) -> None:
-        found, form, limits = self.found, self.found.form, self.limits
+        exploration, form, limits = self.found, self.found.form, self.limits
         if limits.max_positions is not None and self.kept + fresh > limits.max_positions:
             reason = f"the limit of {limits.max_positions:,} positions was reached"
             raise Expired(Stop("positions", reason))
         if limits.max_memory is None:
             return
-        held = 0 if self.folder else sum(form.memory(layer) for layer in found.layers)
+        held = 0 if self.folder else sum(form.memory(layer) for layer in exploration.layers)
         # the next layer is sorted in a copy, and counts take as much as positions
         held += (2 if limits.count is False else 3) * sum(form.memory(some) for some, _ in pending)
         if held > limits.max_memory:

@@ -123,17 +123,17 @@ def backward_induction(
     return values
 
 
-def graph_of(found: Exploration, deadline: Deadline) -> Graph:
+def graph_of(exploration: Exploration, deadline: Deadline) -> Graph:
     """The moves of all plays, in an order of the positions.
 
     Args:
-        found: everything that was explored, each position once.
+        exploration: everything that was explored, each position once.
         deadline: when to give up.
 
     Raises:
         Expired: time is up.
     """
-    return sorted_graph(_steps(found), deadline)
+    return sorted_graph(_steps(exploration), deadline)
 
 
 def sorted_graph(steps: Iterable[tuple[int, Steps]], deadline: Deadline) -> Graph:
@@ -157,47 +157,47 @@ def sorted_graph(steps: Iterable[tuple[int, Steps]], deadline: Deadline) -> Grap
     return Graph(moves, order)
 
 
-def _steps(found: Exploration) -> Iterator[tuple[int, Steps]]:
-    for layer in found.layers:
-        positions = found.form.unpacked(layer)
+def _steps(exploration: Exploration) -> Iterator[tuple[int, Steps]]:
+    for layer in exploration.layers:
+        positions = exploration.form.unpacked(layer)
         steps: list[list[tuple[Move, int]]] = [[] for _ in positions]
-        for action, places, after in found.successors(layer):
-            for place, position in zip(places, found.form.unpacked(after), strict=True):
+        for action, places, after in exploration.successors(layer):
+            for place, position in zip(places, exploration.form.unpacked(after), strict=True):
                 steps[place].append((action.move, position))
         yield from zip(positions, steps, strict=True)
 
 
-def shortest_play(found: Exploration, spot: Occurrence, ending: str) -> Play:
+def shortest_play(exploration: Exploration, spot: Occurrence, ending: str) -> Play:
     """A play to a position of a layer; there is none with fewer moves.
 
     Args:
-        found: what was explored.
+        exploration: what was explored.
         spot: where the play ends.
         ending: how it ends there.
     """
     steps: list[tuple[Move, int]] = []
     position = spot.position
     for depth in range(spot.depth - 1, -1, -1):
-        move, before = _into(found, depth, position)
+        move, before = _into(exploration, depth, position)
         steps.append((move, position))
         position = before
-    return readable_play(found, position, steps[::-1], ending)
+    return readable_play(exploration, position, steps[::-1], ending)
 
 
 def readable_play(
-    found: Exploration, start: int, steps: Sequence[tuple[Move, int]], ending: str
+    exploration: Exploration, start: int, steps: Sequence[tuple[Move, int]], ending: str
 ) -> Play:
     """A play as people are shown it.
 
     Args:
-        found: what was explored.
+        exploration: what was explored.
         start: the first position.
         steps: each move and the position after it.
         ending: how it ends.
     """
     positions = [start, *(position for _, position in steps)]
-    unpacked = tuple(found.machine.unpack(position) for position in positions)
-    return Play(tuple(_together(found.machine, start, steps)), unpacked, ending)
+    unpacked = tuple(exploration.machine.unpack(position) for position in positions)
+    return Play(tuple(_together(exploration.machine, start, steps)), unpacked, ending)
 
 
 def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -> Iterator[Move]:
@@ -206,26 +206,26 @@ def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -
         return
     before = [start, *(position for _, position in steps[:-1])]
     batch = ListForm(len(machine.base)).batch(before, machine.rules)
-    places = {one: set(batch.indices(batch.values[gate])) for one, gate in machine.legal.items()}
+    places = {move: set(batch.indices(batch.values[gate])) for move, gate in machine.legal.items()}
     for place, (move, _) in enumerate(steps):
-        legal = [one for one, where in places.items() if place in where]
-        roles = {one.role for one in legal}
+        legal = [move for move, where in places.items() if place in where]
+        roles = {move.role for move in legal}
         if len(roles) == len(legal) > 1:
             yield simultaneous_move(legal)
         else:
             yield move
 
 
-def _into(found: Exploration, depth: int, position: int) -> tuple[Move, int]:
+def _into(exploration: Exploration, depth: int, position: int) -> tuple[Move, int]:
     """A move from a layer to a position, and the position before it."""
-    form, layer = found.form, found.layers[depth]
+    form, layer = exploration.form, exploration.layers[depth]
     before: set[int] = set()
     leading = form.leading(layer, position)
-    for action, places, after in found.successors(layer):
+    for action, places, after in exploration.successors(layer):
         some = leading(places, after)
         if some and not form.folds:
             return action.move, min(some)
         before.update(some)
     if before:  # up to symmetry: which of their moves it is has still to be seen
-        return _into(found.small([sorted(before)]), 0, position)
+        return _into(exploration.small([sorted(before)]), 0, position)
     raise internal("no move leads to a position that was reached")

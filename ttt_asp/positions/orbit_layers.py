@@ -134,12 +134,12 @@ def numpy_form(machine: Machine, fold: bool) -> NumpyForm:
 
 
 def to_numpy(
-    found: Exploration, layer: list[int], counts: list[int] | None, fold: bool
+    exploration: Exploration, layer: list[int], counts: list[int] | None, fold: bool
 ) -> tuple[Words, Counts | None]:
     """Turn the layers of an exploration into arrays, up to symmetry if there is any.
 
     Args:
-        found: what was explored, whose layers are lists.
+        exploration: what was explored, whose layers are lists.
         layer: the next layer.
         counts: its counts.
         fold: whether symmetries are looked for.
@@ -147,11 +147,14 @@ def to_numpy(
     Returns:
         The next layer and its counts.
     """
-    form = numpy_form(found.machine, fold and found.layered)
-    found.form, found.symmetries = form, len(form.group) if isinstance(form, OrbitForm) else 1
+    form = numpy_form(exploration.machine, fold and exploration.layered)
+    exploration.form, exploration.symmetries = (
+        form,
+        len(form.group) if isinstance(form, OrbitForm) else 1,
+    )
 
     def arrays(some: list[int], counted: Counts | None) -> tuple[Words, Counts | None]:
         return form.merge([form.gathered([(form.packed(some), counted)])])
 
-    found.layers = [arrays(one, None)[0] for one in found.layers]
+    exploration.layers = [arrays(one, None)[0] for one in exploration.layers]
     return arrays(layer, None if counts is None else form.counts(counts))

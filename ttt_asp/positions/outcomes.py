@@ -12,26 +12,28 @@ from ttt_asp.verdict import STUCK, TIE
 _OUTCOMES: Mapping[int, Outcome] = {100: "wins", 0: "loses"}
 
 
-def count_plays(found: Exploration, graph: Graph) -> None:
+def count_plays(exploration: Exploration, graph: Graph) -> None:
     """Count plays where positions occur after different numbers of moves.
 
     Args:
-        found: everything that was explored; its `outcomes` and `stuck_plays` are set.
+        exploration: everything that was explored; its `outcomes` and `stuck_plays` are set.
         graph: the moves of all plays, none of which is infinite.
     """
-    number = graph.plays(found.machine.init)
-    found.outcomes, found.stuck_plays = dict.fromkeys(found.vectors, 0), 0
-    for layer in found.layers:
-        counts = found.form.counts([number[position] for position in found.form.unpacked(layer)])
-        for batch in found.batches(layer):
-            found.tally(batch, counts)
+    number = graph.plays(exploration.machine.init)
+    exploration.outcomes, exploration.stuck_plays = dict.fromkeys(exploration.vectors, 0), 0
+    for layer in exploration.layers:
+        counts = exploration.form.counts(
+            [number[position] for position in exploration.form.unpacked(layer)]
+        )
+        for batch in exploration.batches(layer):
+            exploration.tally(batch, counts)
 
 
-def outcomes(found: Exploration) -> Mapping[str, int] | None:
+def outcomes(exploration: Exploration) -> Mapping[str, int] | None:
     """The plays of an exploration by how they end, see `named`; None where they are not counted."""
-    if found.outcomes is None:
+    if exploration.outcomes is None:
         return None
-    return named_outcomes(found.machine.roles, found.outcomes, found.stuck_plays)
+    return named_outcomes(exploration.machine.roles, exploration.outcomes, exploration.stuck_plays)
 
 
 def named_outcomes(

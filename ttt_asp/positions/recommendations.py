@@ -128,24 +128,24 @@ class Recommendations:
             asked &= values[self.choice]
         for gate in self.over:
             asked &= batch.every ^ values[gate]
-        found = [Recommended(bit == "1", {}) for bit in f"{asked:0{len(positions)}b}"]
+        recommendeds = [Recommended(bit == "1", {}) for bit in f"{asked:0{len(positions)}b}"]
         for action in dict.fromkeys(action for gates in self.says for action in gates):
             rows = [f"{values[gates.get(action, FALSE)]:0{len(positions)}b}"
                     for gates in reversed(self.says)]  # fmt: skip
-            for said, column in zip(found, zip(*rows, strict=True), strict=True):
+            for recommended, column in zip(recommendeds, zip(*rows, strict=True), strict=True):
                 if bits := int("".join(column), 2):
-                    said.by[action] = bits
+                    recommended.by[action] = bits
         for number, unclear in enumerate(self.undetermined):
             for place in batch.indices(values[unclear] & asked):
-                found[place] = _without(found[place], 1 << number)
+                recommendeds[place] = _without(recommendeds[place], 1 << number)
         for number, machine in self.picking.items():
             spots = [machine.pack(self.machine.unpack(position)) for position in positions]
-            for place, one in enumerate(inspect_positions(machine, spots)):
-                if one.undetermined and found[place].asked:
-                    found[place] = _without(found[place], 1 << number)
-        return found
+            for place, inspection in enumerate(inspect_positions(machine, spots)):
+                if inspection.undetermined and recommendeds[place].asked:
+                    recommendeds[place] = _without(recommendeds[place], 1 << number)
+        return recommendeds
 
 
-def _without(said: Recommended, bit: int) -> Recommended:
-    by = {action: bits & ~bit for action, bits in said.by.items()}
-    return Recommended(said.asked, by, said.undetermined | bit)
+def _without(recommended: Recommended, bit: int) -> Recommended:
+    by = {action: bits & ~bit for action, bits in recommended.by.items()}
+    return Recommended(recommended.asked, by, recommended.undetermined | bit)

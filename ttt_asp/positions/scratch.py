@@ -50,20 +50,25 @@ class Scratch:
 
     @classmethod
     def of(
-        cls, folder: Path, match: Match, found: Exploration, limits: Limits, horizon: int | None
+        cls,
+        folder: Path,
+        match: Match,
+        exploration: Exploration,
+        limits: Limits,
+        horizon: int | None,
     ) -> "Scratch":
         """A folder for the plays of a match.
 
         Args:
             folder: where.
             match: who plays what.
-            found: the exploration, before its start.
+            exploration: the exploration, before its start.
             limits: whether to count and to keep orbits, and where to stop.
             horizon: the number of moves after which plays are cut.
         """
         claim = match.claim if isinstance(match, Problem) and limits.stop_at_first else None
         asked = (limits.symmetry, limits.count is False, horizon, claim)
-        machine = found.machine
+        machine = exploration.machine
         moves = [action.move for action in machine.actions]
         rests_on = (machine.base, moves, list(records(machine)), asked)
         return cls(folder, repr(rests_on))
@@ -79,7 +84,7 @@ class Scratch:
             raise self._refused("files cannot be locked on this system", "keep positions in memory")
         try:
             self.folder.mkdir(exist_ok=True)
-            names = {one.name for one in self.folder.iterdir()}
+            names = {path.name for path in self.folder.iterdir()}
             if names and _LOCK not in names:
                 raise self._refused("there are other files in this folder", _EMPTY)
             lock = (self.folder / _LOCK).open("w")
@@ -92,12 +97,11 @@ class Scratch:
                 raise self._refused("another process is at work here", _EMPTY) from None
             yield
 
-    def begun(self, found: Exploration, fold: bool) -> Counts | None:
-        """Take up what was begun here: `found` becomes what it was, with its last layer.
+    def begun(self, exploration: Exploration, fold: bool) -> Counts | None:
+        """Take up what was begun here: the exploration becomes what it was, with its last layer.
 
         Args:
-            found: an exploration in which nothing was looked at yet; it stays so if nothing was
-                begun.
+            exploration: one in which nothing was looked at yet; it stays so if nothing was begun.
             fold: whether layers may be up to symmetry; those here are left out if not.
 
         Returns:
@@ -109,28 +113,28 @@ class Scratch:
         state = self._state()
         if state is None or (state["symmetries"] and not fold):
             return None
-        bits = len(found.machine.base)
+        bits = len(exploration.machine.base)
         form = NumpyForm(bits)
         if state["symmetries"]:  # found once more: what a file says is not believed
-            symmetries = symmetry_group(found.machine)
+            symmetries = symmetry_group(exploration.machine)
             if sorted(symmetries) != [tuple(some) for some in state["symmetries"]]:
                 raise self._refused("other symmetries were found when this was begun", _EMPTY)
-            form, found.symmetries = OrbitForm(bits, symmetries), len(symmetries)
-        found.form = form
+            form, exploration.symmetries = OrbitForm(bits, symmetries), len(symmetries)
+        exploration.form = form
         self._layers = state["layers"]
-        found.layers = [
+        exploration.layers = [
             self._read(f"layer-{number}.bin", form.words, one)
             for number, one in enumerate(self._layers)
         ]
-        found.positions, found.stuck_plays = state["positions"], state["stuck_plays"]
-        found.layered, found.decided = state["layered"], state["decided"]
-        found.vectors = {tuple(vector) for vector in state["vectors"]}
+        exploration.positions, exploration.stuck_plays = state["positions"], state["stuck_plays"]
+        exploration.layered, exploration.decided = state["layered"], state["decided"]
+        exploration.vectors = {tuple(vector) for vector in state["vectors"]}
         if state["outcomes"] is None:
-            found.outcomes = None
+            exploration.outcomes = None
         else:
-            found.outcomes = {tuple(vector): number for vector, number in state["outcomes"]}
+            exploration.outcomes = {tuple(vector): number for vector, number in state["outcomes"]}
         for name in _SPOTS:
-            setattr(found, name, state[name] and Occurrence(*state[name]))
+            setattr(exploration, name, state[name] and Occurrence(*state[name]))
         if state["counts"] is None:
             return None
         rows = self._read(self._counts, state["counts"]["rows"], state["counts"])
@@ -139,11 +143,11 @@ class Scratch:
         longer: Counts = sum(row.astype(object) << 64 * n for n, row in enumerate(rows))
         return longer
 
-    def keep(self, found: Exploration, layer: Words, counts: Counts | None) -> Words:
+    def keep(self, exploration: Exploration, layer: Words, counts: Counts | None) -> Words:
         """Write a layer that is to be looked at, and all before it that are not written yet.
 
         Args:
-            found: what was seen in the layers before, which become those in the folder.
+            exploration: what was seen in the layers before, which become those in the folder.
             layer: sorted.
             counts: its counts.
 
@@ -153,15 +157,15 @@ class Scratch:
         Raises:
             InputError: it cannot be written.
         """
-        if len(self._layers) > len(found.layers):
+        if len(self._layers) > len(exploration.layers):
             return layer  # it was just read
-        form, old = found.form, self._counts
-        layers: list[Words] = [*found.layers, layer]
+        form, old = exploration.form, self._counts
+        layers: list[Words] = [*exploration.layers, layer]
         for number in range(len(self._layers), len(layers)):
             name = f"layer-{number}.bin"
             self._layers.append(self._write(name, layers[number]))
             layers[number] = self._mapped(name, layers[number].shape)
-        found.layers = layers[:-1]
+        exploration.layers = layers[:-1]
         said = None
         if counts is not None:
             said = self._write(self._counts, _rows(counts))
@@ -171,15 +175,17 @@ class Scratch:
             "symmetries": sorted(form.group) if isinstance(form, OrbitForm) else [],
             "layers": self._layers,
             "counts": said,
-            "positions": found.positions,
-            "stuck_plays": found.stuck_plays,
-            "layered": found.layered,
-            "decided": found.decided,
-            "vectors": sorted(found.vectors),
-            "outcomes": None if found.outcomes is None else sorted(found.outcomes.items()),
+            "positions": exploration.positions,
+            "stuck_plays": exploration.stuck_plays,
+            "layered": exploration.layered,
+            "decided": exploration.decided,
+            "vectors": sorted(exploration.vectors),
+            "outcomes": None
+            if exploration.outcomes is None
+            else sorted(exploration.outcomes.items()),
         }
         for name in _SPOTS:
-            spot = getattr(found, name)
+            spot = getattr(exploration, name)
             state[name] = spot and [spot.depth, spot.position]
         text = json.dumps(state)
         signed = {"digest": _digest(text.encode()), "state": text}

@@ -79,12 +79,12 @@ class WinningRegion:
         for depth in range(len(self.layers) - 1):
             following = form.filled(form.size(self.layers[depth + 1]), 0)
             found = []
-            for one in self.edges[depth]:
-                if one.allowed:
-                    come = form.ranked(form.taken(reached, one.places), 1)
-                    places, after = form.taken(one.places, come), form.taken(one.after, come)
-                    found.append(Edges(one.own, True, places, after))
-                    if well and one.own:
+            for edges in self.edges[depth]:
+                if edges.allowed:
+                    come = form.ranked(form.taken(reached, edges.places), 1)
+                    places, after = form.taken(edges.places, come), form.taken(edges.after, come)
+                    found.append(Edges(edges.own, True, places, after))
+                    if well and edges.own:
                         kept = form.ranked(form.taken(self.allowed[depth + 1], after), 1)
                         after = form.taken(after, kept)
                     form.put(following, after, 1)

@@ -51,7 +51,7 @@ def game_sources(
     composed = generated("operators.lp.j2", roles=compose(strategies, others), called=called(game))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     words = identifiers(mask_comments(frame.encode()))
-    asked = {s for one in game.vocabulary for s in one.defined if s[0] in words}
+    asked = {s for source in game.vocabulary for s in source.defined if s[0] in words}
     sources = closure(roots, game.vocabulary, frozenset(asked))
     vocabulary = [source for source in sources if source in game.vocabulary]
     theirs = [source for source in lemmas.sources if source not in vocabulary]

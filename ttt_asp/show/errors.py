@@ -37,14 +37,14 @@ def error_json(error: TttAspError) -> dict[str, Any]:
 
 def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     """Return errors or warnings as plain data, each as in `error_json`."""
-    return [{"error": one.message, **place_json(one)} for one in diagnostics]
+    return [{"error": diagnostic.message, **place_json(diagnostic)} for diagnostic in diagnostics]
 
 
-def place_json(one: Diagnostic) -> dict[str, Any]:
+def place_json(diagnostic: Diagnostic) -> dict[str, Any]:
     """Return the hint and the place of an error or a warning as plain data."""
-    where = one.location
+    where = diagnostic.location
     return {
-        "hint": one.hint,
+        "hint": diagnostic.hint,
         "file": where.file if where else None,
         "line": where.line if where and where.line else None,
         "column": where.column if where and where.line else None,

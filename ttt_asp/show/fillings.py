@@ -23,8 +23,8 @@ def fillings(fillings: Fillings) -> Iterator[Block]:
         of = f"{part.problem.claimed} in {with_constants(game.name, game.constants)}: "
         yield Wrapped(f"  {of if len(parts) > 1 else ''}{who}", 4)
     yield f"  {_searched(fillings)}"
-    for one in fillings.strategies:
-        yield from ("", *_strategy(one, fillings))
+    for filling in fillings.strategies:
+        yield from ("", *_strategy(filling, fillings))
     if fillings.number is not None:
         yield from ("", _number(fillings, fillings.number))
     if fillings.same and fillings.answer == "filled":
@@ -42,13 +42,13 @@ def _searched(fillings: Fillings) -> str:
     return ", ".join(filter(None, [tactics, looked, tried, f"{fillings.seconds:.3f} s"]))
 
 
-def _strategy(one: Filled, fillings: Fillings) -> Iterator[Block]:
-    yield from (Wrapped(COLORED(text, "bold"), 2) for text in one.terms.values())
-    named = number_of(one.cost, "line" if fillings.task.pool.by_lines else "tactic")
+def _strategy(filling: Filled, fillings: Fillings) -> Iterator[Block]:
+    yield from (Wrapped(COLORED(text, "bold"), 2) for text in filling.terms.values())
+    named = number_of(filling.cost, "line" if fillings.task.pool.by_lines else "tactic")
     yield f"  {named} in the holes{'; with fewer there is none' if fillings.shortest else ''}"
-    for verdict in one.verdicts:
+    for verdict in filling.verdicts:
         yield from proof(verdict, f"{verdict.claimed} in {game_of(verdict)}: ", "    ")
-    if not one.verdicts:
+    if not filling.verdicts:
         yield "  not put to the engines: there was no time"
 
 

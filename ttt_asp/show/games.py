@@ -84,20 +84,23 @@ _WORDS = {True: "yes", False: "no", None: "unknown"}
 
 def wellformedness(properties: Sequence[Property], game: Game) -> Iterator[Block]:
     """A line for each property, and the plays that break some."""
-    for one in properties:
-        style = _STYLES[one.holds] if one.name in NEEDED else "dim"
-        word = COLORED(_WORDS[one.holds].ljust(7), style)
-        yield f"  {one.name.ljust(10)}  {word}  {one.said}"
+    for property in properties:
+        style = _STYLES[property.holds] if property.name in NEEDED else "dim"
+        word = COLORED(_WORDS[property.holds].ljust(7), style)
+        yield f"  {property.name.ljust(10)}  {word}  {property.said}"
     yield from (f"  {warning}" for warning in warnings_of(free_play(game)))
-    for one in properties:
-        if one.play is not None:
-            shown = Strip(Notation(game), spelt_play(one.play, game))
-            yield from ("", f"{one.name}: {one.said}", "", shown)
+    for property in properties:
+        if property.play is not None:
+            shown = Strip(Notation(game), spelt_play(property.play, game))
+            yield from ("", f"{property.name}: {property.said}", "", shown)
 
 
 def properties_json(properties: Sequence[Property], game: Game) -> list[dict[str, Any]]:
     """The properties as plain data: `holds` is null where that is not known."""
-    return [record(one, play=one.play and spelt_play(one.play, game).moves) for one in properties]
+    return [
+        record(property, play=property.play and spelt_play(property.play, game).moves)
+        for property in properties
+    ]
 
 
 def stealing(stealing: Stealing) -> Iterator[Block]:

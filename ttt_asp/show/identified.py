@@ -32,13 +32,13 @@ def identified(found: Identified) -> Iterator[Block]:
     else:
         yield f"  the best so far, not proved to be the best there is ({found.reason})"
     yield ""
-    rows = [[one.term, _kept(one.said, one.kept)] for one in found.lines]
+    rows = [[line.term, _kept(line.said, line.kept)] for line in found.lines]
     yield Table(["line", "is kept"], rows)
     if found.exceptions:
         yield from ("", f"{number_of(len(found.exceptions), 'exception')}:")
     notation = Notation(found.game)
-    for one in found.exceptions[:_SHOWN]:
-        yield Wrapped(f"  {_exception(one, notation)}", 4)
+    for violation in found.exceptions[:_SHOWN]:
+        yield Wrapped(f"  {_exception(violation, notation)}", 4)
     if (more := len(found.exceptions) - _SHOWN) > 0:
         yield f"  and {more:,} more (--json has all)"
 
@@ -48,10 +48,14 @@ def _kept(said: int, kept: int) -> str:
     return f"{kept:,} of {said:,} times" if said else "never decides"
 
 
-def _exception(one: Violation, notation: Notation) -> str:
+def _exception(violation: Violation, notation: Notation) -> str:
     chosen = ", ".join(
         action if times == 1 else f"{action} {times:,} times"
-        for action, times in one.chosen.items()
+        for action, times in violation.chosen.items()
     )
-    may = f"{one.line} recommends {', '.join(one.recommended)}" if one.line else "no line decides"
-    return f"at {notation.text(one.position)}: {chosen or 'nothing'}; {may}"
+    may = (
+        f"{violation.line} recommends {', '.join(violation.recommended)}"
+        if violation.line
+        else "no line decides"
+    )
+    return f"at {notation.text(violation.position)}: {chosen or 'nothing'}; {may}"

@@ -27,7 +27,7 @@ def odds(found: Odds) -> Iterator[Block]:
     yield f"  {lots}; {number_of(found.positions, 'position')}, {found.seconds.total:.3f} s"
     yield ""
     names = [name for name in _VERBS if name != "stuck" or found.plays.get(name)]
-    rows = [[r, *(chance(getattr(one, n)) for n in names)] for r, one in found.ends.items()]
+    rows = [[r, *(chance(getattr(ends, n)) for n in names)] for r, ends in found.ends.items()]
     yield Table(["role", *names], rows, " " + "r" * len(names))
     yield from _first(found)
 

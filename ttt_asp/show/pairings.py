@@ -23,9 +23,9 @@ def pairing(pairing: Pairing) -> Iterator[Block]:
     """The pair of every line, or the lines that have too few squares."""
     if not pairing.crowded:
         chosen = sorted((line, *pair) for line, pair in pairing.pairs.items())
-        pairs = sorted((str(one), str(other)) for _, one, other in chosen)
+        pairs = sorted((str(symbol), str(other)) for _, symbol, other in chosen)
         yield OnPages(Boards(Notation(pairing.game), [pairs_board(pairing.game, pairs)]))
-        yield from (f"{line}: {one}, {other}" for line, one, other in chosen)
+        yield from (f"{line}: {symbol}, {other}" for line, symbol, other in chosen)
         yield from _bound(pairing)
         return
     lines, squares = len(pairing.crowded), len(pairing.squares)

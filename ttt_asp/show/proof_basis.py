@@ -20,7 +20,7 @@ Pair = tuple[str, str]
 
 def pairs_of(problem: Problem) -> list[Pair]:
     """The pairs that its strategies and lemmas are about: facts `NAME_pair(C,D)` of squares."""
-    sources = [source for one in problem.strategies.values() for source in one.tactics]
+    sources = [source for strategy in problem.strategies.values() for source in strategy.tactics]
     sources += [*problem.lemmas.sources, *problem.lemmas.tactics]
     squares = square_places(problem.game)
     pairs: dict[frozenset[str], Pair] = {}

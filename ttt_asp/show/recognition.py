@@ -23,9 +23,9 @@ def recognition(recognition: Recognition) -> Iterator[Block]:
         yield from (f"  {line}" for line in _recognised(recognition))
     notation = Notation(recognition.game)
     # where nothing was recognised, one position tells why
-    for one in recognition.unlike[: None if recognition.of_lines == "part" else 1]:
-        yield f"  not so: {one.what}; as here"
-        yield from _position(one, notation)
+    for mismatch in recognition.unlike[: None if recognition.of_lines == "part" else 1]:
+        yield f"  not so: {mismatch.what}; as here"
+        yield from _position(mismatch, notation)
 
 
 def _recognised(recognition: Recognition) -> Iterator[str]:
@@ -56,15 +56,15 @@ def _recognised(recognition: Recognition) -> Iterator[str]:
         yield f"own words   {words}: the vocabulary's mean something else"
 
 
-def _position(one: Mismatch, notation: Notation) -> Iterator[Block]:
+def _position(mismatch: Mismatch, notation: Notation) -> Iterator[Block]:
     if notation.has_board:
-        fluents = map(notation.game.spelling.meant, one.position)
+        fluents = map(notation.game.spelling.meant, mismatch.position)
         rows = notation.rows(list(fluents))
         yield Drawing([f"    {' '.join(row)}".rstrip() for row in rows])
     else:
-        yield Wrapped(f"      {', '.join(one.position)}", 6)
-    if one.kind in ("moves", "pass", "next"):
-        yield f"    {'; '.join(f'{role} does {action}' for role, action in one.moves.items())}"
+        yield Wrapped(f"      {', '.join(mismatch.position)}", 6)
+    if mismatch.kind in ("moves", "pass", "next"):
+        yield f"    {'; '.join(f'{role} does {action}' for role, action in mismatch.moves.items())}"
 
 
 _ANSWERS = {
@@ -101,18 +101,18 @@ def same_game(same: SameGame) -> Iterator[Block]:
 def _map(same: SameGame) -> Iterator[Block]:
     """The map of moves, on a board where that can be done."""
     first, second = same.games
-    there = [(one, other) for one, other in same.moves]
-    back = [(other, one) for one, other in same.moves]
+    there = [(move, other) for move, other in same.moves]
+    back = [(other, move) for move, other in same.moves]
     drawn = [(_labels(there, first), first, second), (_labels(back, second), second, first)]
     labels, game, other = max(drawn, key=lambda one: max(one[0], default=(0, 0)))
     if labels:
         yield f"  on the board of {game.name}, the moves of {other.name}:"
         yield Boards(Notation(game), [Board(frozenset(), labels=labels)])
         return
-    if all(one.action == other.action for one, other in same.moves):
+    if all(move.action == other.action for move, other in same.moves):
         yield "  each move is what it is called in both"
         return
-    shown = dict.fromkeys(f"  {one.action} is {other.action}" for one, other in same.moves)
+    shown = dict.fromkeys(f"  {move.action} is {other.action}" for move, other in same.moves)
     if len(shown) * len(same.roles) == len(same.moves):
         yield from shown
         return
@@ -123,10 +123,13 @@ def _labels(pairs: list[tuple[Move, Move]], game: Game) -> dict[Place, str]:
     """Return the labels of moves on a game's board; none where it has no board."""
     places = {game.spelt(action): place for action, place in Notation(game).places.items()}
     labels: dict[Place, str] = {}
-    for one, other in pairs:
-        if one.action not in places or labels.get(places[one.action], other.action) != other.action:
+    for move, other in pairs:
+        if (
+            move.action not in places
+            or labels.get(places[move.action], other.action) != other.action
+        ):
             return {}
-        labels[places[one.action]] = other.action
+        labels[places[move.action]] = other.action
     ends = {place: name.rpartition("(")[2].rstrip(")") for place, name in labels.items()}
     alike = len({name.rpartition("(")[0] for name in labels.values()}) == 1
     if alike and not any(")" in end for end in ends.values()):  # 1,2 of mark(cell(1,2))

@@ -25,11 +25,11 @@ def repair(repair: Repair) -> Iterator[Block]:
         return
     yield from ("", Changes(list(changes(repair))))
     notation = Notation(repair.given.problem.game)
-    for number, one in enumerate(repair.edits, 1):
-        title, without = edited(one, number, repair)
+    for number, edit in enumerate(repair.edits, 1):
+        title, without = edited(edit, number, repair)
         yield from ("", Wrapped(COLORED(title, "bold")), without)
-        if one.verdict is not None:
-            yield from play(one.verdict, notation)
+        if edit.verdict is not None:
+            yield from play(edit.verdict, notation)
     yield from _proof(repair.strategy, repair.after)
 
 
@@ -43,7 +43,9 @@ def exceptions(exceptions: Exceptions) -> Iterator[Block]:
         return
     notation = Notation(exceptions.given.problem.game)
     yield ""
-    yield Boards(notation, [_exception(one, notation) for one in exceptions.overruled[:_DRAWN]])
+    yield Boards(
+        notation, [_exception(overruled, notation) for overruled in exceptions.overruled[:_DRAWN]]
+    )
     if len(exceptions.overruled) > _DRAWN:
         yield from ("", f"and {len(exceptions.overruled) - _DRAWN} more; JSON has all")
     role = notation.game.spelt(exceptions.given.role)
@@ -84,27 +86,27 @@ def changes(repair: Repair) -> Iterator[tuple[str, str]]:
         yield from (("+", line) for line in new[c:d] if not same)
 
 
-def edited(one: Edited, number: int, repair: Repair) -> tuple[str, str]:
+def edited(edit: Edited, number: int, repair: Repair) -> tuple[str, str]:
     """An edit, and what happens without it."""
-    title = f"Edit {number}: {one.edit}." if len(repair.edits) > 1 else f"The edit: {one.edit}."
-    if not one.without:
+    title = f"Edit {number}: {edit.edit}." if len(repair.edits) > 1 else f"The edit: {edit.edit}."
+    if not edit.without:
         return title, "Without it no line is left."
-    if one.verdict is None:
+    if edit.verdict is None:
         return title, "Without it: no verdict, as a pick names no single action."
-    return title, f"Without it: {one.verdict.verdict} ({one.verdict.reason})."
+    return title, f"Without it: {edit.verdict.verdict} ({edit.verdict.reason})."
 
 
-def _exception(one: Overruled, notation: Notation) -> Board:
+def _exception(overruled: Overruled, notation: Notation) -> Board:
     spelt = notation.game.spelt
-    may = {notation.places[action] for action in one.instead if action in notation.places}
+    may = {notation.places[action] for action in overruled.instead if action in notation.places}
     below = [
-        f"play {' or '.join(map(spelt, one.instead))}",
-        f"  instead of {', '.join(map(spelt, one.recommended)) or 'nothing'}",
+        f"play {' or '.join(map(spelt, overruled.instead))}",
+        f"  instead of {', '.join(map(spelt, overruled.recommended)) or 'nothing'}",
     ]
-    if others := len(one.pages) - 1:
+    if others := len(overruled.pages) - 1:
         number = f"{others} positions" if others > 1 else "a position"
         below.append(f"  and so at {number} that a turn or reflection takes it to")
-    return Board(one.position, may=may, below=tuple(below))
+    return Board(overruled.position, may=may, below=tuple(below))
 
 
 def _proof(term: str, verdict: Verdict | None) -> Iterator[Block]:

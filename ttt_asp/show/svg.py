@@ -88,10 +88,12 @@ def picture(notation: Notation, shown: Sequence[Board], title: str) -> str:
         title: what the picture shows, for those who do not see it.
     """
     across, down = extent(notation)
-    words = [word for one in shown for text in (one.title, *one.below) for word in text.split()]
+    words = [
+        word for board in shown for text in (board.title, *board.below) for word in text.split()
+    ]
     longest = max(map(len, words), default=0)
     most = max(int(across / _CHARACTER), min(_CAPTION, longest))
-    texts = [[_wrapped(text, most) for text in (one.title, *one.below)] for one in shown]
+    texts = [[_wrapped(text, most) for text in (board.title, *board.below)] for board in shown]
     above = max(len(lines[0]) for lines in texts)
     below = max(sum(map(len, lines[1:])) for lines in texts)
     longest = max(
@@ -166,8 +168,8 @@ def _board(notation: Notation, shown: Board, x: int, y: int) -> dict[str, Any]:
     ]
     order = notation.game.roles
     lines = [
-        (order.index(one.role) % 2, one.straight, [_corner(notation, at) for at in one.places])
-        for one in completed_lines(notation.game, shown.position)
+        (order.index(line.role) % 2, line.straight, [_corner(notation, at) for at in line.places])
+        for line in completed_lines(notation.game, shown.position)
     ]
     return {"x": x, "y": y, "lost": shown.lost, "squares": squares, "completed": lines}
 

@@ -68,13 +68,13 @@ def claims_table(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> Table
     header = ["claim", "", *_roles(verdicts), "verdict", "seconds"]
     header += ["published", "seconds"] if published else []
     rows = []
-    for entry, one in zip(entries, verdicts, strict=True):
-        expected = one.verdict == entry.expect
+    for entry, verdict in zip(entries, verdicts, strict=True):
+        expected = verdict.verdict == entry.expect
         mark = "" if expected else f" (expected {entry.expect})"
-        row = [entry.id, one.claimed]
-        row += [_short(one.roles.get(role, "")) for role in _roles(verdicts)]
-        row.append(COLORED(one.verdict, STYLES[one.verdict]) + mark)
-        row.append(f"{one.seconds.total:.3f}")
+        row = [entry.id, verdict.claimed]
+        row += [_short(verdict.roles.get(role, "")) for role in _roles(verdicts)]
+        row.append(COLORED(verdict.verdict, STYLES[verdict.verdict]) + mark)
+        row.append(f"{verdict.seconds.total:.3f}")
         if published:
             seconds = entry.published.get("seconds")
             row.append(str(entry.published.get("verdict", "")))
@@ -89,7 +89,7 @@ def _short(text: str) -> str:
 
 
 def _roles(verdicts: Sequence[Verdict]) -> list[str]:
-    return list(dict.fromkeys(role for one in verdicts for role in one.roles))
+    return list(dict.fromkeys(role for verdict in verdicts for role in verdict.roles))
 
 
 def bench_table(rows: Sequence[Row]) -> Table:

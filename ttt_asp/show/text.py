@@ -52,11 +52,11 @@ def _lines(part: Block, width: int) -> Iterator[str]:
         case Table():
             yield from _table(part)
         case Boards():
-            for number, one in enumerate(part.boards):
+            for number, board in enumerate(part.boards):
                 yield from [""] * bool(number)
-                yield from [one.title] * bool(one.title)
-                yield from (line.rstrip() for line in _board(part.notation, one, width))
-                for said in one.below:
+                yield from [board.title] * bool(board.title)
+                yield from (line.rstrip() for line in _board(part.notation, board, width))
+                for said in board.below:
                     yield from wrapped(said, width, len(said) - len(said.lstrip()) + 2)
         case Strip():
             yield from _strip(part, width)
@@ -147,8 +147,8 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
             yield f"{number}. {move.role} {move.action}{mark}{by}"
         yield from ("", *_fluents(play.positions[-1], width))
         return
-    titles = [one.title for one in shown.boards]
-    boards = [_board(notation, one, width) for one in shown.boards]
+    titles = [board.title for board in shown.boards]
+    boards = [_board(notation, board, width) for board in shown.boards]
     if not play.moves:
         yield from boards[0]
         return

@@ -93,7 +93,7 @@ class Domains:
             return frozenset((term,))
         terms = self._argument(Place(term.signature, term.argument))
         for *functor, place in term.within:
-            parts = (one.arguments[place] for one in terms if _functor(one) == functor)
+            parts = (symbol.arguments[place] for symbol in terms if _functor(symbol) == functor)
             terms = frozenset(parts) | terms & _ANY
         return terms
 
@@ -104,7 +104,7 @@ class Domains:
             if node.ast_type == ASTType.Function:
                 terms -= self._written(node, rule)
                 texts[str(node)] = None
-        return [*(str(one) for one in sorted(terms) if not _open(one)), *texts]
+        return [*(str(symbol) for symbol in sorted(terms) if not _open(symbol)), *texts]
 
     def _argument(self, place: Place) -> Domain:
         """The terms that an argument can be: the least fixpoint of what the rules' heads say."""
@@ -202,7 +202,7 @@ def _functor(term: clingo.Symbol) -> list[str | int]:
 def _cut(term: clingo.Symbol, depth: int = _DEEPEST) -> clingo.Symbol:
     if term.type != clingo.SymbolType.Function or not term.arguments:
         return term
-    inner = [_cut(one, depth - 1) for one in term.arguments] if depth else []
+    inner = [_cut(symbol, depth - 1) for symbol in term.arguments] if depth else []
     return clingo.Function(term.name, inner) if depth else ANYTHING
 
 
@@ -214,13 +214,13 @@ def _open(term: clingo.Symbol) -> bool:
     return term in (ANYTHING, NUMBER) or any(map(_open, term.arguments))
 
 
-def _equal(one: clingo.Symbol, other: clingo.Symbol) -> bool:
-    if one == other or ANYTHING in (one, other):
+def _equal(symbol: clingo.Symbol, other: clingo.Symbol) -> bool:
+    if symbol == other or ANYTHING in (symbol, other):
         return True
-    if NUMBER in (one, other):
-        return clingo.SymbolType.Number in (one.type, other.type)
-    alike = _functor(one) == _functor(other) != []
-    return alike and all(map(_equal, one.arguments, other.arguments))
+    if NUMBER in (symbol, other):
+        return clingo.SymbolType.Number in (symbol.type, other.type)
+    alike = _functor(symbol) == _functor(other) != []
+    return alike and all(map(_equal, symbol.arguments, other.arguments))
 
 
 def inside(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:

@@ -141,8 +141,8 @@ def repetitions(
             for earlier in node.operands[:number]:
                 if _has(earlier) or _has(later):
                     shapes = product(_shapes(earlier, holes), _shapes(later, holes))
-                    for (empty, one), (more, other) in shapes:
-                        for found in _equal(one, other, fillers):
+                    for (empty, term), (more, other) in shapes:
+                        for found in _equal(term, other, fillers):
                             yield tuple(dict.fromkeys([*empty, *more, *found]))
     for operand in node.operands:
         yield from repetitions(operand, holes, fillers)

@@ -113,7 +113,10 @@ def _elsewhere(games: Sequence[Domains], statement: Statement, clash: _Clash) ->
     """Whether some game has such terms."""
     needs = {a.signature for a in statement.body if a.name not in ("suggests", "order")}
     own = {signature for source in games[0].sources for signature in source.defined}
-    return any(one.game.defined.keys() | own >= needs and one.meet(*clash.terms) for one in games)
+    return any(
+        domains.game.defined.keys() | own >= needs and domains.meet(*clash.terms)
+        for domains in games
+    )
 
 
 def _compared(source: Source, statement: Statement, domains: Domains) -> Iterator[Diagnostic]:

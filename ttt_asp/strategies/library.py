@@ -183,10 +183,10 @@ def refuse_unreadable(folder: Path) -> None:
             raise wrong(f"cannot be read: {error.strerror}", Location(label_of(path))) from None
 
 
-def _same(one: Path, other: Path) -> bool:
+def _same(path: Path, other: Path) -> bool:
     """Whether two files say the same, byte by byte."""
     try:
-        return one.is_file() and other.is_file() and one.read_bytes() == other.read_bytes()
+        return path.is_file() and other.is_file() and path.read_bytes() == other.read_bytes()
     except OSError:
         return False
 

@@ -132,15 +132,15 @@ class _Resolver:
             raise wrong(f"strategies defined by one another: {chain}", node.location)
         if len(via) > _DEEPEST:
             raise wrong(f"more than {_DEEPEST} strategies within one another", node.location)
-        found = self.library.find(node.name)
-        if found is None:
+        term = self.library.find(node.name)
+        if term is None:
             hint = _meant(node.name, self.library) or nearest(
                 node.name, self.library.names(), "`ttt-asp list` shows them all"
             )
             raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
-        if found.operator == "tactic":
-            return replace(found, location=node.location)
-        body = self.resolve(found, (*via, node.name))
+        if term.operator == "tactic":
+            return replace(term, location=node.location)
+        body = self.resolve(term, (*via, node.name))
         return Composition("strategy", node.name, (body,), node.location)
 
 

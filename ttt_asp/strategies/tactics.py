@@ -55,7 +55,11 @@ def load_tactics(
 def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
     """The messages about a file that is about other games, and wrong in no other way."""
     _, strange = _foreign(source, game)
-    return [one for one in (_of_other_game(source, name, game), strange) if one is not None]
+    return [
+        diagnostic
+        for diagnostic in (_of_other_game(source, name, game), strange)
+        if diagnostic is not None
+    ]
 
 
 def _foreign(source: Source, game: Game) -> tuple[list[Location], Diagnostic | None]:
@@ -118,7 +122,7 @@ def check_file(
         return [other]
     if problems:
         places, strange = _foreign(source, game)
-        problems = [one for one in problems if one.location not in places]
+        problems = [diagnostic for diagnostic in problems if diagnostic.location not in places]
         problems += [strange] if strange else []
     problems += moving_atoms(source, f"{kind}s", game.moving)
     reason = bad_name(name)

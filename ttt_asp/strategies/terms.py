@@ -141,9 +141,9 @@ class _Reader:
         self.open += 1
         if self.open > _DEEPEST:
             raise self._wrong(f"more than {_DEEPEST} brackets within one another", self.end - 1)
-        found = [self._term()]
+        terms = [self._term()]
         while (token := self._take())[0] == ",":
-            found.append(self._term())
+            terms.append(self._term())
         if token[0] == ";":
             hint = "either(A,B) is the union of A and B"
             raise self._wrong("a pool is not a strategy", begin, hint)
@@ -154,7 +154,7 @@ class _Reader:
         if token[0] != ")":
             raise self._unexpected(*token)
         self.open -= 1
-        return tuple(found)
+        return tuple(terms)
 
     def _made(self, name: str, operands: tuple[Composition, ...], begin: int) -> Composition:
         """An operator with its operands, or a name."""
@@ -165,7 +165,7 @@ class _Reader:
                 raise wrong(f"there is no operator {name}", where, hint)
             return Composition("name", name, (), where)
         least, greatest = OPERATORS[name]
-        lines = name == "first" and [one.operator for one in operands] == ["lines"]
+        lines = name == "first" and [term.operator for term in operands] == ["lines"]
         if not least <= given <= greatest and not lines:
             takes = f"exactly {least}" if least == greatest else f"{least} to {greatest}"
             what = f"{name} takes {takes} operands, not {given}"

@@ -22,9 +22,9 @@ _LINES, _SHOWN = 8, 5
 
 def repair(request: Request) -> dict[str, Any]:
     """The smallest change of a list that makes the claim true."""
-    one = _given_list(request)
-    repaired = find_repair(one, _pool(request, one), MOST_EDITS, request.limits)
-    role = one.problem.game.spelt(one.role)
+    given_list = _given_list(request)
+    repaired = find_repair(given_list, _pool(request, given_list), MOST_EDITS, request.limits)
+    role = given_list.problem.game.spelt(given_list.role)
     says = "; ".join(str(edit.edit) for edit in repaired.edits)
     results = [{"role": role, "text": repaired.strategy, "says": says}] if repaired.edits else []
     edits = number_of(len(repaired.edits), "edit")
@@ -34,9 +34,9 @@ def repair(request: Request) -> dict[str, Any]:
 
 def shorten(request: Request) -> dict[str, Any]:
     """The shortest lists that keep the claim."""
-    one = _given_list(request)
-    shortened = find_shortest(one, _pool(request, one), request.limits)
-    role = one.problem.game.spelt(one.role)
+    given_list = _given_list(request)
+    shortened = find_shortest(given_list, _pool(request, given_list), request.limits)
+    role = given_list.problem.game.spelt(given_list.role)
     results = []
     for what, some in (("of its own lines", shortened.own), ("with other tactics", shortened.pool)):
         best = shortest_of(some) if some is not None else None
@@ -49,7 +49,9 @@ def shorten(request: Request) -> dict[str, Any]:
             (s.reason for s in (shortened.pool, shortened.own) if s and s.reason), "unknown"
         )
     elif results:
-        said = f"{one.text} has {number_of(shortened.cost, 'tactic')}: there are shorter lists"
+        said = (
+            f"{given_list.text} has {number_of(shortened.cost, 'tactic')}: there are shorter lists"
+        )
     else:
         said = f"no list has fewer than {number_of(shortened.cost, 'tactic')}"
     return {**shortened.as_json(), "results": results, "sentence": said}
@@ -69,12 +71,12 @@ def fill(request: Request) -> dict[str, Any]:
 
 def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
     (part,) = fillings.task.parts
-    for one in fillings.strategies:
+    for filling in fillings.strategies:
         for role, name in part.players.items():
-            says = f"{number_of(one.cost, 'tactic')} in the holes"
-            says += "; proved" if one.verdicts else "; not put to the engines: no time was left"
+            says = f"{number_of(filling.cost, 'tactic')} in the holes"
+            says += "; proved" if filling.verdicts else "; not put to the engines: no time was left"
             spelt = part.problem.game.spelt(role)
-            text = one.terms[fillings.task.texts[name]]
+            text = filling.terms[fillings.task.texts[name]]
             yield {"role": spelt, "text": text, "says": says}
 
 
@@ -84,8 +86,8 @@ def _given_list(request: Request) -> GivenList:
     return GivenList.of(question, problem, request.optional("role"))
 
 
-def _pool(request: Request, one: GivenList) -> Pool:
-    return pool_of(_names(request), [one.problem.game], request.library())
+def _pool(request: Request, given_list: GivenList) -> Pool:
+    return pool_of(_names(request), [given_list.problem.game], request.library())
 
 
 def _names(request: Request) -> list[str] | None:

@@ -120,7 +120,7 @@ class Request:
         """The folders of strategies to be searched first."""
         draft = None if self.draft is None else self.draft.parent.parent
         both = (draft, self.setting.folder)
-        return tuple(one for one in both if one is not None and one.is_dir())
+        return tuple(path for path in both if path is not None and path.is_dir())
 
     def library(self) -> Library:
         """Return the library in which names are looked up."""
@@ -161,7 +161,10 @@ MOST = 100
 
 def errors(error: InputError) -> list[dict[str, Any]]:
     """Return an error as the page shows it."""
-    return [{"message": one.message, **place_json(one)} for one in error.diagnostics]
+    return [
+        {"message": diagnostic.message, **place_json(diagnostic)}
+        for diagnostic in error.diagnostics
+    ]
 
 
 # Questions about a tactic that is being written, and its name and text are all that is asked.

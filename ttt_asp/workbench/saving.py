@@ -40,7 +40,7 @@ def strategy(request: Request) -> dict[str, Any]:
     path = folder / f"{name}.lp"
     _refuse_taken(request, path, name, folder)
     game, text = request.game(), request.text("term")
-    role, folders = request.role(game), tuple(one for one in [folder] if one.is_dir())
+    role, folders = request.role(game), tuple(path for path in [folder] if path.is_dir())
     if name in _names(parse_term(text, "term")):
         raise wrong(f"{name} cannot be made of itself", Location("name"), "choose another name")
     term = load_strategy(text, role, game, open_library(folders)).text

@@ -49,24 +49,26 @@ def refuse_wrong(request: Request) -> None:
     """
     problems = check_file(request.draft_file, request.game(), request.library()).problems
     if problems:
-        raise InputError(_of_text(one, request.draft_file) for one in problems)
+        raise InputError(_of_text(diagnostic, request.draft_file) for diagnostic in problems)
 
 
 def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
     notes = [one.removeprefix(f"{report.label}: ").removeprefix("note: ") for one in report.notes]
     said = {"error": report.problems, "warning": report.warnings, "info": map(Diagnostic, notes)}
     for severity, some in said.items():
-        for one in (_of_text(problem, path) for problem in some):
-            yield {"severity": severity, "message": one.message, **place_json(one)}
+        for diagnostic in (_of_text(problem, path) for problem in some):
+            yield {"severity": severity, "message": diagnostic.message, **place_json(diagnostic)}
 
 
-def _of_text(one: Diagnostic, path: Path) -> Diagnostic:
+def _of_text(diagnostic: Diagnostic, path: Path) -> Diagnostic:
     """Return an error that names the text, and not the file that it is in meanwhile."""
-    folder, where = f"{path.parent}/", one.location
+    folder, where = f"{path.parent}/", diagnostic.location
     if where is not None:
         said = where.file.replace(folder, "")
         where = Location(said, where.line, where.column, where.text, where.width)
-    return Diagnostic(one.message.replace(folder, ""), where, one.hint.replace(folder, ""))
+    return Diagnostic(
+        diagnostic.message.replace(folder, ""), where, diagnostic.hint.replace(folder, "")
+    )
 
 
 def example(request: Request) -> dict[str, Any]:

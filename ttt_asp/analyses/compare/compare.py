@@ -61,7 +61,9 @@ class Comparison(Result):
             role=self.game.spelt(self.role),
             positions=dict(zip(("both", "only_a", "only_b"), self.positions, strict=True)),
             differences=list(map(written, self.differences)),
-            relations=[record(one, shown=written(one.shown)) for one in self.relations],
+            relations=[
+                record(relation, shown=written(relation.shown)) for relation in self.relations
+            ],
         )
 
 

@@ -137,7 +137,7 @@ def search_by_candidates(ledger: SearchState) -> None:
             return wanted.shortest
 
         search(task.strategies, facts, deadline, take, wanted.shortest)
-        lowest = min((one.cost for one in ledger.found.values()), default=None)
+        lowest = min((filling.cost for filling in ledger.found.values()), default=None)
         if not fillings or (wanted.shortest and lowest is not None and fillings[-1][1] > lowest):
             break
         candidate = fillings[-1][0]

@@ -92,7 +92,7 @@ class Choices:
         self,
         position: int,
         role: str,
-        said: Recommended,
+        recommended: Recommended,
         moves: Iterable[tuple[str, Future]],
         apart: Key,
     ) -> Future:
@@ -101,16 +101,16 @@ class Choices:
         Args:
             position: packed.
             role: whose turn it is.
-            said: what is recommended there.
+            recommended: what is recommended there.
             moves: each action, with what may come after it.
             apart: see `choices_of`.
         """
-        made = [(action, Option(said.by.get(action, 0), future)) for action, future in moves]
+        made = [(action, Option(recommended.by.get(action, 0), future)) for action, future in moves]
         options = list(dict.fromkeys(option for _, option in made))
         if all(option.future.breaks for option in options):
             return Future(breaks=True)  # whoever comes here has lost already
-        if said.undetermined:  # of no claim there is a verdict then
-            options.append(Option(said.undetermined, Future(breaks=True)))
+        if recommended.undetermined:  # of no claim there is a verdict then
+            options.append(Option(recommended.undetermined, Future(breaks=True)))
         if len(options) == 1:  # two moves that are alike: it is a choice all the same
             options *= 2
         options.sort(

@@ -101,7 +101,9 @@ class Identified(Result):
     def as_json(self) -> dict[str, Any]:
         """What was found as plain data, with the keys that docs/questions.md documents."""
         write = Notation(self.game).write
-        exceptions = [record(one, position=write(one.position)) for one in self.exceptions]
+        exceptions = [
+            record(violation, position=write(violation.position)) for violation in self.exceptions
+        ]
         named = {"game": self.game.name, "const": plain_constants(self.game.constants)}
         return {**named, **record(self, exceptions=exceptions)}
 
@@ -122,7 +124,7 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
     ((role, _),) = task.parts[0].players.items()
     game = task.parts[0].problem.game
     number = sum(sum(chosen.values()) for chosen in seen.moves.values())
-    found = Identified(
+    identified = Identified(
         game,
         game.spelt(role),
         seen.source,
@@ -149,28 +151,30 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
     try:
         limits.tell(f"searching {number:,} choices for a list")
         solve(program, [], better, limits.deadline)
-        found = replace(found, answer="found")
+        identified = replace(identified, answer="found")
     except STOPS as error:
-        found = replace(found, reason=stop_of(error).reason)
+        identified = replace(identified, reason=stop_of(error).reason)
     if not best:
-        return replace(found, seconds=limits.deadline.elapsed)
+        return replace(identified, seconds=limits.deadline.elapsed)
     (text,) = task.terms(best[0][0]).values()
     costs = best[0][1]
-    found = _held(found, text, task, seen, library)
-    violated = found.choices - found.explained + (found.loose if exact else 0)
+    identified = _held(identified, text, task, seen, library)
+    violated = identified.choices - identified.explained + (identified.loose if exact else 0)
     if violated != (costs[0] if len(costs) > 1 else 0):
-        raise internal(f"{text} explains {found.explained} choices, and not as many as was found")
-    return replace(found, cost=costs[-1], seconds=limits.deadline.elapsed)
+        raise internal(
+            f"{text} explains {identified.explained} choices, and not as many as was found"
+        )
+    return replace(identified, cost=costs[-1], seconds=limits.deadline.elapsed)
 
 
 def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Iterator[str]:
     """The choices as facts; positions are merged that no list tells apart."""
     part = task.parts[0]
     ((role, player),) = part.players.items()
-    said = _said(part.problem, role, seen, deadline)
+    recommendeds = _said(part.problem, role, seen, deadline)
     chosen: dict[Any, Counter[int]] = {}
     weights = Counter[Any]()
-    for moves, here in zip(seen.moves.values(), said, strict=True):
+    for moves, here in zip(seen.moves.values(), recommendeds, strict=True):
         others = frozenset(by for action, by in here.by.items() if action not in moves)
         options = Counter[int]()
         for action, times in moves.items():
@@ -200,7 +204,9 @@ def _said(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[R
     return Recommendations.of(machine, match, role, deadline).at(positions)
 
 
-def _held(found: Identified, text: str, task: Task, seen: Seen, library: Library) -> Identified:
+def _held(
+    identified: Identified, text: str, task: Task, seen: Seen, library: Library
+) -> Identified:
     """What was seen held to a list, by the rules of its tactics and not by the search."""
     ((role, _),) = task.parts[0].players.items()
     game, term = task.parts[0].problem.game, parse_term(text, "")
@@ -209,8 +215,8 @@ def _held(found: Identified, text: str, task: Task, seen: Seen, library: Library
     match = Match(game, {one: loose if one == role else FREE for one in game.roles})
     decided, kept = Counter[int](), Counter[int]()
     exceptions, explained, others = [], 0, 0
-    said = _said(match, role, seen, Deadline())
-    for (fluents, chosen), here in zip(seen.moves.items(), said, strict=True):
+    recommendeds = _said(match, role, seen, Deadline())
+    for (fluents, chosen), here in zip(seen.moves.items(), recommendeds, strict=True):
         may = {action for action, by in here.by.items() if by >> len(lines) & 1}
         every = [
             line for line in range(len(lines)) if any(by >> line & 1 for by in here.by.values())
@@ -223,13 +229,13 @@ def _held(found: Identified, text: str, task: Task, seen: Seen, library: Library
         if every:
             decided[every[0]] += number
             kept[every[0]] += well
-        if well < number or (found.exact and more):
+        if well < number or (identified.exact and more):
             line = lines[every[0]] if every else ""
             where = spelt_position(fluents, game)
             spelt = respelt(dict(chosen), game), respelt(tuple(sorted(may)), game)
             exceptions.append(Violation(where, line, *spelt))
     return replace(
-        found,
+        identified,
         list=text,
         explained=explained,
         loose=others,

@@ -46,15 +46,17 @@ def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> Se
         Expired: a limit was reached.
     """
     match = Match(game, {one: strategy if one == role else FREE for one in game.roles})
-    found = explore_uncounted(match, limits, MOST)
-    if found.stopped:
-        raise Expired(found.stopped)
+    exploration = explore_uncounted(match, limits, MOST)
+    if exploration.stopped:
+        raise Expired(exploration.stopped)
     moves: dict[frozenset[str], Mapping[str, int]] = {}
-    for layer in found.layers:
-        for here in inspect_batches(found.machine, found.form.unpacked(layer), limits.deadline):
+    for layer in exploration.layers:
+        for here in inspect_batches(
+            exploration.machine, exploration.form.unpacked(layer), limits.deadline
+        ):
             if _chooses(here, role):
                 actions = [step.move.action for step in here.allowed]
-                moves[found.machine.unpack(here.position)] = dict.fromkeys(actions, 1)
+                moves[exploration.machine.unpack(here.position)] = dict.fromkeys(actions, 1)
     return Seen(strategy.text, moves)
 
 

@@ -101,7 +101,7 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
         search.verdict,
         search.reason,
         {first.spelt(p): second.spelt(q) for p, q in roles.items()},
-        tuple((respelt(one, first), respelt(other, second)) for one, other in moves.items()),
+        tuple((respelt(move, first), respelt(other, second)) for move, other in moves.items()),
         {first.spelt(f): respelt(some, second) for f, some in search.fluents.items()},
         lines_between(first, second, moves),
         differ,
@@ -120,9 +120,9 @@ def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict
     """
     mine, yours = _squares(first), _squares(second)
     squares: dict[str, set[str]] = {}
-    for one, other in moves.items():
-        if one.action in mine and other.action in yours:
-            squares.setdefault(mine[one.action], set()).add(yours[other.action])
+    for move, other in moves.items():
+        if move.action in mine and other.action in yours:
+            squares.setdefault(mine[move.action], set()).add(yours[other.action])
     theirs = {some: line for line, some in lines_of(second).items()}
     lines = {}
     for line, some in lines_of(first).items():

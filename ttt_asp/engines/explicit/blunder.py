@@ -43,12 +43,18 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
     if found is None:
         return None
     played = inspect_positions(machine, [machine.pack(position) for position in play.positions])
-    ours = [n for n, one in enumerate(played) if one.mover == found.role and len(one.steps) > 1]
+    ours = [
+        n
+        for n, inspection in enumerate(played)
+        if inspection.mover == found.role and len(inspection.steps) > 1
+    ]
     last = next(
         (n for n in ours[::-1] if all(found.kept(found.legal, n, [played[n].position]))), None
     )
     steps = () if last is None else played[last].steps
-    kept = found.kept(found.legal, 0 if last is None else last + 1, [one.after for one in steps])
+    kept = found.kept(
+        found.legal, 0 if last is None else last + 1, [legal_move.after for legal_move in steps]
+    )
     keeping_steps = list(compress(steps, kept))
     refinement = _refinement(found)
     hopeless = _hopeless(found) if refinement == "none" else None
@@ -83,10 +89,10 @@ def _forbidden(
     for depth, moves in found.plays(well=True):
         layer, values = found.layers[depth], found.allowed[depth + 1]
         bad = form.filled(form.size(layer), 0)
-        for one in moves:
-            if one.own:
-                lost = form.ranked(form.taken(values, one.after), 0)
-                form.put(bad, form.taken(one.places, lost), 1)
+        for edges in moves:
+            if edges.own:
+                lost = form.ranked(form.taken(values, edges.after), 0)
+                form.put(bad, form.taken(edges.places, lost), 1)
         places = form.ranked(bad, 1)
         number += form.number(layer, places)
         first = [form.at(layer, place) for place in places[: LISTED - len(listed)]]
@@ -106,12 +112,12 @@ def _hopeless(found: WinningRegion) -> int | None:
     for depth, moves in found.plays(well=False):
         own = [one for one in moves if one.own]
         lost = form.filled(form.size(found.layers[depth]), 0)
-        for one in own:
-            could = form.ranked(form.taken(found.legal[depth], one.places), 1)
-            form.put(lost, form.taken(one.places, could), 1)
-        for one in own:
-            keeps = form.ranked(form.taken(found.legal[depth + 1], one.after), 1)
-            form.put(lost, form.taken(one.places, keeps), 0)
+        for edges in own:
+            could = form.ranked(form.taken(found.legal[depth], edges.places), 1)
+            form.put(lost, form.taken(edges.places, could), 1)
+        for edges in own:
+            keeps = form.ranked(form.taken(found.legal[depth + 1], edges.after), 1)
+            form.put(lost, form.taken(edges.places, keeps), 0)
         if len(places := form.ranked(lost, 1)):
             return form.at(found.layers[depth], places[0])
     return None

@@ -42,7 +42,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     """
     begun = time.perf_counter()
     machine: Machine | None = None
-    found: Exploration | None = None
+    exploration: Exploration | None = None
     grounded = begun
     said = _Said("unknown", "")
     stopped: Stop | None = None
@@ -54,11 +54,11 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
 
     def work() -> None:
-        nonlocal machine, found, grounded, said, stopped
+        nonlocal machine, exploration, grounded, said, stopped
         limits.tell("grounding")
         machine = load_machine(problem, limits.deadline)
         grounded = time.perf_counter()
-        found = explore(
+        exploration = explore(
             problem,
             machine,
             limits,
@@ -66,19 +66,19 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             fold=limits.symmetry,
             scratch=limits.scratch,
         )
-        stopped = found.stopped
-        said = _answer(problem, found, limits)
+        stopped = exploration.stopped
+        said = _answer(problem, exploration, limits)
 
     try:
         limits.deadline.run(work, GRACE)
-        if machine and found and said.answer == "refuted":  # whose blunder may be asked for
-            problem.held["explored"] = machine, found.form
+        if machine and exploration and said.answer == "refuted":  # whose blunder may be asked for
+            problem.held["explored"] = machine, exploration.form
     except STOPS as error:
         stopped = stop_of(error)
         said.reason = said.reason or stopped.reason
     done = time.perf_counter()
     notation = Notation(problem.game)
-    complete = found is not None and found.complete
+    complete = exploration is not None and exploration.complete
     return Verdict(
         **question_fields(problem),
         verdict=said.answer,
@@ -87,65 +87,72 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         play=said.play,
         boards=tuple(map(notation.write, said.play.positions)) if said.play else (),
         seconds=Seconds(0.0, grounded - begun, done - grounded, done - begun),
-        statistics=_statistics(machine, found),
-        positions=found.positions if found and complete else None,
-        plays=outcomes(found) if found and complete else None,
-        decided=found.decided if found and complete else {},
-        notes=(HALTED,) if found and found.halted else (),
+        statistics=_statistics(machine, exploration),
+        positions=exploration.positions if exploration and complete else None,
+        plays=outcomes(exploration) if exploration and complete else None,
+        decided=exploration.decided if exploration and complete else {},
+        notes=(HALTED,) if exploration and exploration.halted else (),
         stopped=stopped.kind if stopped else "",
         unexplored=said.unexplored,
     )
 
 
-def _statistics(machine: Machine | None, found: Exploration | None) -> dict[str, int]:
+def _statistics(machine: Machine | None, exploration: Exploration | None) -> dict[str, int]:
     if machine is None:
         return {}
     numbers = {**machine.circuit.rules.size, "gates": len(machine.circuit.network.kinds)}
-    if found is not None:
-        numbers["kept"] = sum(map(found.form.size, found.layers))
-        if found.symmetries > 1:
-            numbers["symmetries"] = found.symmetries
+    if exploration is not None:
+        numbers["kept"] = sum(map(exploration.form.size, exploration.layers))
+        if exploration.symmetries > 1:
+            numbers["symmetries"] = exploration.symmetries
     return numbers
 
 
-def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
+def _answer(problem: Problem, exploration: Exploration, limits: Limits) -> _Said:
     claim = problem.claim
-    unfinished = bool(found.stopped)
+    unfinished = bool(exploration.stopped)
     graph: Graph | None = None
-    if not unfinished and not found.layered and problem.horizon is None and found.complete:
-        graph = graph_of(found, limits.deadline)
+    if (
+        not unfinished
+        and not exploration.layered
+        and problem.horizon is None
+        and exploration.complete
+    ):
+        graph = graph_of(exploration, limits.deadline)
         if not graph.cyclic and limits.count is not False:
-            count_plays(found, graph)
+            count_plays(exploration, graph)
     if claim.quantifier == "can":
         # where a `pick` names no single action there is no answer, so every position counts
-        if found.agreeing and not (unfinished and has_pick(problem.strategies)):
+        if exploration.agreeing and not (unfinished and has_pick(problem.strategies)):
             return _Said(
-                "proved", "this play shows it", shortest_play(found, found.agreeing, "ended")
+                "proved",
+                "this play shows it",
+                shortest_play(exploration, exploration.agreeing, "ended"),
             )
         if unfinished:
-            return _Said("unknown", str(found.stopped))
-        if found.cut:
+            return _Said("unknown", str(exploration.stopped))
+        if exploration.cut:
             reason = f"no play of up to {problem.horizon} moves shows it, but this one goes on"
-            return _Said("unknown", reason, shortest_play(found, found.cut, "cut"))
+            return _Said("unknown", reason, shortest_play(exploration, exploration.cut, "cut"))
         return _Said("refuted", "no play ends so")
-    if claim.of_strategy and found.broken:
-        return _Said("refuted", BROKEN, shortest_play(found, found.broken, "there"))
-    if stuck := found.blocked if claim.of_strategy else found.stuck:
-        play = shortest_play(found, stuck, "stuck")
+    if claim.of_strategy and exploration.broken:
+        return _Said("refuted", BROKEN, shortest_play(exploration, exploration.broken, "there"))
+    if stuck := exploration.blocked if claim.of_strategy else exploration.stuck:
+        play = shortest_play(exploration, stuck, "stuck")
         mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
         reason = f"{mover}'s strategy recommends nothing in the last position"
         return _Said("incomplete", reason, play)
-    violation = _violation(problem, found, graph)
+    violation = _violation(problem, exploration, graph)
     if violation:
-        cut_short = unfinished or found.cut is not None
+        cut_short = unfinished or exploration.cut is not None
         sure = never_stuck(problem.game, problem.strategies)
-        others = cut_short or (found.halted and not sure)
+        others = cut_short or (exploration.halted and not sure)
         return _Said("refuted", _broken(violation), violation, UNEXPLORED if others else "")
     if unfinished:
-        return _Said("unknown", str(found.stopped))
-    if found.cut:
+        return _Said("unknown", str(exploration.stopped))
+    if exploration.cut:
         reason = f"this play is not over after {problem.horizon} moves"
-        return _Said("unknown", reason, shortest_play(found, found.cut, "cut"))
+        return _Said("unknown", reason, shortest_play(exploration, exploration.cut, "cut"))
     none = "no play gets stuck, breaks the claim or is cut short"
     return _Said("proved", holds(problem) if claim.of_strategy else none)
 
@@ -156,36 +163,36 @@ def _broken(play: Play) -> str:
     return "this play breaks the claim"
 
 
-def _violation(problem: Problem, found: Exploration, graph: Graph | None) -> Play | None:
+def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) -> Play | None:
     """A shortest play that violates a `never` or `always` claim."""
     claim = problem.claim
     if claim.of_strategy:
         return None
-    ended = found.agreeing if claim.quantifier == "never" else found.against
+    ended = exploration.agreeing if claim.quantifier == "never" else exploration.against
     late = None
-    if claim.by is not None and len(found.layers) > claim.by + 1:
-        first = found.layers[claim.by + 1]
-        late = Occurrence(claim.by + 1, found.form.at(first, 0))
+    if claim.by is not None and len(exploration.layers) > claim.by + 1:
+        first = exploration.layers[claim.by + 1]
+        late = Occurrence(claim.by + 1, exploration.form.at(first, 0))
     if late is not None and (ended is None or late.depth < ended.depth):
-        return shortest_play(found, late, _ending(found, late))
+        return shortest_play(exploration, late, _ending(exploration, late))
     if ended is not None:
-        return shortest_play(found, ended, "ended")
+        return shortest_play(exploration, ended, "ended")
     if graph is None or claim.quantifier != "always":
         return None
-    start = found.machine.init
+    start = exploration.machine.init
     if graph.cyclic:
-        return readable_play(found, start, graph.lasso(start), "lasso")
+        return readable_play(exploration, start, graph.lasso(start), "lasso")
     if claim.by is not None:
         steps = graph.longest(start)
         if len(steps) > claim.by:
             position = steps[claim.by][1]
-            ending = _ending(found, Occurrence(claim.by + 1, position))
-            return readable_play(found, start, steps[: claim.by + 1], ending)
+            ending = _ending(exploration, Occurrence(claim.by + 1, position))
+            return readable_play(exploration, start, steps[: claim.by + 1], ending)
     return None
 
 
-def _ending(found: Exploration, spot: Occurrence) -> str:
+def _ending(exploration: Exploration, spot: Occurrence) -> str:
     """How a play that is too long stands: over, or going on."""
-    small = ListForm(len(found.machine.base))
-    batch = small.batch([spot.position], found.machine.schedule(False))
-    return "ended" if batch.values[found.machine.terminal] else "cut"
+    small = ListForm(len(exploration.machine.base))
+    batch = small.batch([spot.position], exploration.machine.schedule(False))
+    return "ended" if batch.values[exploration.machine.terminal] else "cut"

@@ -87,9 +87,9 @@ class SearchAdvice(clingo.Propagator):
             for question in questions:
                 atom = control.symbolic_atoms[clingo.Function("answer", [question])]
                 if question.name in NAMES and atom is not None:
-                    found = self._alternative(atom.literal, backend)
-                    if found is not None:
-                        self._asked[str(question)] = found
+                    alternative = self._alternative(atom.literal, backend)
+                    if alternative is not None:
+                        self._asked[str(question)] = alternative
         atoms = control.symbolic_atoms
         self._choices = [atom.literal for atom in atoms.by_signature("choice", 2)]
         moves = sorted((_when(atom), atom.literal) for atom in atoms.by_signature("does", 3))
@@ -103,9 +103,9 @@ class SearchAdvice(clingo.Propagator):
     def _alternative(self, literal: int, backend: clingo.Backend) -> _Alternative | None:
         """The cases in which a literal holds; None if neither it nor what it needs has many."""
         known = self.rules.bodies.get(abs(literal), [])
-        if abs(literal) in self.rules.choices or any(one.bound is not None for one in known):
+        if abs(literal) in self.rules.choices or any(body.bound is not None for body in known):
             return None
-        bodies = [one.literals for one in known]
+        bodies = [body.literals for body in known]
         if literal < 0:  # only where it says the same as another literal
             return self._alternative(-bodies[0][0], backend) if _is_one(bodies) else None
         if literal not in self._known:
@@ -122,33 +122,35 @@ class SearchAdvice(clingo.Propagator):
 
     def _inner(self, body: Sequence[int], backend: clingo.Backend) -> _Alternative | None:
         found = (self._alternative(literal, backend) for literal in body)
-        return next((one for one in found if one is not None), None)
+        return next((alternative for alternative in found if alternative is not None), None)
 
     def init(self, init: clingo.PropagateInit) -> None:
         """See `clingo.Propagator`."""
         if not self._ready:
             self._ready = True
             self._choices = [init.solver_literal(choice) for choice in self._choices]
-            for one in [*self._known.values(), *self._moves]:
-                if one is not None:
-                    one.cases = [(init.solver_literal(case), more) for case, more in one.cases]
+            for alternative in [*self._known.values(), *self._moves]:
+                if alternative is not None:
+                    alternative.cases = [
+                        (init.solver_literal(case), more) for case, more in alternative.cases
+                    ]
 
     def decide(self, thread_id: int, assignment: clingo.Assignment, fallback: int) -> int:
         """See `clingo.Propagator`."""
         if self.question is None:  # a play is looked for: the emptier the board, the sooner
             return -abs(fallback)
-        one = self._asked.get(str(self.question))
-        if one is None:
+        alternative = self._asked.get(str(self.question))
+        if alternative is None:
             return fallback
         moved = self.question.name in MOVED
         for choice in self._choices if moved else ():
             if assignment.is_free(choice):
                 return choice
-        while one is not None:
-            found = one.open(assignment)
+        while alternative is not None:
+            found = alternative.open(assignment)
             if found is None:
                 return fallback
-            case, one = found
+            case, alternative = found
             if assignment.is_free(case):
                 return case
         for moves in self._moves if moved else ():

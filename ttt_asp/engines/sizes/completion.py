@@ -59,43 +59,43 @@ class Bodies:
 
     matcher: Matcher
 
-    def said(self, body: Iterable[Literal], found: Match) -> Formula:
+    def said(self, body: Iterable[Literal], match: Match) -> Formula:
         """What a matched body says, what binds no variables included; names are not bound yet."""
-        return conjunction([*found.formulas, *(self._unmatched(one, found) for one in body)])
+        return conjunction([*match.formulas, *(self._unmatched(one, match) for one in body)])
 
-    def _unmatched(self, literal: Literal, found: Match) -> Formula:
+    def _unmatched(self, literal: Literal, match: Match) -> Formula:
         """What matching passes over."""
         match literal:
             case Atom(term, False):
-                return negation(self.holding(term, found))
+                return negation(self.holding(term, match))
             case Conditional(inner, condition):
-                return self._conditional(inner, condition, found)
+                return self._conditional(inner, condition, match)
             case Count():
-                return self._count(literal, found)
+                return self._count(literal, match)
         return TRUE
 
-    def holding(self, term: Structure, found: Match) -> Formula:
+    def holding(self, term: Structure, match: Match) -> Formula:
         """Where an atom holds."""
-        self.matcher.structure(term, found)  # refused where that is computed from no number
+        self.matcher.structure(term, match)  # refused where that is computed from no number
         ways = []
         for kind in self.matcher.shapes.get((term.name, len(term.arguments)), ()):
-            met = self.matcher.meet(term, kind, Match(found.values))
+            met = self.matcher.meet(term, kind, Match(match.values))
             if met is not None:
                 ways.append(bound(met.names, conjunction(met.formulas)))
         return disjunction(ways)
 
-    def _conditional(self, literal: Atom, condition: Sequence[Literal], found: Match) -> Formula:
+    def _conditional(self, literal: Atom, condition: Sequence[Literal], match: Match) -> Formula:
         ways = []
-        for met in self.matcher.matches(condition, Match(found.values)):
+        for met in self.matcher.matches(condition, Match(match.values)):
             holds = self.holding(literal.term, met)
             fails = negation(holds) if literal.positive else holds
             ways.append(bound(met.names, conjunction([self.said(condition, met), fails])))
         return negation(disjunction(ways))
 
-    def _count(self, literal: Count, found: Match) -> Formula:
+    def _count(self, literal: Count, match: Match) -> Formula:
         counted = [
             (met.names, self.matcher.value(literal.counted, met), self.said(literal.condition, met))
-            for met in self.matcher.matches(literal.condition, Match(found.values))
+            for met in self.matcher.matches(literal.condition, Match(match.values))
         ]
         more = FALSE if literal.most is None else self._least(literal.most + 1, counted)
         said = conjunction([self._least(literal.least, counted), negation(more)])
@@ -148,9 +148,9 @@ class Completion:
             Refusal: one of them has no translation.
         """
         for shapes in self.found.shapes.values():
-            for one in shapes:
-                names = tuple(f"_{n}" for n, _ in enumerate(holes(one), 1))
-                self.predicates[written(one)] = Completed(one, names)
+            for structure in shapes:
+                names = tuple(f"_{n}" for n, _ in enumerate(holes(structure), 1))
+                self.predicates[written(structure)] = Completed(structure, names)
         # choices of one last: what they choose nothing else may derive
         matched = zip(self.found.rules, self.found.matched, strict=True)
         for rule, ways in sorted(matched, key=lambda pair: pair[0].bound != "any"):
@@ -237,8 +237,10 @@ class Completion:
             self.chosen.append(group)
         for number, kind in enumerate(kinds, 1):
             about = self.predicates[kind]
-            names = next(names for one, names, _ in options if one is about)
-            allowed = disjunction(formula for one, _, formula in options if one is about)
+            names = next(names for completed, names, _ in options if completed is about)
+            allowed = disjunction(
+                formula for completed, _, formula in options if completed is about
+            )
             this = Compare("=", Name(group), Number(number))
             selected = [this] if several else []
             self.chosen += names

@@ -184,7 +184,7 @@ class Constructs:
                  or one.sign != Sign.NoSign or one.atom.ast_type not in plain]  # fmt: skip
         if node.head.ast_type != ASTType.Literal:
             parts.append(node.head)
-        for pool in (one for part in parts for one in nodes_in(part)):
+        for pool in (node for part in parts for node in nodes_in(part)):
             if pool.ast_type == ASTType.Pool:
                 raise self.terms.refused(pool)
 
@@ -197,6 +197,6 @@ def _global(node: AST) -> Iterator[str]:
             parts += filter(None, (literal.atom.left_guard, literal.atom.right_guard))
         elif literal.ast_type == ASTType.Literal:
             parts.append(literal)
-    for one in (one for part in parts for one in nodes_in(part)):
+    for one in (node for part in parts for node in nodes_in(part)):
         if one.ast_type == ASTType.Variable:
             yield one.name

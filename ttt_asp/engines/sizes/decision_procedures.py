@@ -84,9 +84,10 @@ def without_comments(proof: Proof) -> Proof:
     """The same proof, whatever the files are called that the rules come from."""
     shown = (
         replace(
-            one, steps=tuple(UnsatScript(step.way, uncommented(step.text)) for step in one.steps)
+            refutation,
+            steps=tuple(UnsatScript(step.way, uncommented(step.text)) for step in refutation.steps),
         )
-        for one in proof.shown
+        for refutation in proof.shown
     )
     return replace(proof, shown=tuple(shown))
 
@@ -156,8 +157,8 @@ class Decider:
         Raises:
             Expired: time is up.
         """
-        known = {one.predicate: one.formula for one in self.theory.definitions
-                 if isinstance(one.formula, Truth)}  # fmt: skip
+        known = {definition.predicate: definition.formula for definition in self.theory.definitions
+                 if isinstance(definition.formula, Truth)}  # fmt: skip
         question = put_in(question, known)
         if question == Truth(False):
             return ()
@@ -170,15 +171,15 @@ class Decider:
     def _split(self, question: Formula) -> tuple[UnsatScript, ...] | None:
         steps: list[UnsatScript] = []
         for one in cases(self.theory, question):
-            found = self._glance(one)
-            if found is None and not self.doubt():
+            unsat_script = self._glance(one)
+            if unsat_script is None and not self.doubt():
                 # the question before says most about the next: that a role has lost says which
                 # goal values there are
                 known = map(negation, self._impossible[-1:])
-                found = self._look(one) or self._look(conjunction([one, *known]))
-            if found is None:
+                unsat_script = self._look(one) or self._look(conjunction([one, *known]))
+            if unsat_script is None:
                 return None
-            steps.append(found)
+            steps.append(unsat_script)
         return tuple(steps)
 
     def vacuous(self, given: Formula) -> bool:
@@ -204,7 +205,11 @@ def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
         formula: what is to be split.
         most: how many cases there may be.
     """
-    defined = {one.predicate: one.formula for one in theory.definitions if not one.names}
+    defined = {
+        definition.predicate: definition.formula
+        for definition in theory.definitions
+        if not definition.names
+    }
 
     def split(one: Formula) -> list[Formula]:
         match one:

@@ -64,7 +64,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     shown = problem if outcome.small is None else outcome.small.problem
     play = None if outcome.small is None else outcome.small.play
     notation = Notation(shown.game)
-    found = Verdict(
+    verdict = Verdict(
         **question_fields(shown),
         verdict=outcome.answer,
         reason=outcome.reason,
@@ -78,7 +78,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         found=outcome.found,
         stopped=stopped,
     )
-    return replace(found, every=problem.every.text)
+    return replace(verdict, every=problem.every.text)
 
 
 def proof_of(problem: Problem, limits: Limits, ways: Ways | None = None) -> Proof | None:

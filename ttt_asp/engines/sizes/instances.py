@@ -56,7 +56,7 @@ class Instances:
         known = self.shapes.get((atom.name, len(atom.arguments)), {})
         if widened in known:  # no shape there is covers another
             return widened
-        return next((one for one in known if covers(one, widened)), widened)
+        return next((structure for structure in known if covers(structure, widened)), widened)
 
     def add(self, atom: Structure) -> None:
         """Add the shape of an atom; those that it covers go."""
@@ -64,15 +64,15 @@ class Instances:
         known = self.shapes.setdefault((general.name, len(general.arguments)), {})
         if general in known:
             return
-        for one in [one for one in known if covers(general, one)]:
-            del known[one]
+        for structure in [one for one in known if covers(general, one)]:
+            del known[structure]
         known[general] = None
         self._added[general.name, len(general.arguments)] += 1
 
     def seen(self, rule: Rule) -> tuple[int, ...]:
         """Numbers that change when a rule may have other matches, or heads of other shapes."""
         body = (one for one in (*rule.body, *(rule.chosen or ())) if isinstance(one, Atom))
-        return len(self._wide), *(self._added[one.signature] for one in body)
+        return len(self._wide), *(self._added[atom.signature] for atom in body)
 
     def matches(self, rule: Rule) -> list[tuple[Match, list[Match]]]:
         """All ways to match a rule with the shapes, as `matched` has them."""
@@ -114,7 +114,7 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
             changed, seen[number] = True, now
             with placed(rule.where):
                 found.matched[number] = ways = found.matches(rule)
-                for match in (one for _, heads in ways for one in heads):
+                for match in (match for _, heads in ways for match in heads):
                     found.add(found.matcher.structure(rule.head, match))
             if sum(map(len, shapes.values())) > MOST_SHAPES:
                 what = f"more than {MOST_SHAPES:,} kinds of atoms follow from this program"

@@ -54,16 +54,16 @@ def with_found_lemma(problem: Problem, names: Sequence[str] | None, found: str) 
 
 
 def _lemma(problem: Problem, name: str, text: str) -> Lemmas:
-    tactics = tuple(t for one in problem.strategies.values() for t in one.tactics)
+    tactics = tuple(t for strategy in problem.strategies.values() for t in strategy.tactics)
     return Lemmas((name,), (parse(text.encode(), f"{name}.lp"),), tactics)
 
 
 def _residues(every: Every) -> Iterator[str]:
     r"""What a condition says of residues of parameters, said of N: `N \ 3 = 0`."""
-    for one in every.comparisons:
-        match one.left, one.right:
+    for compare in every.comparisons:
+        match compare.left, compare.right:
             case Arithmetic("\\", (Name(), Number(divisor))), Number(number):
-                yield f"N \\ {divisor} {one.operator} {number}"
+                yield f"N \\ {divisor} {compare.operator} {number}"
 
 
 def _shapes(problem: Problem) -> dict[str, int]:

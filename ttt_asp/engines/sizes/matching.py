@@ -47,19 +47,19 @@ class Matcher:
     parameters: Collection[str]
     fresh: Fresh
 
-    def unbound(self, value: Value, found: Match) -> list[str]:
+    def unbound(self, value: Value, match: Match) -> list[str]:
         """The variables of a term that have no value yet."""
         match value:
             case Structure(_, arguments):
-                return [name for one in arguments for name in self.unbound(one, found)]
+                return [name for one in arguments for name in self.unbound(one, match)]
             case Name(name):
-                known = name in self.parameters or name in found.values
+                known = name in self.parameters or name in match.values
                 return [] if known else [name]
             case Arithmetic(_, arguments):
-                return [name for one in arguments for name in self.unbound(one, found)]
+                return [name for one in arguments for name in self.unbound(one, match)]
         return []
 
-    def value(self, term: Value, found: Match) -> Value:
+    def value(self, term: Value, match: Match) -> Value:
         """A term's value.
 
         Raises:
@@ -68,13 +68,13 @@ class Matcher:
         """
         match term:
             case Structure():
-                return self.structure(term, found)
+                return self.structure(term, match)
             case Name(name) if name not in self.parameters:
-                if name not in found.values:
+                if name not in match.values:
                     raise unsaid(name)
-                return found.values[name]
+                return match.values[name]
             case Arithmetic(operator, arguments):
-                numbers = [self.value(one, found) for one in arguments]
+                numbers = [self.value(one, match) for one in arguments]
                 terms = tuple(one for one in numbers if not isinstance(one, Structure))
                 if len(terms) < len(numbers):
                     what = f"an operand of `{operator}` here is no number, but such as "
@@ -85,141 +85,141 @@ class Matcher:
                 return result
         return term
 
-    def structure(self, term: Structure, found: Match) -> Structure:
+    def structure(self, term: Structure, match: Match) -> Structure:
         """The value of an atom, as of other terms."""
-        return Structure(term.name, tuple(self.value(one, found) for one in term.arguments))
+        return Structure(term.name, tuple(self.value(one, match) for one in term.arguments))
 
-    def matches(self, body: Sequence[Literal], found: Match) -> Iterator[Match]:
+    def matches(self, body: Sequence[Literal], match: Match) -> Iterator[Match]:
         """All ways to match the atoms, comparisons and intervals of a body.
 
         Negated atoms, conditions and counts are passed over: they bind no variables.
 
         Args:
             body: the literals.
-            found: what was matched before.
+            match: what was matched before.
         """
-        yield from self._all([one for one in body if binds(one)], found)
+        yield from self._all([one for one in body if binds(one)], match)
 
-    def _all(self, rest: Sequence[Literal], found: Match) -> Iterator[Match]:
+    def _all(self, rest: Sequence[Literal], match: Match) -> Iterator[Match]:
         if not rest:
-            yield found
+            yield match
             return
-        for chosen in sorted(rest, key=lambda one: self._cost(one, found)):
-            if self._ready(chosen, found):
+        for chosen in sorted(rest, key=lambda one: self._cost(one, match)):
+            if self._ready(chosen, match):
                 break
         else:
-            raise unsaid(min(name for one in rest for name in self._missing(one, found)))
+            raise unsaid(min(name for one in rest for name in self._missing(one, match)))
         others = [one for one in rest if one is not chosen]
-        for one in self._one(chosen, found):
+        for one in self._one(chosen, match):
             yield from self._all(others, one)
 
-    def _missing(self, literal: Literal, found: Match) -> list[str]:
+    def _missing(self, literal: Literal, match: Match) -> list[str]:
         """The variables of a literal that have no value yet, but for what an interval gives one."""
         match literal:
             case Atom(term):
-                return self.unbound(term, found)
+                return self.unbound(term, match)
             case Comparison(one, _, other) | Interval(_, one, other):
-                return self.unbound(one, found) + self.unbound(other, found)
+                return self.unbound(one, match) + self.unbound(other, match)
         return []
 
-    def _ready(self, literal: Literal, found: Match) -> bool:
+    def _ready(self, literal: Literal, match: Match) -> bool:
         """Whether a literal says what its variables without a value are, or has none."""
-        missing = self._missing(literal, found)
+        missing = self._missing(literal, match)
         match literal:
             case Atom(term):
                 return plain(term).issuperset(missing)
             case Comparison(left, "=", right):
-                return not (self.unbound(left, found) and self.unbound(right, found))
+                return not (self.unbound(left, match) and self.unbound(right, match))
         return not missing
 
-    def _cost(self, literal: Literal, found: Match) -> tuple[int, int]:
+    def _cost(self, literal: Literal, match: Match) -> tuple[int, int]:
         """What is matched first: what only tests, then what has few ways."""
         if isinstance(literal, Atom):
             return 1, len(self.shapes.get(literal.signature, ()))
-        return int(isinstance(literal, Interval) or bool(self._missing(literal, found))), 0
+        return int(isinstance(literal, Interval) or bool(self._missing(literal, match))), 0
 
-    def _one(self, literal: Literal, found: Match) -> Iterator[Match]:
+    def _one(self, literal: Literal, match: Match) -> Iterator[Match]:
         ways: list[Match | None] = []
         match literal:
             case Atom(term):
                 for shape in tuple(self.shapes.get(literal.signature, ())):
-                    ways.append(self.meet(term, shape, found))
+                    ways.append(self.meet(term, shape, match))
             case Interval(variable, low, high):
-                ways += self._within(variable.name, low, high, found)
+                ways += self._within(variable.name, low, high, match)
             case Comparison(left, "=", right):
-                pattern, known = (right, left) if self.unbound(right, found) else (left, right)
-                ways.append(self.unify(pattern, self.value(known, found), found))
+                pattern, known = (right, left) if self.unbound(right, match) else (left, right)
+                ways.append(self.unify(pattern, self.value(known, match), match))
             case Comparison():
-                ways.append(found.saying(self.compared(literal, found)))
+                ways.append(match.saying(self.compared(literal, match)))
         yield from (way for way in ways if way is not None)
 
-    def _integers(self, variables: Sequence[str], found: Match) -> Match:
+    def _integers(self, variables: Sequence[str], match: Match) -> Match:
         """With unknown integers for some variables."""
         for variable in dict.fromkeys(variables):
             new = self.fresh(variable)
-            found = found.binding(variable, Name(new), [new])
-        return found
+            match = match.binding(variable, Name(new), [new])
+        return match
 
-    def _within(self, variable: str, low: Value, high: Value, found: Match) -> list[Match | None]:
-        least, most = self.value(low, found), self.value(high, found)
+    def _within(self, variable: str, low: Value, high: Value, match: Match) -> list[Match | None]:
+        least, most = self.value(low, match), self.value(high, match)
         if isinstance(least, Structure) or isinstance(most, Structure):
             raise Refusal("an end of an interval here is no number", "say which numbers are meant")
-        known = found.values.get(variable)
+        known = match.values.get(variable)
         if isinstance(known, Structure):
             return []
         if isinstance(least, Number) and isinstance(most, Number):
             numbers = range(least.value, most.value + 1)
             if len(numbers) <= MOST_NUMBERS:
-                return [self.unify(Name(variable), Number(number), found) for number in numbers]
+                return [self.unify(Name(variable), Number(number), match) for number in numbers]
         if known is None:
             known = Name(self.fresh(variable))
-            found = found.binding(variable, known, [known.name])
+            match = match.binding(variable, known, [known.name])
         return [
-            found.saying(conjunction([compare("<=", least, known), compare("<=", known, most)]))
+            match.saying(conjunction([compare("<=", least, known), compare("<=", known, most)]))
         ]
 
-    def compared(self, literal: Comparison, found: Match) -> Formula:
+    def compared(self, literal: Comparison, match: Match) -> Formula:
         """What a comparison says of what its terms stand for."""
-        left, right = self.value(literal.left, found), self.value(literal.right, found)
+        left, right = self.value(literal.left, match), self.value(literal.right, match)
         return ordered(left, literal.operator, right)
 
-    def unify(self, pattern: Value, value: Value, found: Match) -> Match | None:
+    def unify(self, pattern: Value, value: Value, match: Match) -> Match | None:
         """Give the variables of a term values with which it is equal to a value."""
-        if not (free := self.unbound(pattern, found)):
-            return self.identify(self.value(pattern, found), value, found)
+        if not (free := self.unbound(pattern, match)):
+            return self.identify(self.value(pattern, match), value, match)
         match pattern:
             case Name(name):
-                return found.binding(name, value)
+                return match.binding(name, value)
             case Structure(name, arguments):
                 fits = isinstance(value, Structure) and value.name == name
                 if not isinstance(value, Structure) or not fits:
                     return None
                 if len(value.arguments) != len(arguments):
                     return None
-                met: Match | None = found
+                met: Match | None = match
                 for one, two in zip(arguments, value.arguments, strict=True):
                     met = self.unify(one, two, met) if met is not None else None
                 return met
             case Arithmetic():
-                return self.unify(pattern, value, self._integers(free, found))
+                return self.unify(pattern, value, self._integers(free, match))
         return None
 
-    def identify(self, left: Value, right: Value, found: Match) -> Match | None:
+    def identify(self, left: Value, right: Value, match: Match) -> Match | None:
         """With the equations that make two values equal."""
         if same(left, right) == FALSE:
             return None
-        met: Match | None = found
+        met: Match | None = match
         for one, two in zip(tuple(leaves(left)), tuple(leaves(right)), strict=True):
             met = met.equal(one, two) if met is not None else None
         return met
 
-    def meet(self, term: Structure, shape: Structure, found: Match) -> Match | None:
+    def meet(self, term: Structure, shape: Structure, match: Match) -> Match | None:
         """Match an atom with a shape of its predicate: it holds for the integers in it."""
-        if not fits(term, shape, found.values):
+        if not fits(term, shape, match.values):
             return None
         new = tuple(self.fresh("N") for _ in holes(shape))
         asked = Holds(written(shape), tuple(map(Name, new)))
-        met = Match(found.values, found.names + new, (*found.formulas, asked), found.solved)
+        met = Match(match.values, match.names + new, (*match.formulas, asked), match.solved)
         if not new:
             return self.unify(term, shape, met)
         given = iter(new)

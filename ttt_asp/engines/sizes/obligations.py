@@ -105,23 +105,23 @@ def with_known(theory: Theory, known: Mapping[str, bool]) -> Theory:
         known: predicates, and whether they hold.
     """
     said: dict[str, Formula] = {name: Truth(value) for name, value in known.items()}
-    for one in theory.definitions:
-        if one.predicate in known and isinstance(one.formula, Holds):
-            said[one.formula.predicate] = Truth(known[one.predicate])
+    for definition in theory.definitions:
+        if definition.predicate in known and isinstance(definition.formula, Holds):
+            said[definition.formula.predicate] = Truth(known[definition.predicate])
     definitions = []
-    for one in theory.definitions:
-        formula = put_in(one.formula, said)
-        definitions.append(replace(one, formula=formula))
+    for definition in theory.definitions:
+        formula = put_in(definition.formula, said)
+        definitions.append(replace(definition, formula=formula))
         short = isinstance(formula, Truth) or (
             isinstance(formula, Holds | Not) and not free(formula)
         )
-        if short and one.predicate not in said:
-            said[one.predicate] = formula
-    axioms = [replace(one, formula=put_in(one.formula, said)) for one in theory.axioms]
+        if short and definition.predicate not in said:
+            said[definition.predicate] = formula
+    axioms = [replace(axiom, formula=put_in(axiom.formula, said)) for axiom in theory.axioms]
     return replace(
         theory,
         definitions=tuple(definitions),
-        axioms=tuple(one for one in axioms if one.formula != Truth(True)),
+        axioms=tuple(axiom for axiom in axioms if axiom.formula != Truth(True)),
     )
 
 
@@ -150,15 +150,15 @@ class Prover:
 
     def first_open(self, wanted: Iterable[Obligation]) -> Obligation | None:
         """The first of some questions that is not known to be impossible; None if all are."""
-        for one in wanted:
-            ends = one.half == "end" and one.about not in MEASURED
-            what = f"plays end: {one.about}" if ends else f"a round {said(one.about)}"
+        for obligation in wanted:
+            ends = obligation.half == "end" and obligation.about not in MEASURED
+            what = f"plays end: {obligation.about}" if ends else f"a round {said(obligation.about)}"
             self.limits.tell(f"asking whether {what}")
-            steps = self._halves[one.half == "base"].impossible(one.formula)
+            steps = self._halves[obligation.half == "base"].impossible(obligation.formula)
             if steps is None:
-                return one
+                return obligation
             # kept, whatever comes of the others: it helps with what is asked later
-            self._shown.append(Refuted(one.half, one.about, steps))
+            self._shown.append(Refuted(obligation.half, obligation.about, steps))
         return None
 
     def proof(self, ending: Ending | None = None) -> Proof:
@@ -169,8 +169,12 @@ class Prover:
         """
         if ending is None:
             return Proof(tuple(self._shown), "")
-        about = [one.about for one in ending.obligations]
-        shown = tuple(one for one in self._shown if one.half != "end" or one.about in about)
+        about = [obligation.about for obligation in ending.obligations]
+        shown = tuple(
+            refutation
+            for refutation in self._shown
+            if refutation.half != "end" or refutation.about in about
+        )
         return Proof(shown, ending.words)
 
     def check_given(self) -> None:
@@ -185,12 +189,14 @@ class Prover:
             raise internal("a position that plays come to is none of those of the step")
 
 
-def unknown(one: Obligation, theory: Theory) -> str:
+def unknown(obligation: Obligation, theory: Theory) -> str:
     """That nobody knows whether something is possible; of a lemma with its place."""
-    about = one.about.replace(")", ",0)")
+    about = obligation.about.replace(")", ",0)")
     place = next((str(d.where[0]) for d in theory.definitions if d.atom == about and d.where), "")
     where = (
-        "the first round" if one.half == "base" else "a round from some position with all lemmas"
+        "the first round"
+        if obligation.half == "base"
+        else "a round from some position with all lemmas"
     )
-    found = f"the solver does not know whether {where} {said(one.about)}"
+    found = f"the solver does not know whether {where} {said(obligation.about)}"
     return f"{found} ({place})" if place else found

@@ -78,11 +78,11 @@ def _theory(
         for name, about in predicates.items()
     }
     rests = {
-        name: list(dict.fromkeys(one.predicate for one in holding(formula)))
+        name: list(dict.fromkeys(atom.predicate for atom in holding(formula)))
         for name, formula in said.items()
     }
     roots = [name for name, about in predicates.items() if _signature(about.shape) in asked]
-    roots += [one.predicate for axiom in completion.axioms for one in holding(axiom.formula)]
+    roots += [atom.predicate for axiom in completion.axioms for atom in holding(axiom.formula)]
     opened = {name: about.names for name, about in completion.opens.items()}
     settled = OnePointRule(opened)
     for part in components(roots, lambda name: rests.get(name, [])):
@@ -97,10 +97,12 @@ def _theory(
         for name, about in completion.opens.items()
         if written(about.shape) in known
     ]
-    axioms = [Axiom(settled.settle(one.formula), one.where) for one in completion.axioms]
+    axioms = [Axiom(settled.settle(axiom.formula), axiom.where) for axiom in completion.axioms]
     constants = {*every, *completion.chosen}
-    closed = [(one.formula, constants) for one in axioms]
-    closed += [(one.formula, constants.union(one.names)) for one in known.values()]
+    closed = [(axiom.formula, constants) for axiom in axioms]
+    closed += [
+        (definition.formula, constants.union(definition.names)) for definition in known.values()
+    ]
     for formula, names in closed:
         if not free(formula) <= names:  # a solver would choose any value for what nothing binds
             raise internal("a formula for every size speaks of what nothing binds")
@@ -131,9 +133,9 @@ def _recursive(about: Mapping[str, Completed]) -> Refusal:
     """A refusal of what rests on itself, with the place of a rule because of which it does."""
     first = sorted(about)[:3]
     rests = "rests on itself" if len(first) == 1 else "rest on themselves"
-    rules = [way for one in about.values() for way in one.ways]
+    rules = [way for completed in about.values() for way in completed.ways]
     inside = [
-        where for said, where in rules if any(one.predicate in about for one in holding(said))
+        where for said, where in rules if any(atom.predicate in about for atom in holding(said))
     ]
     hint = "say it without recursion, by what the integers are: I <= K instead of step by step"
     what = f"{' and '.join(first)} {rests}: recursion has no translation"
@@ -182,11 +184,11 @@ def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]
         listed.append((node, heads))
     parts = components(sorted(asked), lambda one: sorted(rests.get(one, ())))
     wanted = {signature for part in parts for signature in part}
-    found: list[Rule] = []
+    rules: list[Rule] = []
     for node, heads in listed:
         if not wanted.isdisjoint(heads):
-            found += reader.rules(node)
-    return found
+            rules += reader.rules(node)
+    return rules
 
 
 def _place(node: AST, origin: Callable[[int, int], Location]) -> Location:

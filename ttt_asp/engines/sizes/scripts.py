@@ -55,7 +55,7 @@ def relevant_part(theory: Theory, formulas: Iterable[Formula]) -> Theory:
 
     An axiom matters where something chosen does of which it speaks.
     """
-    defined = {one.predicate: one for one in theory.definitions}
+    defined = {definition.predicate: definition for definition in theory.definitions}
     chosen = frozenset(theory.chosen)
     needed: set[str] = set()
     spoken: set[str] = set()
@@ -82,7 +82,9 @@ def relevant_part(theory: Theory, formulas: Iterable[Formula]) -> Theory:
         theory,
         chosen=tuple(name for name in theory.chosen if name in spoken),
         opens=tuple(one for one in theory.opens if one.predicate in needed),
-        definitions=tuple(one for one in theory.definitions if one.predicate in needed),
+        definitions=tuple(
+            definition for definition in theory.definitions if definition.predicate in needed
+        ),
         axioms=tuple(axioms),
     )
 
@@ -99,10 +101,12 @@ def theory_text(
     """
     said = said or part_lines
     names = [*theory.parameters, *theory.chosen, *(one.predicate for one in theory.opens)]
-    for one in theory.definitions:
-        if any(spoken.predicate not in names for spoken in holding(one.formula)):
-            raise internal(f"{one.predicate} is defined by itself, or by what comes after it")
-        names.append(one.predicate)
+    for definition in theory.definitions:
+        if any(spoken.predicate not in names for spoken in holding(definition.formula)):
+            raise internal(
+                f"{definition.predicate} is defined by itself, or by what comes after it"
+            )
+        names.append(definition.predicate)
     if len({*names}) < len(names):
         raise internal("a theory has two things of one name")
     lines = ["(set-logic ALL)"]
@@ -127,15 +131,15 @@ def part_lines(one: Said) -> list[str]:
     return [*places(one.where), *asserted(one.formula)]
 
 
-def _definition(one: Definition) -> list[str]:
-    if not one.names:
+def _definition(definition: Definition) -> list[str]:
+    if not definition.names:
         # a name, not a macro: what is long stands in the text once
-        declared = f"(declare-const {symbol(one.predicate)} Bool)"
-        head = f"(assert (= {symbol(one.predicate)}"
-        lines = wrapped(head, [*broken(one.formula, 1)])
-        return [*places(one.where), declared, *lines[:-1], f"{lines[-1]})"]
-    head = f"(define-fun {symbol(one.predicate)} ({sorted_names(one.names)}) Bool"
-    return [*places(one.where), *wrapped(head, [*broken(one.formula, 1)])]
+        declared = f"(declare-const {symbol(definition.predicate)} Bool)"
+        head = f"(assert (= {symbol(definition.predicate)}"
+        lines = wrapped(head, [*broken(definition.formula, 1)])
+        return [*places(definition.where), declared, *lines[:-1], f"{lines[-1]})"]
+    head = f"(define-fun {symbol(definition.predicate)} ({sorted_names(definition.names)}) Bool"
+    return [*places(definition.where), *wrapped(head, [*broken(definition.formula, 1)])]
 
 
 @lru_cache(maxsize=2000)

@@ -80,22 +80,22 @@ def failure(
     return None
 
 
-def _failure_at(one: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
+def _failure_at(problem: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
     """The first round that goes wrong at one size, of the step or of the base case, says clingo."""
     about = ["stray", "goalless", "stuck", "violated"]
-    about += ["undetermined"] if has_pick(one.strategies) else []
-    about += MEASURED if has_measure(one.claim, lemmas) else []
+    about += ["undetermined"] if has_pick(problem.strategies) else []
+    about += MEASURED if has_measure(problem.claim, lemmas) else []
     about += [f"lemma({name})" for name in lemmas.names]
     # without preparations, that take longer than the search where a measure is a sum of two numbers
     options = ["--sat-prepro=no"]
-    run = Run(round_program(one, 1, lemmas), limits.deadline, options, counts=False)
+    run = Run(round_program(problem, 1, lemmas), limits.deadline, options, counts=False)
     run.ground()
     for what in about:
         question = read_term(what)
         for half, start in ((question, False), (clingo.Function("early", [question]), True)):
             where = ((clingo.Function("start"), start),)
             if (model := run.ask(half, SHOWN, where)) is not None:
-                return Failure(one, what, replace(read_play(model), anywhere=not start))
+                return Failure(problem, what, replace(read_play(model), anywhere=not start))
     return None
 
 

@@ -63,10 +63,10 @@ def measure_falls(theory: Theory, measure: str) -> Ending:
 def _has_measure(theory: Theory) -> Formula:
     """That the position when the round begins has a measure, a number."""
     ways: list[Formula] = []
-    for one in theory.definitions:
-        if _MEASURE.fullmatch(one.atom):
-            some_number = Quantified("exists", one.names, one.formula)
-            ways.append(shifted(some_number) if one.names else one.formula)
+    for definition in theory.definitions:
+        if _MEASURE.fullmatch(definition.atom):
+            some_number = Quantified("exists", definition.names, definition.formula)
+            ways.append(shifted(some_number) if definition.names else definition.formula)
     return disjunction(ways)
 
 
@@ -84,9 +84,9 @@ def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
         moves: of one round.
     """
     shapes: dict[str, dict[int, Definition]] = {}
-    for one in theory.definitions:
-        if (found := _TRUE.fullmatch(one.atom)) and found[1] not in turns:
-            shapes.setdefault(found[1], {})[int(found[2])] = one
+    for definition in theory.definitions:
+        if (found := _TRUE.fullmatch(definition.atom)) and found[1] not in turns:
+            shapes.setdefault(found[1], {})[int(found[2])] = definition
     begun = given(theory, "step")
     tried = []
     for name, shape in shapes.items():
@@ -116,8 +116,8 @@ def _goes_on(theory: Theory, move: int) -> Formula:
 
 
 def _true(shape: _Shape, move: int, names: tuple[str, ...]) -> Formula:
-    one = shape.get(move)
-    return FALSE if one is None else Holds(one.predicate, tuple(map(Name, names)))
+    definition = shape.get(move)
+    return FALSE if definition is None else Holds(definition.predicate, tuple(map(Name, names)))
 
 
 def _uncounted(theory: Theory, shape: _Shape, move: int) -> list[Formula]:
@@ -137,7 +137,7 @@ def _untaken(theory: Theory, shapes: Iterable[_Shape], move: int) -> list[Formul
     """Ways in which a move takes nothing away, or adds something."""
     ways, taken = [], []
     for shape in shapes:
-        arity = max(len(one.names) for one in shape.values())
+        arity = max(len(definition.names) for definition in shape.values())
         names = tuple(f"end {number}" for number in range(arity))
         before, after = _true(shape, move, names), _true(shape, move + 1, names)
         ways.append(_some(names, conjunction([after, negation(before)])))

@@ -45,9 +45,9 @@ def problem_text(problem: Problem, limits: Limits) -> str:
     assert every is not None
     problem = with_found_lemma(problem, outcome.lemmas.names, outcome.found)
     proof = proof_of(problem, limits) if outcome.proof else None
-    said, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
+    refutations, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
     lines = [_HEAD.format(claim=problem.claim, every=every.text, rest=rest)]
-    lines += [line for one in said for line in _lines(one)]
+    lines += [line for refutation in refutations for line in _lines(refutation)]
     return "\n".join(lines)
 
 
@@ -65,10 +65,10 @@ def _questions(problem: Problem, limits: Limits) -> Sequence[Refuted]:
     return asking.proof().shown
 
 
-def _lines(one: Refuted) -> Iterator[str]:
-    about = f"; {_BEGINS[one.half]}: {one.about}"
-    if not one.steps:
+def _lines(refutation: Refuted) -> Iterator[str]:
+    about = f"; {_BEGINS[refutation.half]}: {refutation.about}"
+    if not refutation.steps:
         yield f"{about}. No rule derives it.\n"
-    for number, step in enumerate(one.steps, 1):
-        case = f", case {number} of {len(one.steps)}" if len(one.steps) > 1 else ""
+    for number, step in enumerate(refutation.steps, 1):
+        case = f", case {number} of {len(refutation.steps)}" if len(refutation.steps) > 1 else ""
         yield f"{about}{case}\n(reset)\n{HEADS[step.way]}{step.text}\n{CHECKS[step.way]}\n"

@@ -52,7 +52,7 @@ class Triggers:
     _known: dict[str, _Spoken] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._defined = {one.predicate: one for one in self.theory.definitions}
+        self._defined = {definition.predicate: definition for definition in self.theory.definitions}
 
     def spread(self, formula: Formula) -> Formula:
         """The same, with quantifiers said in several ways; these are equal."""
@@ -91,8 +91,8 @@ class Triggers:
                 terms = dict(zip(self._defined[predicate].names, arguments, strict=True))
                 known = self._of(predicate)
                 atoms = (
-                    Holds(one.predicate, tuple(replaced(term, terms) for term in one.arguments))
-                    for one in known.atoms
+                    Holds(atom.predicate, tuple(replaced(term, terms) for term in atom.arguments))
+                    for atom in known.atoms
                 )
                 return _Spoken(tuple(dict.fromkeys(atoms)), known.inner)
         parts = [self._spoken(one) for one in children(formula)]

@@ -88,7 +88,7 @@ def _alternatives(
     else:
         found = [()]
         for part in parts:
-            found = [(*one, *other) for one in found for other in part]
+            found = [(*literals, *other) for literals in found for other in part]
             if len(found) > MOST:
                 break
     if len(found) > MOST:

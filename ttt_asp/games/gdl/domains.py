@@ -36,42 +36,42 @@ _MAY_HOLD = "may hold"
 
 
 def domains(
-    description: Description, found: Sequence[Clause], deadline: Deadline
+    description: Description, clauses: Sequence[Clause], deadline: Deadline
 ) -> tuple[frozenset[str], list[str], list[tuple[str, str]]]:
     """Who plays, what may be true, what may be done: terms as clingo writes them, in its order.
 
     Args:
         description: the file.
-        found: its clauses, checked.
+        clauses: its clauses, checked.
         deadline: when to give up.
 
     Raises:
         InputError: terms grow without end, or there are too many fluents.
         Expired: time is up.
     """
-    state = state_relations(dependencies(found)).union(DERIVED)
+    state = state_relations(dependencies(clauses)).union(DERIVED)
     possible = []
-    for clause in found:
+    for clause in clauses:
         if clause.head.name in REQUIRED:
             body = tuple(x for x in clause.body if x.binds and x.atom.name not in state)
             possible.append(rule(Clause(Term(_MAY_HOLD, (Term(clause.head.name),)), body)))
-    control = grounded(description, found, possible, deadline)
+    control = grounded(description, clauses, possible, deadline)
     atoms = control.symbolic_atoms
     fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    refuse(_strange(description, found, atoms))
+    refuse(_strange(description, clauses, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
     return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
 
 
 def grounded(
-    description: Description, found: Sequence[Clause], more: Sequence[str], deadline: Deadline
+    description: Description, clauses: Sequence[Clause], more: Sequence[str], deadline: Deadline
 ) -> clingo.Control:
     """The relaxed game, ground.
 
     Args:
         description: the file.
-        found: its clauses.
+        clauses: its clauses.
         more: rules about them, as text.
         deadline: when to give up.
 
@@ -80,8 +80,8 @@ def grounded(
         Expired: time is up.
     """
     guard = _Guard(deadline)
-    guarded = _building(found)
-    text = "\n".join([_program(found, guarded), *more])
+    guarded = _building(clauses)
+    text = "\n".join([_program(clauses, guarded), *more])
     try:
         control = ground(text, deadline, ["--warn=no-atom-undefined"], context=guard).control
     except Refused as refused:
@@ -129,12 +129,12 @@ def _overgrown(term: clingo.Symbol) -> bool:
     return False
 
 
-def _building(found: Sequence[Clause]) -> dict[str, Term]:
+def _building(clauses: Sequence[Clause]) -> dict[str, Term]:
     """The relations whose rules build terms, and rest on themselves, one position or the next.
 
     Each with the head of its first such rule.
     """
-    rests_on = dependencies(found)
+    rests_on = dependencies(clauses)
     rests_on.setdefault("true", set()).update(("next", "init", "base"))
     rests_on.setdefault("does", set()).add("legal")
     recursive = {
@@ -145,15 +145,15 @@ def _building(found: Sequence[Clause]) -> dict[str, Term]:
     }
     return {
         clause.head.name: clause.head
-        for clause in reversed(found)
+        for clause in reversed(clauses)
         if clause.head.name in recursive
         and any(a.arguments and any(a.variables()) for a in clause.head.arguments)
     }
 
 
-def _program(found: Sequence[Clause], guarded: Mapping[str, Term]) -> str:
-    state = state_relations(dependencies(found))
-    defined = {clause.head.name for clause in found}
+def _program(clauses: Sequence[Clause], guarded: Mapping[str, Term]) -> str:
+    state = state_relations(dependencies(clauses))
+    defined = {clause.head.name for clause in clauses}
     state |= {name for name in DERIVED if name not in defined}
     lines = [
         'true(F) :- reached(F), 1 = @seen("true",F).',
@@ -163,13 +163,13 @@ def _program(found: Sequence[Clause], guarded: Mapping[str, Term]) -> str:
     ]
     lines += ["base(F) :- true(F)."] if "base" not in defined else []
     lines += [f"{predicate('input')}(P,A) :- does(P,A)."] if "input" not in defined else []
-    arities = {clause.head.name: len(clause.head.arguments) for clause in found}
+    arities = {clause.head.name: len(clause.head.arguments) for clause in clauses}
     for name in sorted(guarded):
         atom = predicate(name)
         arguments = ",".join(f"A{number}" for number in range(arities[name]))
         lines.append(f'{atom}({arguments}) :- raw_{atom}({arguments}), '
                      f'1 = @seen("{atom}",t({arguments})).')  # fmt: skip
-    for clause in relaxed(list(found), state):
+    for clause in relaxed(list(clauses), state):
         lines.append(("raw_" if clause.head.name in guarded else "") + rule(clause))
     return "\n".join(lines)
 
@@ -191,20 +191,20 @@ def _endless(description: Description, building: Mapping[str, Term], guard: _Gua
 
 
 def _strange(
-    description: Description, found: Sequence[Clause], atoms: clingo.SymbolicAtoms
+    description: Description, clauses: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
     """Relations that never hold, and fluents of the start that the file's `base` leaves out."""
     known = atoms.by_signature(predicate(_MAY_HOLD), 1)
     possible = {atom.symbol.arguments[0].name for atom in known}
     for name in REQUIRED:
         if name not in possible:
-            head = next(clause.head for clause in found if clause.head.name == name)
+            head = next(clause.head for clause in clauses if clause.head.name == name)
             message = "this can never hold: no rule or fact matches what it asks for"
             yield description.problem(f"{name}: {message}", head)
-    if any(clause.head.name == "base" for clause in found):
+    if any(clause.head.name == "base" for clause in clauses):
         base = {atom.symbol.arguments[0] for atom in atoms.by_signature("base", 1)}
         for atom in atoms.by_signature("init", 1):
             if atom.symbol.arguments[0] not in base:
-                head = next(clause.head for clause in found if clause.head.name == "init")
+                head = next(clause.head for clause in clauses if clause.head.name == "init")
                 what = f"{atom.symbol.arguments[0]} holds at the start, but there is no base for it"
                 yield description.problem(what, head)

@@ -72,7 +72,7 @@ class _Parser:
                 first = self._conjuncts()
                 effects = self._conjuncts() if self._take("==>") else first
                 asked = () if effects is first else first
-                given = tuple(one for one in asked if one.signature != ("true", 0))
+                given = tuple(term for term in asked if term.signature != ("true", 0))
                 body = (_term("does", _ACTOR, head, here=head), *given)
                 operations += (Rule(_made(effect), body) for effect in effects)
             else:

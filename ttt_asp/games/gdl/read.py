@@ -23,8 +23,8 @@ _NO_NAME = re.compile(r"[\",{}\[\]|]|[^\S]")
 class _Reader:
     """Reads parentheses and words, without recursion; what is a rule has the name `<=`."""
 
-    def __init__(self, found: Description) -> None:
-        self.found = found
+    def __init__(self, description: Description) -> None:
+        self.found = description
         self.problems: list[Diagnostic] = []
 
     def read(self) -> Description:
@@ -60,10 +60,10 @@ class _Reader:
             self._stop("this parenthesis is not closed: `)` is missing", open_lists[0][0])
         refuse(self.problems)
         rules = (
-            Rule(one.arguments[0], one.arguments[1:])
-            if one.name == "<=" and one.arguments
-            else Rule(one)
-            for one in done
+            Rule(term.arguments[0], term.arguments[1:])
+            if term.name == "<=" and term.arguments
+            else Rule(term)
+            for term in done
         )
         return replace(description, rules=tuple(rules))
 

@@ -46,39 +46,39 @@ _MAY_NOT = {
 }
 
 
-def problems(description: Description, found: Sequence[Clause]) -> Iterator[Diagnostic]:
+def problems(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
     """Everything that is wrong.
 
     Args:
         description: the file.
-        found: its clauses.
+        clauses: its clauses.
     """
-    words = list(_words(description, found))
+    words = list(_words(description, clauses))
     yield from words
     if words:
         return  # what follows would only say so again
-    defined = {clause.head.name for clause in found}
+    defined = {clause.head.name for clause in clauses}
     for name in REQUIRED:
         if name not in defined:
             what = f"there is no rule for {name}/{KEYWORDS[name]}"
             yield Diagnostic(what, Location(description.label), _NEEDED.get(name, _EVERY))
-    for clause in found:
+    for clause in clauses:
         yield from _unsafe(description, clause)
         yield from _strange_role(description, clause)
-    rests_on = dependencies(found)
+    rests_on = dependencies(clauses)
     for name, forbidden in _MAY_NOT.items():
         for other in forbidden:
             if (chain := way(name, other, rests_on)) and name in defined:
-                head = next(clause.head for clause in found if clause.head.name == name)
+                head = next(clause.head for clause in clauses if clause.head.name == name)
                 what = f"{name} may not rest on {other}: {' → '.join(chain)}"
                 yield description.problem(what, head)
 
 
-def _words(description: Description, found: Sequence[Clause]) -> Iterator[Diagnostic]:
+def _words(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
     """Relations of the wrong kind, in the wrong place, or with the wrong number of arguments."""
     arities = {name: (arity, "") for name, arity in KEYWORDS.items()}
-    defined = {clause.head.name for clause in found} | {*GIVEN, *DERIVED}
-    for clause in found:
+    defined = {clause.head.name for clause in clauses} | {*GIVEN, *DERIVED}
+    for clause in clauses:
         head = clause.head
         if head.variable:
             yield description.problem("a rule's head cannot be a variable", head)
@@ -130,19 +130,19 @@ def _strange_role(description: Description, clause: Clause) -> Iterator[Diagnost
 
 
 def cycles(
-    description: Description, found: Sequence[Clause], deadline: Deadline | None
+    description: Description, clauses: Sequence[Clause], deadline: Deadline | None
 ) -> Iterator[Diagnostic]:
     """Every cycle of relations through negation, and whether there is one of atoms.
 
     Args:
         description: the file.
-        found: its clauses.
+        clauses: its clauses.
         deadline: when to give up; None where rules cannot be grounded, as more is wrong.
     """
-    rests_on = dependencies(found)
+    rests_on = dependencies(clauses)
     said: dict[tuple[str, str], Diagnostic] = {}
     hints: dict[frozenset[str], str] = {}
-    for clause in found:
+    for clause in clauses:
         for literal in clause.body:
             head, name = clause.head.name, literal.atom.name
             if literal.positive or (head, name) in said:
@@ -152,7 +152,7 @@ def cycles(
                     r for r in rests_on if way(head, r, rests_on) and way(r, head, rests_on)
                 )
                 if around not in hints:
-                    hints[around] = _by_arguments(description, found, around, deadline)
+                    hints[around] = _by_arguments(description, clauses, around, deadline)
                 chain = " → ".join([f"{head} → not {back[0]}", *back[1:]])
                 what = f"a cycle through negation: {chain}"
                 said[head, name] = description.problem(what, literal.atom, hints[around])
@@ -161,7 +161,7 @@ def cycles(
 
 def _by_arguments(
     description: Description,
-    found: Sequence[Clause],
+    clauses: Sequence[Clause],
     around: frozenset[str],
     deadline: Deadline | None,
 ) -> str:
@@ -169,7 +169,7 @@ def _by_arguments(
     if deadline is None:
         return _UNCLEAR
     try:
-        rests_on, negated = _atoms(description, found, around, deadline)
+        rests_on, negated = _atoms(description, clauses, around, deadline)
     except InputError as error:
         why = error.diagnostics[0].message
         return f"{_UNCLEAR}; whether not by arguments cannot be seen, as {why}"
@@ -193,7 +193,7 @@ def _by_arguments(
 
 def _atoms(
     description: Description,
-    found: Sequence[Clause],
+    clauses: Sequence[Clause],
     around: frozenset[str],
     deadline: Deadline,
 ) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
@@ -201,16 +201,16 @@ def _atoms(
 
     The game is grounded as `domains` does it, so that maybe more rests on more.
     """
-    state = state_relations(dependencies(found))
+    state = state_relations(dependencies(clauses))
     rules = []
-    for clause in found:
+    for clause in clauses:
         (loose,) = relaxed([clause], state)
         for literal in clause.body:
             if {clause.head.name, literal.atom.name} <= around:
                 sign = Term("1" if literal.positive else "0")
                 head = Term(_RESTS_ON, (clause.head, literal.atom, sign))
                 rules.append(rule(Clause(head, loose.body)))
-    control = grounded(description, found, rules, deadline)
+    control = grounded(description, clauses, rules, deadline)
     spelling = Spelling({constant(name): shown for name, shown in description.spelling.items()})
     rests_on: dict[str, set[str]] = {}
     negated: dict[str, set[str]] = {}

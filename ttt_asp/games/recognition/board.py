@@ -81,7 +81,7 @@ def board(
     width, full = len(sides), len(cells) == prod(sides)
     cube = width > 2 and len(set(sides)) == 1
     if full and (width == 2 or (cube and sides[0] > 1)):
-        sizes = {len(one) for one in lines}
+        sizes = {len(symbols) for symbols in lines}
         length = sizes.pop() if len(sizes) == 1 else 0
         if length and _are({*lines_in(of_board(sides, length)).values()}, sheet, sets, cells):
             return Board(cells, sides, length)
@@ -92,19 +92,19 @@ def board(
 
 def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, tuple[int, ...]]:
     """The coordinates of every square; empty where they have none."""
-    widths = {len(one.arguments) if one.type == clingo.SymbolType.Function else 0
-              for one in squares}  # fmt: skip
+    widths = {len(symbol.arguments) if symbol.type == clingo.SymbolType.Function else 0
+              for symbol in squares}  # fmt: skip
     if len(widths) != 1 or not 2 <= max(widths) <= _DRAWN:
         return {}
     axes = []
-    for values in zip(*(one.arguments for one in squares), strict=True):
+    for values in zip(*(symbol.arguments for symbol in squares), strict=True):
         order = _order(set(values), facts)
         if not order:
             return {}
         axes.append({value: number for number, value in enumerate(order, 1)})
     return {
-        one: tuple(axis[value] for axis, value in zip(axes, one.arguments, strict=True))
-        for one in squares
+        symbol: tuple(axis[value] for axis, value in zip(axes, symbol.arguments, strict=True))
+        for symbol in squares
     }
 
 
@@ -112,13 +112,15 @@ def _upright(
     cells: dict[Square, tuple[int, ...]], needed: AbstractSet[tuple[Square, Square]]
 ) -> dict[Square, tuple[int, ...]]:
     """A board with two coordinates, turned so that what is marked first is in its last row."""
-    pairs = [(cells[one], cells[other]) for one, other in needed if cells]
+    pairs = [(cells[symbol], cells[other]) for symbol, other in needed if cells]
     if not pairs or len(pairs[0][0]) != 2:
         return cells
     for axis in (0, 1):
         if all(i[axis] > j[axis] and i[1 - axis] == j[1 - axis] for i, j in pairs):
             most = max(cell[axis] for cell in cells.values())
-            return {one: (most + 1 - cell[axis], cell[1 - axis]) for one, cell in cells.items()}
+            return {
+                symbol: (most + 1 - cell[axis], cell[1 - axis]) for symbol, cell in cells.items()
+            }
     return cells
 
 
@@ -148,7 +150,7 @@ def _are(
     """Whether the lines of every role are these, but for those that it can never complete."""
     for role in sheet.roles:
         mine = {cells[square] for owner, square in sheet.marks.values() if owner == role}
-        found = {frozenset(cells[square] for square in one) for one in sets[role]}
+        found = {frozenset(cells[square] for square in symbols) for symbols in sets[role]}
         if found != {line for line in known if line <= mine}:
             return False
     return True

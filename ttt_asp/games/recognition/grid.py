@@ -36,7 +36,7 @@ def of_board(sides: tuple[int, ...], length: int) -> Facts:
 
 def numbers(cell: Cell) -> tuple[int, ...]:
     """The coordinates of a square."""
-    return tuple(one.number for one in cell.arguments)
+    return tuple(symbol.number for symbol in cell.arguments)
 
 
 def laid_out(
@@ -102,7 +102,7 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
     if len(kinds) > len(set(through.values())):
         return None
     words = {kind: list(map(str, some)) for kind, some in squares_of.items()}
-    pairs = {(at[one], at[other]) for one, other in grid["opposite"]}
+    pairs = {(at[symbol], at[other]) for symbol, other in grid["opposite"]}
     across = {
         pair
         for line in lines.values()
@@ -110,7 +110,7 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
         for pair in permutations(line & set(squares_of["corner"]), 2)
     }
     if pairs == across:  # else lines do not tell which corners are opposite
-        words["opposite"] = [f"{one},{other}" for one, other in sorted(pairs)]
+        words["opposite"] = [f"{symbol},{other}" for symbol, other in sorted(pairs)]
     for own, _ in rules.defined:
         words.pop(own, None)
     text = [f"{kind}({';'.join(some)})." for kind, some in words.items() if some]

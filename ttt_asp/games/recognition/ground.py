@@ -26,10 +26,10 @@ def rules_text(sources: Sequence[Source], constants: Mapping[str, str]) -> str:
     """The rules of a game and what they need, to stand before rules of our own."""
     given = "".join(f"#const {name} = {value}.\n" for name, value in constants.items())
     rules = (
-        source.text[one.begin : one.end].decode()
+        source.text[statement.begin : statement.end].decode()
         for source in sources
-        for one in source.statements
-        if one.kind == ASTType.Rule
+        for statement in source.statements
+        if statement.kind == ASTType.Rule
     )
     return given + "\n".join(rules) + "\n#defined does/2.\n#defined legal/2.\n"
 

@@ -105,8 +105,8 @@ def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
     """Every set and the roles whose line it is."""
     owners: dict[Marks, list[clingo.Symbol]] = {}
     for role, ones in sets.items():
-        for one in ones:
-            owners.setdefault(one, []).append(role)
+        for symbols in ones:
+            owners.setdefault(symbols, []).append(role)
     return owners
 
 
@@ -165,5 +165,5 @@ def _sets(
         raise NotOfLines(f"{role} has more than {MOST_SETS:,} winning sets: too many to look at")
     if not over:
         raise NotOfLines("its winning sets are too hard to find")
-    least = [one for one in set(found) if not any(other < one for other in found)]
-    return tuple(sorted(least, key=lambda one: sorted(one)))
+    least = [symbols for symbols in set(found) if not any(other < symbols for other in found)]
+    return tuple(sorted(least, key=lambda symbols: sorted(symbols)))

@@ -111,7 +111,7 @@ def _squares(
 
 def _named(fluent: clingo.Symbol, whose: Sequence[int]) -> Square | None:
     """The square that a fluent names, but for some arguments; None if there are no others."""
-    rest = [one for i, one in enumerate(fluent.arguments) if i not in whose]
+    rest = [symbol for i, symbol in enumerate(fluent.arguments) if i not in whose]
     if len(rest) < 2:
         return rest[0] if rest else None
     return clingo.Function("cell", rest)
@@ -126,7 +126,7 @@ def _tells(marks: Sequence[_Mark], place: int) -> bool:
     owners: dict[clingo.Symbol, set[clingo.Symbol]] = {}
     for fluent, role, _ in marks:
         owners.setdefault(role, set()).add(fluent.arguments[place])
-    values = [next(iter(one)) for one in owners.values() if len(one) == 1]
+    values = [next(iter(symbols)) for symbols in owners.values() if len(symbols) == 1]
     return len(values) == len(owners) == len(set(values))
 
 
@@ -174,10 +174,10 @@ def _blanks(
     for fluent, role, _ in made:
         for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
             squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
-    blanks = {f: one for f, (one, *more) in squares.items() if not more and f not in known}
+    blanks = {f: symbol for f, (symbol, *more) in squares.items() if not more and f not in known}
     squares_of = {square for _, square in marks.values()}
     free = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
-    return _like(blanks, [one for one in free if one not in known], squares_of)
+    return _like(blanks, [symbol for symbol in free if symbol not in known], squares_of)
 
 
 def _like(
@@ -206,11 +206,13 @@ def _like(
 def landing(rules: Source) -> Iterator[str]:
     """Rules for `lands`, made of those for `next` that ask for one move."""
     text = rules.text
-    for one in rules.statements:
-        moves = [a for a in one.body if a.signature == ("does", 2) and a.dependency == "positive"]
-        if any(head.signature == ("next", 1) for head in one.heads) and len(moves) == 1:
-            head, does = one.heads[0], moves[0]
+    for statement in rules.statements:
+        moves = [
+            a for a in statement.body if a.signature == ("does", 2) and a.dependency == "positive"
+        ]
+        if any(head.signature == ("next", 1) for head in statement.heads) and len(moves) == 1:
+            head, does = statement.heads[0], moves[0]
             move = text[does.begin : does.end].decode().removeprefix("does(").removesuffix(")")
             fluent = text[head.begin : head.end].decode().removeprefix("next(")
-            before, after = text[head.end : does.begin], text[does.end : one.end]
+            before, after = text[head.end : does.begin], text[does.end : statement.end]
             yield f"lands({move},{fluent}{before.decode()}legal({move}){after.decode()}"

@@ -152,7 +152,7 @@ def _lines(recognised: Recognised) -> Iterator[str]:
         return
     lines = lines_of(recognised.sets)
     alike = same_lines_for_all(recognised.sets)
-    ordered = sorted(lines, key=lambda one: sorted(board.names[square] for square in one))
+    ordered = sorted(lines, key=lambda symbols: sorted(board.names[square] for square in symbols))
     for number, squares in enumerate(ordered, 1):
         line = f"set({number})"
         yield f"winning_set({line})."
@@ -191,15 +191,15 @@ def laid_beside(
         Expired: time is up.
     """
     common = {file.label for file in of_any_game()}
-    used = [one for one in closure([rules], vocabulary)[1:] if one.label not in common]
-    own = parse(b"\n".join(one.text for one in [rules, *used]), rules.label)
+    used = [source for source in closure([rules], vocabulary)[1:] if source.label not in common]
+    own = parse(b"\n".join(source.text for source in [rules, *used]), rules.label)
     mine = own.defined - _SHARED
     apart = prefixed(own, mine, _APART)
     laid = overlay(_beside(recognised, apart), apart)
     words = mine & frozenset[Signature]().union(*(file.defined for file in laid))
     other = _different(_beside(recognised, apart), apart, laid, words, constants, deadline)
     other |= _beside_longer(own, laid) & rules.defined - _SHARED
-    if taken := [one for one in used if other & (one.defined | one.used)]:
+    if taken := [source for source in used if other & (source.defined | source.used)]:
         name, arity = min(other & (taken[0].defined | taken[0].used))
         return f"its rules use {name}/{arity} of {taken[0].label}, which means something else here"
     prefix = "own_"

@@ -163,11 +163,11 @@ class Comparison:
         kept = {pair for pair in pairs if pair[0] not in taken or pair[1] in taken}
         while True:
             self.assumed = [(atom, pair in kept) for pair, atom in pairs.items()]
-            found = self.solve("as_broken")
-            if found is None:
+            symbols = self.solve("as_broken")
+            if symbols is None:
                 self.needed = kept
                 return
-            broken = (atom.arguments for atom in found if atom.match("as_broken", 2))
+            broken = (atom.arguments for atom in symbols if atom.match("as_broken", 2))
             kept -= {(square, other) for square, other in broken}
 
     def solve(self, name: str, *arguments: clingo.Symbol) -> Sequence[clingo.Symbol] | None:
@@ -223,7 +223,7 @@ def recognise(
             )
         otherwise = beside.otherwise()
         asked = {kind: beside.solve("as_differs", clingo.Function(kind)) for kind in MEANINGS}
-        differences = {kind: one for kind, one in asked.items() if one is not None}
+        differences = {kind: symbols for kind, symbols in asked.items() if symbols is not None}
         # what a file says itself of squares has to go on to be about these
         own = sources[0].defined
         keeps = own >= GAME and not own.isdisjoint(_OF_SQUARES)

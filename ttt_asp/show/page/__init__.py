@@ -32,7 +32,7 @@ def page(title: str, findings: Sequence[ClaimReport]) -> str:
         title: the page's.
         findings: one for each claim.
     """
-    sections = [Section(one) for one in findings]
+    sections = [Section(claim_report) for claim_report in findings]
     games = {section.rules for section in sections}
     game = games.pop() if len(games) == 1 else ""
     return rendered("claims.html.j2", title=title, sections=sections, game=game)

@@ -78,9 +78,11 @@ class Mistake:
                 continue
             after = game.meant(play.positions[number])
             mine = [
-                one for one in lines_of_roles(game) if one.places and game.spelt(one.role) == winner
+                line
+                for line in lines_of_roles(game)
+                if line.places and game.spelt(line.role) == winner
             ]
-            left = [{*one.marks.values()} - after for one in mine]
+            left = [{*line.marks.values()} - after for line in mine]
             wanted = {fluent for some in left if len(some) == 1 for fluent in some}
             completing = {at for at, drawn in notation.cells.items() if wanted & {*drawn.values()}}
             threats = [one for one in self._free(number) if notation.places[one] in completing]

@@ -66,7 +66,7 @@ class Listed:
     @property
     def docs(self) -> dict[str, str]:
         """The docs of the tactics, by name."""
-        return {Path(one.label).stem: one.summary for one in self.strategy.tactics}
+        return {Path(source.label).stem: source.summary for source in self.strategy.tactics}
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class Section:
     @property
     def books(self) -> Iterator[tuple[str, str, int, int]]:
         """The strategies' books: name, first pages, how many there are, and how many more."""
-        tactics = (t for one in self.problem.strategies.values() for t in one.tactics)
+        tactics = (t for strategy in self.problem.strategies.values() for t in strategy.tactics)
         for source in dict.fromkeys(tactics):
             pages, number = book_pages(source, self.notation)
             if pages:
@@ -190,20 +190,23 @@ class Section:
 
 def minimal(needs: Sequence[Explanation]) -> Iterator[str]:
     """In words, which lines a proof needs."""
-    for one in needs:
-        smallest = min(one.exact, key=len, default=())
+    for explanation in needs:
+        smallest = min(explanation.exact, key=len, default=())
         if not smallest:
             continue
         lines = ", ".join(smallest)
-        needed, number = len(one.lost_without), len(one.parts)
+        needed, number = len(explanation.lost_without), len(explanation.parts)
         if len(smallest) == number:
-            yield f"{one.role} needs all {number} lines: without any one of them there is no proof."
+            role = explanation.role
+            yield f"{role} needs all {number} lines: without any one of them there is no proof."
         elif needed == len(smallest):
             are, them = ("is", "it") if needed == 1 else ("are", "any one of them")
             yield (
-                f"Of {one.role}'s {number} lines {needed} {are} enough, and without {them} "
+                f"Of {explanation.role}'s {number} lines {needed} {are} enough, and without {them} "
                 f"there is no proof: {lines}."
             )
         else:
-            more = f" ({len(one.exact)} smallest lists)" if len(one.exact) > 1 else ""
-            yield f"Of {one.role}'s {number} lines these are enough: {lines}{more}."
+            more = (
+                f" ({len(explanation.exact)} smallest lists)" if len(explanation.exact) > 1 else ""
+            )
+            yield f"Of {explanation.role}'s {number} lines these are enough: {lines}{more}."
