@@ -54,13 +54,14 @@ An argument that stands here means the same in each function that takes it. In a
 `**Asked` and its like stand for arguments by name, which several functions take:
 """
 SAME = """Where a result does not say otherwise, an attribute means what stands here. `help`
-describes the plain `Move`, `Picture` and `Seconds`.
+describes `Matrix`, `Move`, `Picture`, `Seconds` and `Verified`, which have few attributes.
 """
 RAISED = """Errors are `TttAspError`s; each of their `diagnostics` has a `message`, a `location` and
 a `hint`:
 """
 KINDS = ("Functions", "Results")
-PLAIN = {"Move", "Picture", "Seconds"}
+# Results of a few plain attributes, which `help` describes.
+PLAIN = {"Matrix", "Move", "Picture", "Seconds", "Verified"}
 # The parts of a docstring.
 PART = re.compile(r"^(Args|Attributes|Returns|Raises|Examples):\n", re.MULTILINE)
 # An argument that as many functions take, in the same words, is said once.
