@@ -157,7 +157,7 @@ def odds(
     """
     if against not in ("any", "best"):
         what = f"{against} is neither any nor best"
-        raise wrong(what, Location.argument("against"), "a strategy goes to its role, as x")
+        raise wrong(what, Location.argument("against"), "give a strategy to the role that plays it")
     given = Given(drawn)
     match = given.match(roles)
     return odds_of(match, given.limits, best_role(match) if against == "best" else None)

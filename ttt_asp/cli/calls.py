@@ -142,8 +142,8 @@ def width() -> int:
 
 
 def say(shown: Result | Iterable[Block]) -> None:
-    """Print what is to be seen: as wide as the terminal is, in colour where it has some."""
-    typer.echo(text(shown, paint_for(sys.stdout).colour, width()))
+    """Print what is to be seen: as wide as the terminal is, in color where it has some."""
+    typer.echo(text(shown, paint_for(sys.stdout).color, width()))
 
 
 def say_json(plain: object) -> None:
