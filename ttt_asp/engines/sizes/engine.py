@@ -1,8 +1,8 @@
 """The answer for every size at once: each question about a round, asked of a solver.
 
 The program is that of a proof by induction over rounds, read as formulas; soundness is that of
-`engines/induction/halves.py`, for each size. Where no answer set of the base case or of the step is
-possible at any size that the condition allows, the claim holds at all of them. A claim with
+`engines/induction/base_and_step.py`, for each size. Where no answer set of the base case or of the
+step is possible at any size that the condition allows, the claim holds at all of them. A claim with
 *always* also needs a proof that every play ends (see `termination`).
 """
 

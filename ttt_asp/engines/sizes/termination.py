@@ -90,7 +90,7 @@ def ending_candidates(theory: Theory, turns: Collection[str], moves: int) -> lis
     begun = given(theory, "step")
     tried = []
     for name, shape in shapes.items():
-        if all(len(one.names) == 1 for one in shape.values()):
+        if all(len(definition.names) == 1 for definition in shape.values()):
             wrong = [way for move in range(moves) for way in _uncounted(theory, shape, move)]
             tried.append(_ending(f"the number in {name} falls", begun, wrong))
     wrong = [way for move in range(moves) for way in _untaken(theory, shapes.values(), move)]
