@@ -1,4 +1,4 @@
-"""Checking what users wrote: the lint, the examples in a file, and what comes to nothing."""
+"""Checking users' files: the lint, the examples in a file, and rules that never apply."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -34,10 +34,10 @@ class Report:
 
     Attributes:
         label: the file.
-        kind: what it was taken for; None where it defines nothing that is known.
+        kind: its kind as recognised; None if it defines nothing known.
         examples: how many examples were run.
-        problems: what is wrong; empty when nothing is.
-        notes: what could be better. warnings: what is perhaps not meant.
+        problems: the errors; empty if there are none.
+        notes: possible improvements. warnings: text that may not be meant so.
     """
 
     label: str
@@ -53,8 +53,8 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
 
     Args:
         path: the file.
-        game: the one it is for, unless it names another.
-        library: where the names it uses are looked up; its own folder comes first.
+        game: the game it is for, unless it names another.
+        library: the library for the names it uses; its own folder comes first.
     """
     label, kind = label_of(path), kind_of(path)
     try:
@@ -62,9 +62,9 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
         if own := game_of(source):
             game = load_game(*own)
         if kind is None:
-            what = "this defines no tactic, strategy, order, lemma or game"
+            message = "this defines no tactic, strategy, order, lemma or game"
             hint = "suggests(NAME, ROLE, ACTION) :- ... makes a tactic: `ttt-asp new tactic NAME`"
-            raise wrong(what, Location(label), hint)
+            raise wrong(message, Location(label), hint)
         if kind != "lemma" and (reason := bad_name(path.stem)):
             raise wrong(reason, Location(label), "rename the file")
         _check_place(path, kind, library)
@@ -85,7 +85,7 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
 
 
 def _check_place(path: Path, kind: Kind, library: Library) -> None:
-    """Refuse a file that its library does not have there as what it is."""
+    """Refuse a file that its library does not find at its path as this kind."""
     known: Mapping[str, Entry] = library.entries
     known = {"lemma": library.lemmas, "order": library.orders}.get(kind, known)
     entry = known.get(path.stem)
@@ -97,7 +97,7 @@ def _check_place(path: Path, kind: Kind, library: Library) -> None:
 
 
 def _ground_lemma(name: str, game: Game, library: Library) -> None:
-    """Let clingo have its say about a lemma."""
+    """Ground a lemma, so that clingo reports its problems."""
     lemmas = game_lemmas(game) + load_lemmas([name], game, library)
     strategies = {role: load_strategy(None, role, game, library) for role in game.roles}
     problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
@@ -109,7 +109,7 @@ def _run_examples(
 ) -> tuple[list[Diagnostic], int]:
     ordered = kind == "order"
     strategy = load_strategy(f"pick(any, {name})" if ordered else name, "check", game, library)
-    what = "gives the order" if ordered else "recommends"
+    message = "gives the order" if ordered else "recommends"
 
     def said(role: str, position: frozenset[str]) -> tuple[str, ...]:
         if ordered:
@@ -121,7 +121,7 @@ def _run_examples(
         # every rule is ground at least once, so that clingo has its say about it
         said(game.roles[0], game.init)
     problems = [
-        _mismatch(example, got, what)
+        _mismatch(example, got, message)
         for example in written
         if (got := said(example.role, example.position)) != example.expected
     ]
@@ -141,13 +141,13 @@ def _mismatch(example: Example, got: tuple[str, ...], what: str) -> Diagnostic:
 def remarks(
     source: Source, name: str, game: Game, library: Library
 ) -> tuple[list[Diagnostic], list[str]]:
-    """Warnings and notes about a tactic that is otherwise in order.
+    """Return warnings and notes about a tactic that is otherwise in order.
 
     Args:
         source: its file.
         name: the tactic's.
-        game: the one to look at it in.
-        library: where the tactics are that it is compared with.
+        game: the game to examine it in.
+        library: the library with the tactics that it is compared with.
     """
     fits = impossible_terms((source,), game)
     warnings = [*fits.actions, *fits.terms]
@@ -163,7 +163,7 @@ def remarks(
 
 
 def _sampled(name: str, game: Game, library: Library) -> Sample:
-    """Random plays with all tactics that the game has, or with this one alone."""
+    """Sample random plays with all tactics that the game has, or with this one alone."""
     names = library.names("tactic")
     tactics = _usable(game, tuple((name, library.entries[name].read()) for name in names))
     try:
@@ -175,7 +175,7 @@ def _sampled(name: str, game: Game, library: Library) -> Sample:
 
 @lru_cache(maxsize=4)
 def _usable(game: Game, tactics: tuple[tuple[str, Source], ...]) -> tuple[tuple[str, Source], ...]:
-    """The tactics that can recommend anything in a game."""
+    """Return the tactics that can recommend anything in a game."""
     known = [name for name, _ in tactics]
 
     def fits(name: str, source: Source) -> bool:

@@ -1,4 +1,4 @@
-"""Which files there are to check, of what kind each is, and which games a tactic is for."""
+"""The files to check, the kind of each, and the needs of a tactic."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ _CLAIM = re.compile(rb"^\s*\[\[\s*claim\s*\]\]", re.MULTILINE)
 
 
 def files_of(paths: Sequence[Path], library: Library) -> list[Path]:
-    """The files to check: those named, and in the folders named what is of a known kind.
+    """List the files to check: those named, and those of a known kind in folders named.
 
     Of a folder these are its files of rules, games and claims, and those of its folders `tactics`,
     `orders`, `lemmas` and `claims`; a TOML file beside these is one of claims if it has any.
@@ -82,14 +82,14 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _has_claims(path: Path) -> bool:
-    """Whether a TOML file is one of claims: it lies among them, or has any."""
+    """Whether a TOML file is a file of claims: it lies in their folder, or has claims."""
     return path.parent.name == "claims" or (
         path.is_file() and bool(_CLAIM.search(read_bytes(path, label_of(path))))
     )
 
 
 def _meant(path: Path, library: Library) -> str:
-    """A hint for the name of a file that is not there."""
+    """Return a hint for the name of a file that is not there."""
     known = {name: name for name in game_names()}
     for entries in (library.lemmas, library.orders, library.entries):
         known |= {name: entry.label for name, entry in entries.items()}
@@ -99,7 +99,7 @@ def _meant(path: Path, library: Library) -> str:
 
 
 def kind_of(path: Path) -> Kind | None:
-    """The kind of a file: its ending says it, its folder, or what it defines; None if nothing."""
+    """Return the kind of a file by its ending, its folder, or its contents; None if unknown."""
     if path.suffix != ".lp":
         return "claims" if path.suffix == ".toml" else "game"
     try:
@@ -113,16 +113,16 @@ def kind_of(path: Path) -> Kind | None:
 
 
 def folder_of(path: Path) -> Path:
-    """The folder of strategies that a file belongs to."""
+    """Return the folder of strategies that a file belongs to."""
     return path.parent.parent if path.parent.name in FOLDERS else path.parent
 
 
 def needs(name: str, library: Library) -> str:
-    """Say what a game must have for a tactic.
+    """Say what a game needs for a tactic.
 
     Args:
         name: the tactic's.
-        library: where it is, and the tactics that it uses.
+        library: the library that has it and the tactics that it uses.
     """
     folders = set[str]()
     vocabulary = load_game("tictactoe", {}).vocabulary

@@ -1,6 +1,6 @@
 """Recommendations of tactics at a few hundred positions of random play; atoms that never hold.
 
-The plays do not rest on the tactics, so several tactics are looked at at the same positions.
+The plays do not depend on the tactics, so several tactics are compared at the same positions.
 """
 
 from collections.abc import Container, Iterator, Mapping, Sequence, Set
@@ -33,9 +33,9 @@ class Moment:
     """A position of a play at which a role has a choice.
 
     Attributes:
-        position: the fluents that hold. role: who has the choice.
-        legal: its actions. said: by tactic those of them that it recommends, if any.
-        moves: how many were made before.
+        position: the fluents that hold. role: the role that has the choice.
+        legal: its actions. recommended: those that each tactic recommends, if any.
+        moves: the number of moves made before.
     """
 
     moves: int
@@ -55,8 +55,8 @@ class Sample:
 
     Attributes:
         tactics: the names of those asked.
-        moments: all plays after a move before those after the next.
-        rules: what was ground, in which every fluent may hold or not.
+        moments: those of all plays after a move before those after the next one.
+        rules: the ground program, in which every fluent may hold or not.
     """
 
     tactics: tuple[str, ...]
@@ -64,19 +64,19 @@ class Sample:
     rules: GroundRules
 
     def spoken(self, tactic: str) -> int:
-        """How many moves the tactic recommends in all."""
+        """Count the moves that the tactic recommends in all."""
         return sum(len(moment.of(tactic)) for moment in self.moments)
 
     def within(self, tactic: str, other: str) -> bool:
-        """Whether the tactic never recommends more than another one, or than `any`."""
+        """Whether the tactic never recommends an action that another one, or `any`, does not."""
         return all(moment.of(tactic) <= moment.of(other) for moment in self.moments)
 
 
 def sample(game: Game, tactics: Mapping[str, Source]) -> Sample:
-    """Play at random, and ask tactics about it.
+    """Play at random, and collect the tactics' recommendations.
 
     Args:
-        game: which.
+        game: the game.
         tactics: the files by the tactics' names, with all that they use.
 
     Raises:
@@ -117,7 +117,7 @@ def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -
 
 
 def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]]:
-    """The atoms that hold in each play, given in which plays each holds."""
+    """Return the atoms that hold in each play, from the plays in which each holds."""
     held: list[list[tuple[str, ...]]] = [[] for _ in range(PLAYS)]
     for key, bits in atoms.items():
         while bits:
@@ -127,11 +127,11 @@ def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]
 
 
 def never_true(source: Source, game: Game, rules: GroundRules) -> Iterator[Diagnostic]:
-    """The atoms of a file's bodies that hold at no position, whatever fluents hold there.
+    """Report the atoms of a file's bodies that hold at no position, whatever fluents hold there.
 
     Args:
         source: the file.
-        game: which.
+        game: the game.
         rules: a program with the file, in which every fluent may hold or not.
     """
     for atom in source.bodies:
@@ -144,13 +144,13 @@ def never_true(source: Source, game: Game, rules: GroundRules) -> Iterator[Diagn
         possible = list(rules.control.symbolic_atoms.by_signature(*atom.signature))
         if any(_fit(arguments, one.symbol.arguments, game.constants) for one in possible):
             continue
-        what = f"{atom.term} is true at no position of {game.name}"
+        message = f"{atom.term} is true at no position of {game.name}"
         hint = f"{possible[0].symbol} can be" if possible else f"nothing is {atom.name} there"
-        yield source.problem(game.spelt(what), atom, game.spelt(hint))
+        yield source.problem(game.spelt(message), atom, game.spelt(hint))
 
 
 def _fit(nodes: Sequence[AST], symbols: Sequence[clingo.Symbol], constants: Container[str]) -> bool:
-    """Whether terms can be these, as far as what is written out in them says."""
+    """Whether terms can be equal to ground ones, as far as their ground parts tell."""
     for node, symbol in zip(nodes, symbols, strict=True):
         if node.ast_type == ASTType.SymbolicTerm:
             if node.symbol != symbol and str(node.symbol) not in constants:

@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"-?\d+|_*[a-z][\w']*")
 
 
 def _definitions(source: Source) -> dict[str, Statement]:
-    """Where a file declares each constant."""
+    """The declaration of each constant in a file."""
     return {s.node.name: s for s in source.statements if s.kind == ASTType.Definition}
 
 
@@ -68,7 +68,7 @@ def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str,
 
 
 def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str, str]:
-    """The values of constants, of which defaults may rest on others, as `#const cols = rows`."""
+    """Return the constants' values; defaults may rest on others, as in `#const cols = rows`."""
     resting = [name for name, text in texts.items() if text in texts or not _PLAIN.fullmatch(text)]
     if not resting:
         return dict(texts)
@@ -84,7 +84,7 @@ def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str
 
 
 def _place(sources: Iterable[Source], name: str) -> Location | None:
-    """Where a constant is declared."""
+    """The place where a constant is declared."""
     for source in sources:
         if statement := _definitions(source).get(name):
             return source.location(statement.begin, statement.end)
@@ -92,25 +92,25 @@ def _place(sources: Iterable[Source], name: str) -> Location | None:
 
 
 def replacing_constants(source: Source, texts: Mapping[str, bytes]) -> Iterator[Diagnostic]:
-    """Where a file declares a constant that is a word of other texts, which would change them.
+    """Report constants of a file that are words of other texts, which they would change.
 
     Args:
         source: the file.
-        texts: those that do not mean the constant, by label.
+        texts: the texts that do not mean the constant, by label.
     """
     definitions = _definitions(source)
     for label, text in texts.items() if definitions else ():
         words = set(WORD.findall(mask_comments(text)))
         for name, statement in definitions.items():
             if name.encode() in words:
-                what = f"{name} is a word of {label}, where the constant would replace it"
-                yield source.problem(what, statement, "rename the constant")
+                message = f"{name} is a word of {label}, where the constant would replace it"
+                yield source.problem(message, statement, "rename the constant")
 
 
 def named_like_constant(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]:
-    """Where a file calls something by the name of a constant that is not its own.
+    """Report names in a file that are constants of another file.
 
-    `misere = 1` and `1-misere` ask for the value, and are meant.
+    `misere = 1` and `1-misere` ask for the value, and are allowed.
 
     Args:
         source: the file.
@@ -121,6 +121,6 @@ def named_like_constant(source: Source, constants: Iterable[str]) -> Iterator[Di
     for name in constants:
         word = rb"(?<=[(,;])(\s*)" + re.escape(name.encode()) + rb"(?=\s*[),;])"
         if name not in own and (match := re.search(word, blanked)):
-            what = f"{name} is a constant of the vocabulary: its value would stand here"
+            message = f"{name} is a constant of the vocabulary: its value would stand here"
             where = source.location(match.end(1), match.end())
-            yield Diagnostic(what, where, "rename it")
+            yield Diagnostic(message, where, "rename it")

@@ -31,7 +31,7 @@ class Kind:
     Attributes:
         least, most: the range.
         predicate: the predicate, of one argument; the empty string for numbers. A game that has
-            no rule for it does not say what that is, so anything is.
+            no rule for it does not say what that is, so every term is one.
     """
 
     least: int = 0
@@ -47,8 +47,8 @@ class Kind:
 
     def __str__(self) -> str:
         if self.predicate:
-            what = {"base": "fluent"}.get(self.predicate, self.predicate)
-            return f"a {what}"
+            message = {"base": "fluent"}.get(self.predicate, self.predicate)
+            return f"a {message}"
         end = f"from {self.least} to {self.most}"
         return f"a number {end}" if self.most < LARGEST else f"a number, {self.least} or more"
 
@@ -95,10 +95,10 @@ _SQUARES: Mapping[str, tuple[int, int, Callable[[int, int], int]]] = {
 def wrong_facts(
     facts: Facts, sources: Sequence[Source], asked: frozenset[Signature] | None = None
 ) -> Iterator[Diagnostic]:
-    """Facts that cannot be read, the first of every predicate.
+    """Report facts that cannot be read, the first of every predicate.
 
     Args:
-        facts: of the game.
+        facts: the game's.
         sources: the files that they come from, the game's own first.
         asked: the predicates in question; None for all.
     """
@@ -115,8 +115,8 @@ def wrong_facts(
             pairs = zip(row, kinds, strict=True)
             misfit = next(((s, k) for s, k in pairs if k and not k.fits(s, known)), None)
             if misfit:
-                what = f"{_shown(name, row)}: {misfit[0]} is not {misfit[1]}"
-                yield Diagnostic(what, _place((name, arity), row, sources))
+                message = f"{_shown(name, row)}: {misfit[0]} is not {misfit[1]}"
+                yield Diagnostic(message, _place((name, arity), row, sources))
                 break
         else:
             yield from _too_much((name, arity), rows, sources)
@@ -125,21 +125,21 @@ def wrong_facts(
 def _too_much(
     signature: Signature, rows: Sequence[Sequence[clingo.Symbol]], sources: Sequence[Source]
 ) -> Iterator[Diagnostic]:
-    """Where a board is said twice, or is too large."""
+    """Report a board that is given twice or is too large."""
     name = signature[0]
     if len(rows) > 1 and signature in BOARDS:
         both = " and ".join(_shown(name, row) for row in rows[:2])
-        what = f"{name} is to be said once: {both}"
-        yield Diagnostic(what, _place(signature, rows[1], sources))
+        message = f"{name} is to be said once: {both}"
+        yield Diagnostic(message, _place(signature, rows[1], sources))
     elif rows and name in _SQUARES:
         first, second, operation = _SQUARES[name]
         widest = max(rows, key=lambda row: row[second].number)
         squares = operation(max(row[first].number for row in rows), widest[second].number)
         if squares > MOST_SQUARES:
             many = f"{squares:,} squares" if squares < _LEGIBLE else "so many squares"
-            what = f"{_shown(name, widest)}: a board of {many} is too large"
+            message = f"{_shown(name, widest)}: a board of {many} is too large"
             hint = f"{MOST_SQUARES:,} are the most"
-            yield Diagnostic(what, _place(signature, widest, sources), hint)
+            yield Diagnostic(message, _place(signature, widest, sources), hint)
         elif name == "cube" and widest[1].number > _PLAIN:
             yield from _too_many_lines(widest, _place(signature, widest, sources))
 
@@ -148,9 +148,11 @@ def _too_many_lines(row: Sequence[clingo.Symbol], where: Location) -> Iterator[D
     side, dim = (symbol.number for symbol in row)
     lines = ((side + 2) ** dim - side**dim) // 2
     if lines * side > MOST_ON_LINES:
-        what = f"{_shown('cube', row)}: a board of {lines:,} lines of {side:,} squares is too large"
+        message = (
+            f"{_shown('cube', row)}: a board of {lines:,} lines of {side:,} squares is too large"
+        )
         hint = f"{MOST_ON_LINES:,} squares on lines are the most beyond {_PLAIN} dimensions"
-        yield Diagnostic(what, where, hint)
+        yield Diagnostic(message, where, hint)
 
 
 def _shown(name: str, row: Sequence[clingo.Symbol]) -> str:
@@ -160,7 +162,7 @@ def _shown(name: str, row: Sequence[clingo.Symbol]) -> str:
 def _place(
     signature: Signature, row: Sequence[clingo.Symbol], sources: Sequence[Source]
 ) -> Location:
-    """Where a fact is said: a rule that is this fact, else the first with such a head."""
+    """The place of a fact: a rule that is this fact, else the first with such a head."""
     fact = _shown(signature[0], row)
     heads = [
         (source, statement, head)

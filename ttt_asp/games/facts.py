@@ -17,14 +17,14 @@ from ttt_asp.solving.ground import Ground, Refused, ground
 
 
 def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Facts:
-    """The ground facts by predicate name, each a tuple of arguments.
+    """Return the ground facts by predicate name, each a tuple of arguments.
 
     Args:
         sources: a game's rules and what they need; rules about the position are left out.
         constants: the value of every constant.
 
     Raises:
-        InputError: clingo has anything to say about the rules, or a fact cannot be read (`KINDS`).
+        InputError: clingo reports anything about the rules, or a fact cannot be read (`KINDS`).
     """
     # before the squares of a board are counted: is it one?
     before = BOARDS | {("invalid", 1)}
@@ -60,7 +60,7 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
 def facts_at(
     sources: Sequence[Source], constants: Mapping[str, str], position: Iterable[str]
 ) -> Facts:
-    """The same of what holds at one position.
+    """Return the ground facts that hold at one position, as `static_facts` does.
 
     Args:
         sources: rules about one position, and all that they need.
@@ -77,13 +77,13 @@ def _ground(
     wanted: Callable[[Statement], bool],
     held: str = "",
 ) -> tuple[Facts, list[Diagnostic]]:
-    """The facts that some of the rules come to, and what clingo remarks on.
+    """Return the facts that some of the rules derive, and clingo's messages about them.
 
     Args:
         sources: the files.
         constants: the value of every constant.
-        wanted: whether a rule is one of those.
-        held: more facts.
+        wanted: whether a rule is one of these rules.
+        held: further facts.
     """
     given = "".join(f"#const {name} = {value}. " for name, value in constants.items()) + held
     texts = [given.encode(), *(_kept(source, wanted) for source in sources)]

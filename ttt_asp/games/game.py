@@ -37,12 +37,12 @@ def _same(name: str) -> str:
 
 @dataclass(frozen=True)
 class Spelling:
-    """The names in a game's terms, in both directions; false where nothing is spelt otherwise.
+    """The spellings of names in a game's terms, both ways; false if none is spelt otherwise.
 
     Attributes:
-        names: by the name in the rules the one in the game's own file, where that is different.
-        fold: what two spellings of one name have in common.
-        constant: the name in the rules, of a folded name.
+        names: from names in the rules to those in the game's own file, where they differ.
+        fold: the function that maps all spellings of a name to the same text.
+        constant: the function from a folded name to the name in the rules.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Spelling:
         return _NAME.sub(lambda match: self.names.get(match[0], match[0]), text)
 
     def meant(self, text: str) -> str:
-        """Terms as people write them, as the rules spell them."""
+        """Return terms that people wrote, spelt as in the rules."""
         if not self.names:
             return text
 
@@ -86,7 +86,7 @@ class Game:
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
         spelling: how the game's own file spells the names in its terms.
-        gave_way: what gave way to the game's own rules in files of the vocabulary.
+        gave_way: the rules of the vocabulary's files that gave way to the game's own.
         start: the fluents of the position where play begins; None for the rules' own.
         recognised: in a game that lives apart from the vocabulary, what was recognised of lines; or
             a text that says why nothing was. None for other games.
@@ -107,7 +107,7 @@ class Game:
         return self.spelling.shown(text)
 
     def meant(self, position: Iterable[str]) -> set[str]:
-        """Fluents as the rules spell them, whether they or the game's own file spelt these."""
+        """Return fluents as the rules spell them, from that or the file's own spelling."""
         return set(map(self.spelling.meant, position)) if self.spelling else set(position)
 
     @cached_property
@@ -117,12 +117,12 @@ class Game:
 
     @property
     def base(self) -> tuple[str, ...]:
-        """Every fluent there is."""
+        """All fluents of the game."""
         return tuple(str(fluent) for (fluent,) in self.facts.get("base", ()))
 
     @property
     def init(self) -> frozenset[str]:
-        """The fluents of the initial position, as the rules say it."""
+        """The fluents of the initial position, as the rules define it."""
         return frozenset(str(fluent) for (fluent,) in self.facts.get("init", ()))
 
     @property
@@ -132,7 +132,7 @@ class Game:
 
     @property
     def horizon(self) -> int | None:
-        """A number of moves that no play exceeds, if the game names one."""
+        """The number of moves that no play exceeds, if the game gives one."""
         bounds = [number.number for (number,) in self.facts.get("horizon", ())]
         return max(bounds) if bounds else None
 
@@ -170,13 +170,13 @@ class Game:
 
     @property
     def laid_over(self) -> tuple[Source, ...]:
-        """The rules that say what was recognised in the game's own; none where nothing was."""
+        """The rules that state what was recognised in the game's own; none where nothing was."""
         found = isinstance(self.recognised, Recognised) and self.recognised.has_marks
         return self.vocabulary[: int(found)]
 
     @property
     def unlike_lines(self) -> str:
-        """Why a game that lives apart from the vocabulary is none of lines; empty if it is one."""
+        """Why a game apart from the vocabulary is no game of lines; empty if it is one."""
         if isinstance(self.recognised, Recognised):
             return "; ".join(self.recognised.missing)
         return self.recognised or ""

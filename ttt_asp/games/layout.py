@@ -1,4 +1,4 @@
-"""Where a game's squares stand, what is drawn on them, who is to move, and the lines there are."""
+"""The layout of a game: places of squares, glyphs drawn there, the role to move, and lines."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -14,11 +14,11 @@ FREE = "."
 
 @dataclass(frozen=True)
 class Layout:
-    """The board of a game, as its facts say.
+    """The board of a game, as its facts define it.
 
     Attributes:
-        game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `after_moves(F,N)`
-            say so. A fluent may be drawn as `.`: that a square is free.
+        game: the game; its facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and
+            `after_moves(F,N)` count. A fluent drawn as `.` says that a square is free.
     """
 
     game: Game
@@ -39,12 +39,12 @@ class Layout:
 
     @cached_property
     def after_moves(self) -> dict[int, str]:
-        """Where the number of marks says what comes next: the fluent for each number."""
+        """The fluent for each number of marks, where this number says what comes next."""
         return {number.number: str(f) for f, number in self.game.facts.get("after_moves", ())}
 
     @cached_property
     def movers(self) -> dict[str, str]:
-        """Who is to move, by the fluent that says so."""
+        """The role to move, by the fluent that says so."""
         return {str(f): str(role) for f, role in self.game.facts.get("to_move", ())}
 
     @cached_property
@@ -108,7 +108,7 @@ class Layout:
 
 
 def consecutive_runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Numbers in order, cut into runs without gaps."""
+    """Cut numbers in order into runs without gaps."""
     cut: list[list[int]] = []
     for number in sorted(numbers):
         if cut and cut[-1][-1] == number - 1:
@@ -123,9 +123,9 @@ class Line:
     """A line that a role may complete.
 
     Attributes:
-        role: whose.
-        name: the game's for it, as `row(1,1)`.
-        marks: for each of its squares the fluent that says that the role has marked it.
+        role: the role that may complete it.
+        name: its name in the game, as `row(1,1)`.
+        marks: for each of its squares the fluent of the role's mark.
         places: (row, column) of each of its squares, in order; empty where some have none.
     """
 
@@ -146,7 +146,7 @@ class Line:
 
 @cache
 def square_places(game: Game) -> Mapping[str, tuple[int, int]]:
-    """Where each square is drawn: (row, column)."""
+    """The place (row, column) where each square is drawn."""
     given = game.facts.get("place", ())
     return {str(square): (row.number, column.number) for square, row, column in given}
 

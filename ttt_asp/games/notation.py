@@ -26,7 +26,7 @@ class Notation(Layout):
     def write(
         self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()
     ) -> str | list[str]:
-        """A position as `parse` reads it: a board, or for other games a list of fluents.
+        """Write a position as `parse` reads it: a board, or for other games a list of fluents.
 
         Args:
             position: the fluents that hold.
@@ -43,7 +43,7 @@ class Notation(Layout):
         return sorted(position)
 
     def text(self, position: Iterable[str]) -> str:
-        """The same on one line: a list of fluents in braces."""
+        """Write a position on one line: a list of fluents in braces."""
         written = self.write(position)
         if isinstance(written, str):
             return written
@@ -94,7 +94,7 @@ class Notation(Layout):
         return frozenset(true | {self._turn(text, role, count, where)})
 
     def _cut(self, text: str) -> str:
-        """A position without its `/`, as Simply Scheme writes __o_xox_x, as rows; others as are."""
+        """Cut a position without `/`, as Simply Scheme's __o_xox_x, into rows; leave others."""
         (height, width), word = max(self.cells), text.strip()
         one = len(self.cells) == height * width == len(word) and height > 1
         if not one or {"/", "|"} & set(word):
@@ -103,7 +103,7 @@ class Notation(Layout):
         return "/".join(rows)
 
     def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
-        """The characters of a board by their places."""
+        """Return the characters of a board by their places."""
         found: dict[tuple[int, int], str] = {}
         bands = [band.split("|") for band in text.strip().split("||")]
         fits = len(bands) == len(self.bands)
@@ -123,7 +123,7 @@ class Notation(Layout):
         return found
 
     def starred(self, text: str, where: Location) -> list[tuple[int, int]]:
-        """The places (row, column) of the stars in a board, which stand on free squares."""
+        """Return the places (row, column) of the stars in a board, which stand on free squares."""
         places = [place for place, glyph in self._glyphs(text, where).items() if glyph == STAR]
         taken = self.rows(self.game.init)
         for i, j in places:
@@ -132,7 +132,7 @@ class Notation(Layout):
         return places
 
     def _turn(self, text: str, role: str | None, marks: int, where: Location) -> str:
-        """The fluent that says whose turn it is, or what comes next."""
+        """Return the fluent that says whose turn it is, or what comes next."""
         if self.after_moves:
             fluent = self.after_moves.get(marks, "")
             mover = self.movers.get(fluent, role)

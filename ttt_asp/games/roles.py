@@ -11,12 +11,12 @@ _ROLE = Argument("role")
 
 
 def role_of(text: str, game: Game, where: Argument = _ROLE) -> str:
-    """The game's own spelling of a role, whose case may differ.
+    """Return the game's own spelling of a role, whose case may differ.
 
     Args:
         text: its name.
-        game: which.
-        where: it was given.
+        game: the role's game.
+        where: the place where it was given.
 
     Raises:
         InputError: the game has no such role.
@@ -36,7 +36,7 @@ def chance_role(game: Game) -> str | None:
 
 
 def refuse_chance(game: Game) -> None:
-    """Refuse to say what best play is worth where there is chance.
+    """Refuse a game with chance, as best play is not worked out there.
 
     Raises:
         InputError: a role's moves are drawn by lot.
@@ -51,7 +51,7 @@ def refuse_chance(game: Game) -> None:
 
 
 def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
-    """The strategies as given, keyed by the game's own spelling of the roles.
+    """Return the strategies given, by the game's own spelling of the roles.
 
     Raises:
         InputError: a role that the game does not have, or one given twice.
@@ -66,10 +66,10 @@ def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
 
 
 def role_spelling(name: str, deadline: Deadline) -> Spelling:
-    """How a file spells the roles of its game, whatever else is wrong or right about it.
+    """Return a file's spelling of the roles of its game, whatever else may be wrong with it.
 
     Args:
-        name: the game's; nothing is spelt otherwise but in the Game Description Language.
+        name: the game's; only the Game Description Language has other spellings.
         deadline: when to give up.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Games that begin elsewhere: at a position as people write it, however it was reached."""
+"""Games that begin at another position, given as people write it, however it was reached."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -16,43 +16,43 @@ _ASKED = signatures("legal/2 terminal/0 goal/2")
 
 
 def begin_at(game: Game, text: str | None, role: str | None = None) -> Game:
-    """A game from a position on.
+    """Return a game that begins at a position.
 
     Args:
-        game: which.
+        game: the game.
         text: the position, see `Notation.parse`; None for where the rules begin.
         role: the one to move; None where it follows from the position.
 
     Raises:
-        InputError: it is no position of the game; the message says what is wrong with it.
+        InputError: it is no position of the game; the message says why.
     """
     if text is None:
         return game
     where = Location.argument("position")
     position = Notation(game).parse(text, role, where)
     if wrong := list(_wrong(game, position)) or list(_dead(game, position)):
-        what = f"{text!r} is no position of {game.name}"
+        message = f"{text!r} is no position of {game.name}"
         hint = f"such as {Notation(game).text(game.init)}"
-        raise InputError(Diagnostic(f"{what}: {why}", where, hint) for why in wrong)
+        raise InputError(Diagnostic(f"{message}: {why}", where, hint) for why in wrong)
     return replace(game, start=position)
 
 
 def reloaded_game(name: str, constants: Mapping[str, str], position: str) -> Game:
-    """The game that an answer is about, read again.
+    """Read the game that an answer is about again.
 
     Args:
         name: its name, or its file.
         constants: their values.
-        position: see `beginning`.
+        position: see `start_position`.
 
     Raises:
-        InputError: it is not to be found any more.
+        InputError: the game is not found any more.
     """
     return begin_at(load_game(name, constants), position or None)
 
 
 def start_position(game: Game) -> str:
-    """Where play begins, as `begin_at` reads it; empty for where the rules begin."""
+    """Return the position where play begins, as `begin_at` reads it; empty for the rules' own."""
     if game.start is None:
         return ""
     notation = Notation(game)
@@ -65,7 +65,7 @@ def start_position(game: Game) -> str:
 
 
 def _wrong(game: Game, position: frozenset[str]) -> Iterator[str]:
-    """Say what cannot be so at a position."""
+    """Say what is wrong with a position."""
     notation = Notation(game)
     if len(notation.movers.keys() & game.init) == 1:
         turns = sorted(notation.movers.keys() & position)
@@ -88,7 +88,7 @@ def _wrong(game: Game, position: frozenset[str]) -> Iterator[str]:
 
 
 def _dead(game: Game, position: frozenset[str]) -> Iterator[str]:
-    """Where nothing else is wrong: no move although play is not over, or an end without goals."""
+    """Say if nobody can move although play is not over, or if play is over without goals."""
     there = facts_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
     if not there.keys() & {"legal", "terminal"}:
         yield "play is not over there, and nobody has a legal move"

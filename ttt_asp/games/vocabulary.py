@@ -1,10 +1,10 @@
-"""The vocabulary: which of its files a game can use, and which rules give way to a game's own.
+"""The vocabulary: the files that a game can use, and the rules that give way to the game's own.
 
 A file about the squares of a grid, say, is of no use to a game that has no size(M,N).
 
 A predicate that a game defines replaces the vocabulary's; it is never united with it, but for
 those of `PIECES`, which are said piece by piece, and `ADDED`. Rules that give way stay in the text
-of their file as comments, so that places stay and readers see what is not in force; a file of
+of their file as comments, so that places stay and readers see which are not in force; a file of
 which no rule is left stays out.
 """
 
@@ -48,7 +48,7 @@ class Replaced:
 
     Attributes:
         label: the file.
-        names: the predicates, `legal/2`, or of what they are said, `next(turn/1)`.
+        names: the predicates, `legal/2`, or the pieces of one, `next(turn/1)`.
         whole: whether no rule is left, so that the file stays out.
     """
 
@@ -61,7 +61,7 @@ class Replaced:
 
 
 def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ...]]:
-    """The files of the vocabulary that have what they need in a game, and what gave way in them.
+    """Return the files of the vocabulary that a game can use, and the rules that gave way in them.
 
     Args:
         rules: the game's.
@@ -78,19 +78,19 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ..
 
 @cache
 def whole_vocabulary() -> tuple[Source, ...]:
-    """Its files as they are, without regard to what gives way."""
+    """Return all its files as they are, without regard to rules that give way."""
     paths = sorted((ASP / "vocabulary").glob("*/*.lp"))
     return tuple(map(read, paths))
 
 
 def foreign_to(vocabulary: Sequence[Source]) -> tuple[Source, ...]:
-    """The files about other games than the one that has these."""
+    """Return the files about other games than the one that has these."""
     labels = {file.label for file in vocabulary}
     return tuple(file for file in whole_vocabulary() if file.label not in labels)
 
 
 def of_any_game() -> tuple[Source, ...]:
-    """The files about roles and goals only.
+    """Return the files about roles and goals only.
 
     A game that lives apart from the vocabulary has use for these alone, whatever it defines.
     """
@@ -100,7 +100,7 @@ def of_any_game() -> tuple[Source, ...]:
 
 
 def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | None]:
-    """A file of the vocabulary beside a game's rules, and what gave way in it.
+    """Return a file of the vocabulary beside a game's rules, and the rules that gave way in it.
 
     Returns:
         The file, without the rules that gave way; None if none is left.
@@ -120,7 +120,7 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | Non
 
 
 def prefixed(source: Source, words: AbstractSet[Signature], prefix: str) -> Source:
-    """A file with a prefix before the names of some predicates."""
+    """Return a file with a prefix before the names of some predicates."""
     begins = sorted({a.begin for s in source.statements for a in s.atoms if a.signature in words})
     if not begins:
         return source
@@ -151,7 +151,7 @@ def _replaced(rules: Source, statement: Statement, head: Atom) -> bool:
 
 
 def _says(rules: Source, signature: Signature, name: str | None) -> bool:
-    """Whether a game says a piece of a predicate; a fluent that is a variable is all of them."""
+    """Whether a game defines a piece of a predicate; a variable fluent stands for all pieces."""
     heads = list(_heads(rules, signature))
     names = {name for head in heads for name in head.names(PIECES[signature])}
     return name in names or (None in names and signature in _FLUENT)
@@ -162,9 +162,9 @@ def _heads(rules: Source, signature: Signature) -> Iterator[Atom]:
 
 
 def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
-    """Where a game replaces only a part of what belongs together.
+    """Report where a game replaces only some of the rules that belong together.
 
-    That is `base`, `init` and `next` of a fluent; `init` of turns, and who `begins`; and actions,
+    These are `base`, `init` and `next` of a fluent; `init` of turns and `begins`; and actions,
     and the `next` that waits for them.
 
     Args:
@@ -187,8 +187,8 @@ def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
         if ("begins", 1) in file.defined:
             for head in _heads(rules, ("init", 1)):
                 if "turn/1" in head.names(0) and _says(rules, ("base", 1), "turn/1"):
-                    what = "init of turn is said here, but not who begins: they belong together"
-                    yield rules.problem(what, head, "say begins(P) too: lines ask for it")
+                    message = "init of turn is said here, but not who begins: they belong together"
+                    yield rules.problem(message, head, "say begins(P) too: lines ask for it")
 
 
 def _partly(
@@ -197,15 +197,15 @@ def _partly(
     head = next(h for h in _heads(rules, mine) if {name, None} & {*h.names(0)})
     fluent = str(name).partition("/")[0]
     others = " and ".join(f"{one}({fluent}(...))" for one, _ in lacking)
-    what = f"{head.name} of {fluent} is said here, but not {others}: they belong together"
+    message = f"{head.name} of {fluent} is said here, but not {others}: they belong together"
     hint = f"say {others} too, or leave all to {file.label}"
     if (mine, fluent) == (("init", 1), "turn"):
         hint = f"say begins(P), or {others} too"
-    return rules.problem(what, head, hint)
+    return rules.problem(message, head, hint)
 
 
 def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
-    """Where a game has other actions than those that the vocabulary's `next` waits for."""
+    """Report where a game has other actions than those that the vocabulary's `next` waits for."""
     legal = list(_heads(rules, ("legal", 2)))
     named = {name for head in legal for name in head.names(1)}
     for statement in file.statements if legal else ():
@@ -215,6 +215,6 @@ def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
             names = set(atom.names(1))
             if not (names | {None}) & named and not _replaced(rules, statement, statement.heads[0]):
                 action = "".join(f"{name}".partition("/")[0] for name in names)
-                what = f"legal has no {action}(...) here, which next waits for in {file.label}"
+                message = f"legal has no {action}(...) here, which next waits for in {file.label}"
                 hint = f"say base and next too, or legal(P,{action}(C))"
-                yield rules.problem(what, legal[0], hint)
+                yield rules.problem(message, legal[0], hint)

@@ -21,7 +21,7 @@ class NativeNames:
     """The words of a game that was recognised, beside those of the vocabulary.
 
     Attributes:
-        words: for each fluent and action of a game of the vocabulary's what the file calls it.
+        words: for each fluent and action of the game in the vocabulary its name in the file.
         blanks: for each mark the fluent of the file, if there is one, that says the square is free.
     """
 
@@ -47,11 +47,11 @@ class WinningSets:
         squares: their names, in clingo's order; `mark(SQUARE)` are the actions.
         marked: the squares that each role owns at first.
         turns: who makes each move; after the last the game is over.
-        sets: those that each role ends the game with, by completing one.
-        completing: what that does: `wins` or `loses`.
+        sets: the sets of each role; completing one ends the game.
+        completing: the result of completing one: `wins` or `loses`.
         otherwise: the role that wins when nobody completes one, or `tie`.
         clock: the fluent that holds, beside marks, after so many moves.
-        said: what the file calls marks and the clock, of a game that was recognised in other words.
+        names: the file's names of marks and the clock, if it was recognised in other words.
     """
 
     roles: tuple[str, str]
@@ -79,17 +79,17 @@ class WinningSets:
         return self.position(marks)
 
     def position(self, marks: Collection[str]) -> frozenset[str]:
-        """The fluents of a position, by those of the vocabulary's that say who owns what."""
+        """The fluents of a position, given its marks as fluents of the vocabulary."""
         made = len(marks) - sum(map(len, self.marked.values()))
         fluents = frozenset({*marks, self.clock[made]})
         return fluents if self.said is None else self.said.position(fluents)
 
 
 def in_vocabulary(game: Game, deadline: Deadline) -> tuple[Game, NativeNames] | None:
-    """A game that was recognised, as the vocabulary has it; None for one that was not.
+    """Return a recognised game in the vocabulary's words; None for one that was not recognised.
 
     Args:
-        game: which.
+        game: the game.
         deadline: when to give up.
 
     Raises:
@@ -100,8 +100,8 @@ def in_vocabulary(game: Game, deadline: Deadline) -> tuple[Game, NativeNames] | 
         return None
     sheet, names = found.sheet, found.board.names
     if not (found.whole and sheet.moves) or len(game.roles) != 2:
-        what = f"{game.name} is not in every respect a game of lines with two roles"
-        raise wrong(what, Location.argument("game"), game.unlike_lines)
+        message = f"{game.name} is not in every respect a game of lines with two roles"
+        raise wrong(message, Location.argument("game"), game.unlike_lines)
     marks = {f"marked({p},{names[c]})": (f, c) for f, (p, c) in sheet.marks.items()}
     words = {one: str(fluent) for one, (fluent, _) in marks.items()}
     words |= {f"turn({role})": str(fluent) for role, fluent in sheet.turns.items()}
@@ -121,10 +121,10 @@ def in_vocabulary(game: Game, deadline: Deadline) -> tuple[Game, NativeNames] | 
 
 @cache
 def sets_of(game: Game) -> WinningSets | None:
-    """The winning sets of a game, whatever its file calls things; None if it has no such.
+    """Return the winning sets of a game, whatever its file calls things; None if it has none.
 
     Raises:
-        InputError: in other words, it is a game of lines in part only.
+        InputError: in words of its own, it is a game of lines in part only.
     """
     found = winning_sets(game)
     if found is not None or (same := in_vocabulary(game, Deadline())) is None:
@@ -135,7 +135,7 @@ def sets_of(game: Game) -> WinningSets | None:
 
 
 def winning_sets(game: Game) -> WinningSets | None:
-    """The winning sets of a game; None if it has rules that no other such game has."""
+    """Return the winning sets of a game; None if it has rules that no other such game has."""
     if not game.name.endswith(".pg") and not game.only_marks:
         return None
     facts = game.facts
@@ -166,7 +166,7 @@ def winning_sets(game: Game) -> WinningSets | None:
 
 
 def _turns(game: Game, free: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who makes each move, and the fluents that say what comes next, after each number of moves."""
+    """Return the role of each move, and the fluents that say what comes next, move by move."""
     timed = game.facts.get("has_time", ()) if game.name.endswith(".pg") else ()
     if timed:
         roles = tuple(str(role) for role, _ in sorted(timed, key=lambda pair: pair[1]))

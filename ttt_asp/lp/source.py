@@ -28,12 +28,12 @@ class Source:
     """A parsed file.
 
     Attributes:
-        label: how people are told of it: the path they gave, or its place in the library.
+        label: its name in messages: the path that was given, or its place in the library.
         text: the file's bytes.
         statements: rules and directives; comments are kept apart.
         comments: byte offset and text of each comment.
         path: where it was read.
-        origins: of a text that was made from another file: the byte offsets at which its rules
+        origins: for a text that was made from another file, the byte offsets at which its rules
             start, in order, and the places in that file.
     """
 
@@ -108,12 +108,12 @@ def _origin(origins: Origins, begin: int) -> Location:
 
 
 def line_starts(text: bytes) -> list[int]:
-    """Byte offsets at which the lines of `text` start."""
+    """Return the byte offsets at which the lines of `text` start."""
     return [0] + [match.end() for match in re.finditer(rb"\n", text)]
 
 
 def locate(label: str, text: bytes, starts: list[int], begin: int, end: int | None) -> Location:
-    """The `Location` of the bytes from `begin` to `end` in `text`."""
+    """Return the `Location` of the bytes from `begin` to `end` in `text`."""
     line = bisect_right(starts, begin)
     start = starts[line - 1]
     stop = starts[line] - 1 if line < len(starts) else len(text)
@@ -135,11 +135,11 @@ def read(path: Path, label: str | None = None) -> Source:
 
 
 def read_bytes(path: Path, name: str) -> bytes:
-    """The bytes of a file.
+    """Read the bytes of a file.
 
     Args:
         path: the file.
-        name: how people are told of it.
+        name: its name in messages.
 
     Raises:
         InputError: it cannot be read.
@@ -157,7 +157,7 @@ def read_bytes(path: Path, name: str) -> bytes:
 
 
 def decode(data: bytes, label: str) -> str:
-    """The text of a file.
+    """Decode the text of a file.
 
     Raises:
         InputError: it is not UTF-8.
@@ -175,9 +175,9 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
 
     Args:
         text: the program.
-        label: how people are told of it.
+        label: its name in messages.
         path: where it was read.
-        origins: of a text that was made from another file, see `Source`.
+        origins: for a text that was made from another file, see `Source`.
 
     Raises:
         InputError: it does not parse.
@@ -237,14 +237,14 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
         return Diagnostic("a rule ends in a full stop", where, "write . here")
     if (word := _VARIABLE.search(before)) and follows.startswith(b"("):
         name = word[1].decode()
-        what = f"{name} is a variable, and has no arguments"
+        message = f"{name} is a variable, and has no arguments"
         hint = f"names begin with a lower-case letter: {name[0].lower()}{name[1:]}(...)"
-        return Diagnostic(what, source.location(*word.span(1)), hint)
+        return Diagnostic(message, source.location(*word.span(1)), hint)
     if ended and re.match(rb"\w", follows):
         words = "a comma is missing before this"
     return Diagnostic(words, source.location(begin))
 
 
 def _last(text: bytes) -> bytes:
-    """The statement at the end of a text, which has no end itself."""
+    """Return the last statement of a text, which lacks its full stop."""
     return re.split(rb"(?<!\.)\.(?!\.)", text)[-1]

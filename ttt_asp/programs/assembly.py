@@ -1,4 +1,4 @@
-"""A program put together of lifted sources and a frame; where each place in it came from."""
+"""A program made of lifted sources and a frame, with the origin of each place in it."""
 
 import re
 from bisect import bisect_right
@@ -34,13 +34,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and where each part of its text came from.
+    """A program, and the origin of each part of its text.
 
     Attributes:
-        text: what clingo is given.
+        text: the text for clingo.
         parts: the lifted sources in it, in the order of the text.
-        defines: the predicates that each part has rules for, by its label; no two parts have the
-            same but those named in `programs/names.py`.
+        defines: the predicates that each part has rules for, by its label; no two parts define the
+            same one, with the exceptions in `programs/names.py`.
     """
 
     text: str
@@ -48,10 +48,10 @@ class Program:
     defines: Mapping[str, tuple[Signature, ...]]
 
     def diagnostics(self, messages: Iterable[str]) -> Iterator[Diagnostic]:
-        """Messages of clingo about the program, with the places they came from.
+        """Return clingo's messages about the program, with the author's places.
 
         Args:
-            messages: as its logger got them.
+            messages: the messages that its logger got.
         """
         # what ends too early is wrong on a line after the last
         lines = self.text.split("\n")
@@ -67,7 +67,7 @@ class Program:
                 yield from _placed(message, self.origin)
 
     def origin(self, line: int, column: int) -> Location:
-        """The place in the author's file that a place in the program came from."""
+        """Return the place in the author's file that a place in the program came from."""
         starts = _starts(self.text)
         offset = starts[min(line, len(starts)) - 1] + column - 1
         number = bisect_right([part.begin for part in self.parts], offset)
@@ -80,7 +80,7 @@ class Program:
 
 
 def _placed(message: str, origin: Callable[[int, int], Location]) -> Iterator[Diagnostic]:
-    """Messages of clingo about a program, mere information included, with the author's places."""
+    """Give clingo's messages about a program, mere information included, the author's places."""
     unsafe = _UNSAFE.findall(message)
     for row, place, variable in unsafe:
         hint = "a positive atom of the body, as square(C), has to bind it"
@@ -97,12 +97,12 @@ def _placed(message: str, origin: Callable[[int, int], Location]) -> Iterator[Di
 
 @lru_cache(maxsize=4)
 def _starts(text: str) -> list[int]:
-    """Where the lines of a program start: asked for each of its rules."""
+    """The starts of a program's lines; cached, as each of its rules needs them."""
     return line_starts(text.encode())
 
 
 def _listed(defined: Sequence[Signature]) -> list[str]:
-    """Lines that name predicates."""
+    """Write lines that name predicates."""
     names = ", ".join(f"{name}/{arity}" for name, arity in defined)
     return wrap(f"defines {names}", WIDTH, break_long_words=False) if names else []
 
@@ -114,13 +114,13 @@ def assembled(
     frame: str,
     label: str = "asp/frames/play.lp.j2",
 ) -> Program:
-    """Put lifted sources and a frame into one text.
+    """Assemble lifted sources and a frame into one text.
 
     Args:
         title: the first line of its comments.
-        about: the others.
-        lifted: in their order.
-        frame: its text.
+        about: its other comment lines.
+        lifted: the sources, in order.
+        frame: the frame's text.
         label: the file that the frame came from.
     """
     # a label stands in a comment: a line break in it would end the comment

@@ -30,15 +30,15 @@ def game_sources(
     lemmas: Lemmas = NO_LEMMAS,
     others: Mapping[str, Sequence[Strategy]] | None = None,
 ) -> list[Source]:
-    """All that a program about a game rests on, time-free: rules, vocabulary, tactics, operators.
+    """Collect the time-free sources of a program: rules, vocabulary, tactics, operators.
 
     Args:
-        game: which.
-        strategies: by role.
-        more: generated sources besides.
+        game: the game.
+        strategies: the strategies by role.
+        more: further generated sources.
         frame: the frame's text, or the empty string.
         label: the file that it came from.
-        lemmas: those that the frame speaks of.
+        lemmas: the lemmas that the frame asks for.
         others: as for `compose`.
 
     Raises:
@@ -69,15 +69,15 @@ def game_sources(
 
 
 def called(game: Game) -> bool:
-    """Whether the game has actions that tactics call otherwise: means(P,A,B)."""
+    """Whether the game has actions with other names in tactics: means(P,A,B)."""
     return ("means", 3) in game.defined
 
 
 def generated(template: str, **context: object) -> Source:
-    """A time-free template of `asp/` as a source."""
+    """Read a time-free template of `asp/` as a source."""
     return parse(render(template, **context).encode(), f"asp/{template}")
 
 
 def progress() -> Source:
-    """Whether play can go on: `acts`, `stuck`, `goalless`."""
+    """Read the rules that say whether play can go on: `acts`, `stuck`, `goalless`."""
     return read(ASP / "progress.lp")

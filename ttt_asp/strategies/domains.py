@@ -29,7 +29,7 @@ _MOST, _DEEPEST = 1000, 2
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An argument of a predicate, the first being 0, or what stands within it.
+    """An argument of a predicate, the first being 0, or a place within it.
 
     Attributes:
         signature: the predicate's. argument: its number.
@@ -61,7 +61,7 @@ class Domains:
     """The terms of a game's predicates, and of more files about its positions.
 
     Attributes:
-        game: whose.
+        game: the game.
         sources: the files beside the game's and the vocabulary's.
         exact: whether the game's facts count, as `cell(1,4)` is no square of a board of 3x3; else
             the rules alone do, whatever the game's constants.
@@ -86,7 +86,7 @@ class Domains:
         )
 
     def of(self, term: Term) -> Domain:
-        """The ground terms that a term can be."""
+        """Return the ground terms that a term can be."""
         if isinstance(term, Written):
             return self._written(term.node, term.rule)
         if not isinstance(term, Place):
@@ -98,7 +98,7 @@ class Domains:
         return terms
 
     def shown(self, place: Place) -> list[str]:
-        """The terms at a place as people write them; those with variables as rules have them."""
+        """Write the terms at a place as people do; those with variables as rules have them."""
         terms, texts = self.of(place), dict[str, None]()
         for node, rule in [] if place.within else self._said(place)[1]:
             if node.ast_type == ASTType.Function:
@@ -107,7 +107,7 @@ class Domains:
         return [*(str(symbol) for symbol in sorted(terms) if not _open(symbol)), *texts]
 
     def _argument(self, place: Place) -> Domain:
-        """The terms that an argument can be: the least fixpoint of what the rules' heads say."""
+        """Return the terms that an argument can be: the least fixpoint over the rules' heads."""
         if place not in self._found:
             self._found[place] = frozenset()
             first = not self._unsettled
@@ -127,7 +127,7 @@ class Domains:
         return self._found[place] != before
 
     def _said(self, place: Place) -> tuple[Domain, list[tuple[AST, Statement]]]:
-        """The terms that facts have there; else those in the heads of rules, with the rules."""
+        """Return the terms of facts there; else those in the heads of rules, with the rules."""
         name, arity = place.signature if place.signature != ("true", 1) else ("base", 1)
         rows = [row for row in self.game.facts.get(name, ()) if len(row) == arity]
         if self.exact and rows:
@@ -157,16 +157,16 @@ class Domains:
         return _NUMBER if kind in _ARITHMETIC else _ANY
 
     def _bound(self, rule: Statement) -> Mapping[str, Term]:
-        """For each variable, what the first positive atom of the body with it lets it be."""
+        """Return for each variable its place in the first positive atom of the body with it."""
         if id(rule) not in self._variables:
             first = {name: term for name, term, _ in reversed(self.occurrences(rule))}
             self._variables[id(rule)] = dict.fromkeys(_counted(rule), NUMBER) | first
         return self._variables[id(rule)]
 
     def occurrences(self, rule: Statement) -> list[Occurrence]:
-        """Where variables stand in the positive atoms of a rule's body.
+        """List where variables stand in the positive atoms of a rule's body.
 
-        What other tactics recommend says nothing.
+        Atoms about what other tactics recommend are left out, as they say nothing.
         """
         if id(rule) not in self._occurrences:
             found = self._occurrences[id(rule)] = []
@@ -194,7 +194,7 @@ class Domains:
 
 
 def _functor(term: clingo.Symbol) -> list[str | int]:
-    """A term's name and the number of its arguments; nothing where it is no function."""
+    """Return a term's name and its number of arguments; [] if it is no function."""
     return [term.name, len(term.arguments)] if term.type == clingo.SymbolType.Function else []
 
 
@@ -208,7 +208,7 @@ def _cut(term: clingo.Symbol, depth: int = _DEEPEST) -> clingo.Symbol:
 
 @lru_cache(maxsize=1 << 14)
 def _open(term: clingo.Symbol) -> bool:
-    """Whether a term stands for others too."""
+    """Whether a term stands for several terms."""
     if term.type != clingo.SymbolType.Function:
         return False
     return term in (ANYTHING, NUMBER) or any(map(_open, term.arguments))
@@ -224,7 +224,7 @@ def _equal(symbol: clingo.Symbol, other: clingo.Symbol) -> bool:
 
 
 def inside(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:
-    """The variables in a term, each with what it is if the term is one of `whole`."""
+    """Yield the variables in a term, each with its possible terms if the term is one of `whole`."""
     kind = node.ast_type
     if kind == ASTType.Variable and node.name != "_":
         yield node.name, whole
@@ -240,7 +240,7 @@ def inside(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:
 
 
 def _counted(rule: Statement) -> Iterator[str]:
-    """The variables that comparisons make numbers: I = 1..3, K = N-1."""
+    """Yield the variables that comparisons make numbers: I = 1..3, K = N-1."""
     for literal in rule.node.body:
         atom = literal.atom if literal.ast_type == ASTType.Literal else literal
         if atom.ast_type != ASTType.Comparison or literal.sign != Sign.NoSign:

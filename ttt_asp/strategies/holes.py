@@ -21,7 +21,7 @@ class Hole:
     Attributes:
         name: the tactic that stands for it, as `_hole_1_1`.
         shown: as the user wrote it.
-        follows: of a line that `...` stands for, the hole of the line before; empty for the first.
+        follows: for a line of `...`, the hole of the line before; empty for the first.
         spare: whether it may stay empty, as such a line may.
     """
 
@@ -45,11 +45,11 @@ class Holes:
     places: dict[str, int] = field(default_factory=dict)
 
     def replaced(self, node: Composition, number: int) -> Composition:
-        """A term as parsed, with tactics for its holes.
+        """Replace the holes of a parsed term by tactics.
 
         Args:
             node: the term.
-            number: of the strategy; its unnamed holes are its own.
+            number: the strategy's number; its unnamed holes are its own.
 
         Raises:
             InputError: `...` stands elsewhere than once between the operands of a `first`.
@@ -102,11 +102,11 @@ def is_holed(text: str) -> bool:
 
 
 def fill_holes(node: Composition, fillers: Mapping[str, Composition]) -> Composition | None:
-    """A term with its holes filled; None for a hole that stays empty.
+    """Fill the holes of a term; return None for a hole that stays empty.
 
     Args:
         node: a term with tactics for its holes.
-        fillers: by the hole's name.
+        fillers: the filler of each hole, by the hole's name.
     """
     if node.operator == "tactic" and node.name.startswith("_hole_"):
         return fillers.get(node.name)
@@ -126,15 +126,15 @@ Equations = Sequence[tuple[str, str]]
 def repetitions(
     node: Composition, holes: Holes, fillers: Mapping[str, Composition]
 ) -> Iterator[Equations]:
-    """When a line of a `first` repeats an earlier one and so can never decide.
+    """Find fillings by which a line of a `first` repeats an earlier one and so never decides.
 
     Args:
         node: a resolved term with tactics for its holes.
-        holes: what is known of these.
-        fillers: what may be put into them, by its text.
+        holes: the holes behind these tactics.
+        fillers: the terms that may be put into them, by their texts.
 
     Yields:
-        What has to be in the holes for that; `0` for nothing.
+        The filler of each hole in such a filling; `0` for an empty hole.
     """
     if node.operator == "first":
         for number, later in enumerate(node.operands):
@@ -149,7 +149,7 @@ def repetitions(
 
 
 def _shapes(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Composition]]:
-    """A term with fewer and fewer of its spare holes, and which are empty then."""
+    """Yield a term with fewer and fewer of its spare holes, and the holes that are empty then."""
     lines = [o.name for o in node.operands if o.name in holes.found and holes.found[o.name].spare]
     for number in range(len(lines) + 1):
         kept = [operand for operand in node.operands if operand.name not in lines[number:]]
@@ -164,7 +164,7 @@ def _shapes(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Compos
 def _equal(
     one: Composition, other: Composition, fillers: Mapping[str, Composition]
 ) -> Iterator[Equations]:
-    """The fillings that make two terms the same, one for each way."""
+    """Yield the fillings that make two terms equal, one for each way."""
     for hole, term in ((one, other), (other, one)):
         if not hole.name.startswith("_hole_"):
             continue
@@ -184,5 +184,5 @@ def _equal(
 
 
 def _has(node: Composition) -> bool:
-    """Whether a term with tactics for its holes has one."""
+    """Whether a term has a tactic that stands for a hole."""
     return any(name.startswith("_hole_") for name, _ in leaves(node))

@@ -1,4 +1,4 @@
-"""Atoms and actions in users' files that can be true nowhere: terms that meet nothing.
+"""Atoms and actions in users' files that are never true, as their terms meet no others.
 
 An action that no game has is an error, one of another game a warning; likewise an argument of a
 predicate that the predicate never has. `check` finds more, by grounding and by playing.
@@ -43,11 +43,11 @@ class _Clash:
     """Two terms of a rule that have to be equal, and cannot be.
 
     Attributes:
-        node: what is wrong. terms: the two.
+        node: the wrong term. terms: the two terms.
         what: says what is wrong, before a game's name or "any game". hint: what to do.
-        of_head: it is the role or the action of what is recommended.
-        derived: it is about a helper of the file's own, so that in another game than those that the
-            file is for it only follows from what else is said.
+        of_head: whether it is the role or the action of a recommendation.
+        derived: whether it is about a helper of the file's own; in a game that the file is not for,
+            it then only follows from the other messages.
     """
 
     node: AST
@@ -60,11 +60,11 @@ class _Clash:
 
 @dataclass(frozen=True, slots=True)
 class Misfits:
-    """Everything in some files that can be true nowhere.
+    """All atoms and actions in some files that can never be true.
 
     Attributes:
-        errors: what fits no built-in game either.
-        actions: roles and actions of another game. terms: what else fits another game only.
+        errors: those that fit no built-in game either.
+        actions: roles and actions of another game. terms: others that fit another game only.
     """
 
     errors: tuple[Diagnostic, ...]
@@ -74,7 +74,7 @@ class Misfits:
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
 def impossible_terms(sources: tuple[Source, ...], game: Game) -> Misfits:
-    """Find what can be true nowhere in files of tactics, orders or lemmas.
+    """Find atoms and actions that can never be true in files of tactics, orders or lemmas.
 
     Args:
         sources: the files, otherwise in order.
@@ -94,8 +94,8 @@ def impossible_terms(sources: tuple[Source, ...], game: Game) -> Misfits:
             for clash in _clashes(source, statement, domains):
                 elsewhere = _elsewhere(games(), statement, clash)
                 where = source.location(*_span(source, clash.node))
-                what = f"{clash.what} {game.name if elsewhere else 'any game'}"
-                problem = Diagnostic(game.spelt(what), where, game.spelt(clash.hint))
+                message = f"{clash.what} {game.name if elsewhere else 'any game'}"
+                problem = Diagnostic(game.spelt(message), where, game.spelt(clash.hint))
                 kind = of_heads if clash.of_head else of_bodies
                 if not elsewhere:
                     problems["errors"].append(problem)
@@ -110,7 +110,7 @@ def impossible_terms(sources: tuple[Source, ...], game: Game) -> Misfits:
 
 
 def _elsewhere(games: Sequence[Domains], statement: Statement, clash: _Clash) -> bool:
-    """Whether some game has such terms."""
+    """Whether the terms of a clash can be equal in some game."""
     needs = {a.signature for a in statement.body if a.name not in ("suggests", "order")}
     own = {signature for source in games[0].sources for signature in source.defined}
     return any(
@@ -120,7 +120,7 @@ def _elsewhere(games: Sequence[Domains], statement: Statement, clash: _Clash) ->
 
 
 def _compared(source: Source, statement: Statement, domains: Domains) -> Iterator[Diagnostic]:
-    """Atoms taken for functions: marks(P,L) = 2 compares a term with a number."""
+    """Report atoms taken for functions: marks(P,L) = 2 compares a term with a number."""
     for literal in statement.node.body:
         if literal.ast_type != ASTType.Literal or literal.atom.ast_type != ASTType.Comparison:
             continue
@@ -137,8 +137,8 @@ def _compared(source: Source, statement: Statement, domains: Domains) -> Iterato
                 hint = (
                     f"write {one.name}({inner})" if known else "a term is never equal to a number"
                 )
-                what = f"{one} is no number: in a comparison it is only a term"
-                yield Diagnostic(what, source.location(*_span(source, one)), hint)
+                message = f"{one} is no number: in a comparison it is only a term"
+                yield Diagnostic(message, source.location(*_span(source, one)), hint)
 
 
 def _is_number(node: AST, game: Game) -> bool:
@@ -148,7 +148,7 @@ def _is_number(node: AST, game: Game) -> bool:
 
 
 def _clashes(source: Source, statement: Statement, domains: Domains) -> Iterator[_Clash]:
-    """The terms of a rule that cannot be what they have to be."""
+    """Yield the terms of a rule that can never be equal to what they meet."""
     places = domains.occurrences(statement) if statement.body else []
     told: set[str] = set()
     for name, one, other in _pairs(places):
@@ -163,8 +163,8 @@ def _clashes(source: Source, statement: Statement, domains: Domains) -> Iterator
                 if told.isdisjoint(names):
                     which = f" {number + 1}" if atom.arity > 1 else ""
                     no = f"no argument{which} of {atom.name} is {node} in"
-                    what, hint = f"{atom.term} is never true: {no}", _hint(node, place, domains)
-                    yield _Clash(node, (term, place), what, hint)
+                    message, hint = f"{atom.term} is never true: {no}", _hint(node, place, domains)
+                    yield _Clash(node, (term, place), message, hint)
                 told |= names
     for atom in statement.heads:
         for number, place in _HEADS.get(atom.signature, ()):
@@ -174,9 +174,9 @@ def _clashes(source: Source, statement: Statement, domains: Domains) -> Iterator
             if not told.isdisjoint(mine):
                 continue
             if not domains.meet(term, place):
-                what = f"{node} is no {'role' if place == _ROLE else 'action'} of"
+                message = f"{node} is no {'role' if place == _ROLE else 'action'} of"
                 hint = _head_hint(term, place, domains)
-                yield _Clash(node, (term, place), what, hint, True)
+                yield _Clash(node, (term, place), message, hint, True)
                 continue
             for name, one, other in _pairs([*places, *((n, t, atom.term) for n, t in inner)]):
                 if name in mine and other == mine[name] and not domains.meet(one[0], other[0]):
@@ -197,7 +197,7 @@ def _hint(node: AST, place: Place, domains: Domains) -> str:
 
 
 def _head_hint(term: Written, place: Place, domains: Domains) -> str:
-    """A hint: names near to a role, or to the part of an action that fits nothing; else all."""
+    """Return a hint: names near to a role, or to the wrong part of an action; else all names."""
     node, game = term.node, domains.game
     if place == _ROLE:
         roles = list(game.roles)
@@ -220,7 +220,7 @@ def _near(name: str, known: list[str]) -> str:
 def _pairs(
     places: Sequence[Occurrence],
 ) -> Iterator[tuple[str, _Occurrence, _Occurrence]]:
-    """The variables of a rule with two places that they stand in, the second of several."""
+    """Yield the variables of a rule, each with its first place and another one."""
     first: dict[str, _Occurrence] = {}
     for name, term, atom in places:
         if name in first:
@@ -229,15 +229,15 @@ def _pairs(
 
 
 def _variable(source: Source, name: str, one: _Occurrence, other: _Occurrence) -> _Clash:
-    what = f"{name} cannot stand in {one[1]} and in {other[1]}: nothing is both in"
+    message = f"{name} cannot stand in {one[1]} and in {other[1]}: nothing is both in"
     names = {one[1].name, other[1].name}
     derived = any(name in names for name, _ in source.defined)
     terms = one[0], other[0]
-    return _Clash(other[1], terms, what, "give one another name", False, derived)
+    return _Clash(other[1], terms, message, "give one another name", False, derived)
 
 
 def _span(source: Source, node: AST) -> tuple[int, int]:
-    """Where a term begins and ends, as byte offsets."""
+    """Return the byte offsets at which a term begins and ends."""
     begin, end = node.location
     return source.offset(begin), source.offset(end)
 

@@ -38,7 +38,7 @@ class Literal:
 
     @property
     def binds(self) -> bool:
-        """Whether it says of its variables what they stand for."""
+        """Whether the literal binds its variables."""
         return self.positive and self.atom.name != "distinct"
 
 
@@ -98,7 +98,7 @@ def _alternatives(
 
 
 def dependencies(rules: Sequence[Clause]) -> dict[str, set[str]]:
-    """For each relation those in the bodies of its rules."""
+    """Return for each relation those in the bodies of its rules."""
     rests_on: dict[str, set[str]] = {}
     for clause in rules:
         rests_on.setdefault(clause.head.name, set()).update(x.atom.name for x in clause.body)
@@ -124,7 +124,7 @@ def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
 
 
 def relaxed(rules: list[Clause], state: frozenset[str]) -> Iterator[Clause]:
-    """Clauses without their negated literals about the position: more follows from them."""
+    """Drop the negated literals about the position from clauses: more follows from the rest."""
     for clause in rules:
         body = tuple(x for x in clause.body if x.positive or x.atom.name not in state)
         yield Clause(clause.head, body)
@@ -150,7 +150,7 @@ def translate(
     Args:
         description: the file.
         rules: its clauses, checked.
-        facts: more facts, as text: what was derived.
+        facts: further facts, which were derived, as text.
 
     Returns:
         The text, and for the byte offset at which each rule starts its place in the file.

@@ -1,7 +1,7 @@
 """The fluents and moves of a game, found by grounding where its file does not list them.
 
-What is grounded is the game relaxed: what once became true stays true, every legal move is made,
-and a negated literal about the position never stands in the way. So everything that holds at some
+The game is relaxed before it is grounded: what became true stays true, every legal move is made,
+and no negated literal about the position stands in the way. So everything that holds at some
 reachable position is found, and maybe more (Love et al. 2008 leave it to the grounder as well).
 It also shows that grounding comes to an end: function symbols that grow are stopped here.
 """
@@ -38,7 +38,7 @@ _MAY_HOLD = "may hold"
 def domains(
     description: Description, clauses: Sequence[Clause], deadline: Deadline
 ) -> tuple[frozenset[str], list[str], list[tuple[str, str]]]:
-    """Who plays, what may be true, what may be done: terms as clingo writes them, in its order.
+    """Return the roles, the possible fluents and the possible moves, in clingo's terms and order.
 
     Args:
         description: the file.
@@ -67,12 +67,12 @@ def domains(
 def grounded(
     description: Description, clauses: Sequence[Clause], more: Sequence[str], deadline: Deadline
 ) -> clingo.Control:
-    """The relaxed game, ground.
+    """Ground the relaxed game.
 
     Args:
         description: the file.
         clauses: its clauses.
-        more: rules about them, as text.
+        more: further rules about them, as text.
         deadline: when to give up.
 
     Raises:
@@ -103,7 +103,7 @@ class _Guard:
     counts: dict[str, int] = field(default_factory=dict)
 
     def seen(self, name: clingo.Symbol, term: clingo.Symbol) -> list[clingo.Symbol]:
-        """One value, or none to go no further."""
+        """Return one value, or none to stop the grounding."""
         relation = name.string
         count = self.counts[relation] = self.counts.get(relation, 0) + 1
         most = MOST_FLUENTS if relation == "true" else _MOST_BUILT
@@ -130,7 +130,7 @@ def _overgrown(term: clingo.Symbol) -> bool:
 
 
 def _building(clauses: Sequence[Clause]) -> dict[str, Term]:
-    """The relations whose rules build terms, and rest on themselves, one position or the next.
+    """Return the recursive relations whose rules build terms, at one position or the next.
 
     Each with the head of its first such rule.
     """
@@ -193,7 +193,7 @@ def _endless(description: Description, building: Mapping[str, Term], guard: _Gua
 def _strange(
     description: Description, clauses: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
-    """Relations that never hold, and fluents of the start that the file's `base` leaves out."""
+    """Report relations that never hold, and initial fluents that the file's `base` leaves out."""
     known = atoms.by_signature(predicate(_MAY_HOLD), 1)
     possible = {atom.symbol.arguments[0].name for atom in known}
     for name in REQUIRED:

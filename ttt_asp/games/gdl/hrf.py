@@ -1,16 +1,16 @@
 """The infix notation: `legal(mark(X,Y)) :- cell(X,Y,b)`, and operations.
 
-It is that of Appendix A of Nakas's paper, which has it from Stanford's Gamemaster:
+Appendix A of Nakas's paper gives it, after Stanford's Gamemaster:
 
     RULE       HEAD  or  HEAD :- FORMULA
     OPERATION  ACTION :: FORMULA ==> EFFECTS  or  ACTION :: EFFECTS
     FORMULA    atoms, ~ for not, & for and, | for or, in the order of their strength, parentheses
     EFFECTS    F & ~G: the fluent F becomes true, G false
 
-Names that start with a capital are variables, `_` is one of its own wherever it stands; `%`
+Names that start with a capital are variables, and each `_` is a different one; `%`
 starts a comment. Line breaks mean nothing, a full stop after a rule may stand or not.
 
-Fluents stand without `true`, an action belongs to the role in control, and an operation says what
+Fluents stand without `true`, an action belongs to the role in control, and an operation lists what
 an action changes: every fluent that it does not delete stays as it is. All this becomes plain rules
 of the Game Description Language.
 """
@@ -41,8 +41,8 @@ def parse_hrf(text: str, label: str) -> Description:
     """Read a description in infix notation, as rules only.
 
     Raises:
-        InputError: the first thing that is no rule; or a fluent that is a relation too, an effect
-            that is no fluent, or an action that belongs to nobody.
+        InputError: the first text that is no rule; or a fluent that is a relation too, an effect
+            that is no fluent, or an action that belongs to no role.
     """
     parser = _Parser(Description(label, text))
     rules, operations = parser.parse()
@@ -189,7 +189,7 @@ class _Rewriter:
             self.fluents.setdefault(fluent.signature, fluent)
 
     def problems(self) -> Iterator[Diagnostic]:
-        """Rules and operations that make no sense together."""
+        """Report rules and operations that contradict each other."""
         for rule in self.operations:
             if rule.head.arguments[0].name in (*CONNECTIVES, *KEYWORDS):
                 message = "an effect is a fluent, or ~ and a fluent"
@@ -205,7 +205,7 @@ class _Rewriter:
                     yield self.description.problem(message, rule.head, "or write legal(R,A)")
 
     def rules(self) -> Iterator[Rule]:
-        """The rules, then those of the operations."""
+        """Return the rules, then the rules made of the operations."""
         for rule in (*self.plain, *self.operations):
             head, body = rule.head, tuple(map(self._formula, rule.body))
             if head.signature == ("legal", 1):

@@ -21,7 +21,7 @@ _NO_NAME = re.compile(r"[\",{}\[\]|]|[^\S]")
 
 
 class _Reader:
-    """Reads parentheses and words, without recursion; what is a rule has the name `<=`."""
+    """Reads parentheses and words, without recursion; a rule is a term with the name `<=`."""
 
     def __init__(self, description: Description) -> None:
         self.found = description
@@ -31,7 +31,7 @@ class _Reader:
         """Read a description in prefix notation.
 
         Raises:
-            InputError: everything that is no rule, or the first parenthesis that has no partner.
+            InputError: every text that is no rule, or the first parenthesis without a partner.
         """
         description = self.found
         done: list[Term] = []
@@ -72,15 +72,15 @@ class _Reader:
         raise InputError([*self.problems, Diagnostic(message, where, hint)])
 
     def _list(self, members: Sequence[Term], begin: int, end: int) -> Term:
-        """A list as the function or relation that its first member names."""
+        """Return a list as a term of the function or relation that its first member names."""
         first, *rest = members or [Term("")]
         whole = Term(first.name, tuple(rest), False, begin, end)
         if not members:
-            what = "there is nothing between the parentheses"
-            self.problems.append(self.found.problem(what, whole))
+            message = "there is nothing between the parentheses"
+            self.problems.append(self.found.problem(message, whole))
         elif first.variable or self.found.text[first.begin] == "(":
-            what = "a function or a relation has to be a name"
-            self.problems.append(self.found.problem(what, first))
+            message = "a function or a relation has to be a name"
+            self.problems.append(self.found.problem(message, first))
         elif first.name == "<=" and not rest:
             self.problems.append(self.found.problem("this rule has no head", whole))
         return whole
@@ -105,14 +105,14 @@ class _Reader:
 
 
 def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
-    """The rules of a game in a `.kif` or `.hrf` file.
+    """Read the rules of a game in a `.kif` or `.hrf` file.
 
     Args:
-        path: the file; its suffix says in which notation.
+        path: the file; its suffix tells the notation.
         deadline: when to give up.
 
     Returns:
-        The rules, and how the file spells the names that the rules have in terms.
+        The rules, and the file's spelling of the names in their terms.
 
     Raises:
         InputError: the file cannot be read, or something in it is wrong.
@@ -150,7 +150,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
 
 
 def _of_roles(clause: Clause) -> Clause:
-    """Let `legal` hold of roles only: nobody else moves."""
+    """Restrict `legal` to roles: nobody else moves."""
     if clause.head.name != "legal":
         return clause
     player = clause.head.arguments[0]

@@ -1,9 +1,9 @@
-"""Everything in a description that the language forbids, each with its place.
+"""Problems of a description: all that the language forbids, each with its place.
 
 The rules are those of the language's definition (Love et al., *General Game Playing: Game
 Description Language Specification*, 2008): every relation has one number of arguments, rules are
-safe, and what depends on the moves made, or on the position, may not decide what is legal, or what
-there is at the start. That recursion comes to an end is not seen from the rules, it is tried
+safe, no relation that depends on the moves made may decide what is legal, and none that depends on
+the position what holds at the start. Whether recursion ends is not seen from the rules: it is tried
 (`domains`).
 
 It also asks that relations be stratified. Public games break that where one value of a relation
@@ -47,7 +47,7 @@ _MAY_NOT = {
 
 
 def problems(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
-    """Everything that is wrong.
+    """Report everything that is wrong with a description.
 
     Args:
         description: the file.
@@ -60,8 +60,8 @@ def problems(description: Description, clauses: Sequence[Clause]) -> Iterator[Di
     defined = {clause.head.name for clause in clauses}
     for name in REQUIRED:
         if name not in defined:
-            what = f"there is no rule for {name}/{KEYWORDS[name]}"
-            yield Diagnostic(what, Location(description.label), _NEEDED.get(name, _EVERY))
+            message = f"there is no rule for {name}/{KEYWORDS[name]}"
+            yield Diagnostic(message, Location(description.label), _NEEDED.get(name, _EVERY))
     for clause in clauses:
         yield from _unsafe(description, clause)
         yield from _strange_role(description, clause)
@@ -70,12 +70,12 @@ def problems(description: Description, clauses: Sequence[Clause]) -> Iterator[Di
         for other in forbidden:
             if (chain := way(name, other, rests_on)) and name in defined:
                 head = next(clause.head for clause in clauses if clause.head.name == name)
-                what = f"{name} may not rest on {other}: {' → '.join(chain)}"
-                yield description.problem(what, head)
+                message = f"{name} may not rest on {other}: {' → '.join(chain)}"
+                yield description.problem(message, head)
 
 
 def _words(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
-    """Relations of the wrong kind, in the wrong place, or with the wrong number of arguments."""
+    """Report relations of the wrong kind, at the wrong place, or of the wrong arity."""
     arities = {name: (arity, "") for name, arity in KEYWORDS.items()}
     defined = {clause.head.name for clause in clauses} | {*GIVEN, *DERIVED}
     for clause in clauses:
@@ -90,18 +90,18 @@ def _words(description: Description, clauses: Sequence[Clause]) -> Iterator[Diag
                 atom.name, (len(atom.arguments), f", as in line {place.line}")
             )
             if len(atom.arguments) != arity and atom.name not in CONNECTIVES:
-                what = f"{atom.name} has {arity} argument{'s' if arity != 1 else ''}{where}"
+                message = f"{atom.name} has {arity} argument{'s' if arity != 1 else ''}{where}"
                 shown = f"{atom.name}/{len(atom.arguments)} has the wrong number of arguments"
-                yield description.problem(shown, atom, what)
+                yield description.problem(shown, atom, message)
         for literal in clause.body:
             name = literal.atom.name
             if name == "next":
-                what = "next may be the head of a rule only"
-                yield description.problem(what, literal.atom, "true speaks of the position")
+                message = "next may be the head of a rule only"
+                yield description.problem(message, literal.atom, "true speaks of the position")
             elif name not in defined:
                 arity = len(literal.atom.arguments)
-                what = f"there is no rule or fact for {name}/{arity}"
-                yield description.problem(what, literal.atom, nearest(name, sorted(defined)))
+                message = f"there is no rule or fact for {name}/{arity}"
+                yield description.problem(message, literal.atom, nearest(name, sorted(defined)))
 
 
 def _unsafe(description: Description, clause: Clause) -> Iterator[Diagnostic]:
@@ -111,9 +111,9 @@ def _unsafe(description: Description, clause: Clause) -> Iterator[Diagnostic]:
         for variable in atom.variables():
             if variable.name not in bound | said:
                 said.add(variable.name)
-                what = f"the variable {_named(variable)} is unsafe"
+                message = f"the variable {_named(variable)} is unsafe"
                 hint = "an atom of the body that is not negated has to have it"
-                yield description.problem(what, variable, hint)
+                yield description.problem(message, variable, hint)
 
 
 def _named(variable: Term) -> str:
@@ -125,19 +125,19 @@ def _strange_role(description: Description, clause: Clause) -> Iterator[Diagnost
         return
     (role,) = clause.head.arguments
     if role.arguments or (not role.variable and constant(role.name).isdigit()):
-        what = "a role cannot be a number or a compound term here"
-        yield description.problem(what, role, "give it a name")
+        message = "a role cannot be a number or a compound term here"
+        yield description.problem(message, role, "give it a name")
 
 
 def cycles(
     description: Description, clauses: Sequence[Clause], deadline: Deadline | None
 ) -> Iterator[Diagnostic]:
-    """Every cycle of relations through negation, and whether there is one of atoms.
+    """Report every cycle of relations through negation, and whether there is one of atoms.
 
     Args:
         description: the file.
         clauses: its clauses.
-        deadline: when to give up; None where rules cannot be grounded, as more is wrong.
+        deadline: when to give up; None if the rules cannot be grounded, as more is wrong.
     """
     rests_on = dependencies(clauses)
     said: dict[tuple[str, str], Diagnostic] = {}
@@ -154,8 +154,8 @@ def cycles(
                 if around not in hints:
                     hints[around] = _by_arguments(description, clauses, around, deadline)
                 chain = " → ".join([f"{head} → not {back[0]}", *back[1:]])
-                what = f"a cycle through negation: {chain}"
-                said[head, name] = description.problem(what, literal.atom, hints[around])
+                message = f"a cycle through negation: {chain}"
+                said[head, name] = description.problem(message, literal.atom, hints[around])
     yield from said.values()
 
 
@@ -165,7 +165,7 @@ def _by_arguments(
     around: frozenset[str],
     deadline: Deadline | None,
 ) -> str:
-    """A hint about a cycle of relations: whether atoms rest on their own negations, too."""
+    """Return a hint about a cycle of relations: whether atoms also rest on their own negations."""
     if deadline is None:
         return _UNCLEAR
     try:
@@ -197,9 +197,9 @@ def _atoms(
     around: frozenset[str],
     deadline: Deadline,
 ) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
-    """The atoms on which atoms of some relations rest, and those that are negated there.
+    """Return the atoms on which atoms of some relations rest, and those negated there.
 
-    The game is grounded as `domains` does it, so that maybe more rests on more.
+    The game is grounded as in `domains`, so atoms may seem to rest on more than they do.
     """
     state = state_relations(dependencies(clauses))
     rules = []

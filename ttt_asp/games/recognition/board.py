@@ -1,8 +1,8 @@
-"""The board of a game of lines: what its squares are called, where they lie, which lines it has.
+"""The board of a game of lines: names and places of its squares, and its lines.
 
 Squares with two or more coordinates, numbers or names that a relation of the game's own puts in a
 row, become `cell(I,J)`, as in our own games; so do others that can be laid out as a grid (`grid`).
-Lines that are all those of a grid or a cube are called as there.
+Lines get the names of a grid's or a cube's if they are all the lines of one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ class Board:
     """The board.
 
     Attributes:
-        names: what each square is called.
+        names: the name of each square.
         sides: rows and columns, or the sides of a cube; empty where squares have no coordinates.
         length: how long the lines are, if they are all those of a grid or a cube of that size.
         places: row and column of each square where the vocabulary does not say them.
@@ -53,13 +53,13 @@ def board(
     keeps: bool,
     deadline: Deadline,
 ) -> Board:
-    """The board of a game.
+    """Work out the board of a game.
 
     Args:
-        sheet: what its fluents mean.
+        sheet: the meanings of its fluents.
         sets: the lines of every role.
         facts: what holds in every position: the relations that may order coordinates.
-        needed: squares, and such as are always marked before them; these lie below them.
+        needed: pairs of a square and one that is always marked before it, and lies below it.
         keeps: whether squares keep the names that the game gives them.
         deadline: when to give up.
 
@@ -111,7 +111,7 @@ def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, tuple[int, .
 def _upright(
     cells: dict[Square, tuple[int, ...]], needed: AbstractSet[tuple[Square, Square]]
 ) -> dict[Square, tuple[int, ...]]:
-    """A board with two coordinates, turned so that what is marked first is in its last row."""
+    """Turn a board with two coordinates so that squares marked first are in its last row."""
     pairs = [(cells[symbol], cells[other]) for symbol, other in needed if cells]
     if not pairs or len(pairs[0][0]) != 2:
         return cells
@@ -125,7 +125,7 @@ def _upright(
 
 
 def _order(values: set[clingo.Symbol], facts: Facts) -> list[clingo.Symbol]:
-    """Coordinates in their order: numbers, or names in the order of some relation."""
+    """Sort coordinates: numbers, or names in the order of some relation."""
     if all(value.type == clingo.SymbolType.Number for value in values):
         return sorted(values)
     for name in sorted(facts):

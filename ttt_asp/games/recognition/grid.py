@@ -42,7 +42,7 @@ def numbers(cell: Cell) -> tuple[int, ...]:
 def laid_out(
     squares: Sequence[Square], lines: Sequence[Marks], deadline: Deadline
 ) -> dict[Square, Cell]:
-    """The `cell(I,J)` of every square, if some grid has just these lines; else nothing.
+    """Return the `cell(I,J)` of every square if some grid has just these lines; else {}.
 
     Args:
         squares: all of them.
@@ -69,9 +69,9 @@ def laid_out(
 
 
 def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source | None:
-    """Rules that name corners, edges and the center of a game whose lines are those of a grid.
+    """Write rules that name the corners, edges and center of a game with the lines of a grid.
 
-    Squares and lines keep the names that the game gives them; so does what it says itself.
+    Squares and lines keep the names that the game gives them, and its own rules stay.
 
     Args:
         rules: of a game that lists its winning sets.
@@ -79,7 +79,7 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
         deadline: when to give up.
 
     Returns:
-        The rules; None where the lines are those of no grid, or do not tell which squares are
+        The rules; None if the lines are those of no grid, or do not tell which squares are
         corners: those of 4x4 may as well be laid out with the corners in the middle.
 
     Raises:
@@ -125,7 +125,7 @@ def fitted(
     rows: Sequence[Marks],
     deadline: Deadline,
 ) -> dict[Square, Square]:
-    """Which squares of another board are those of a board, so that lines are lines; else nothing.
+    """Match squares of a board with those of another, lines with lines; return {} if none fits.
 
     Args:
         squares: of the board.

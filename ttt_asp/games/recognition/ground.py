@@ -1,4 +1,4 @@
-"""A game's rules, ground, and what every rule for an atom needs.
+"""A game's ground rules, and the fluents and moves that all rules for an atom need.
 
 Each atom is given the fluents and moves without which none of its rules applies, through helpers of
 any depth: the greatest such sets, by going round until nothing changes.
@@ -23,7 +23,7 @@ OPEN = "{ true(F) : base(F) }.\n{ does(P,A) } :- role(P), legal(P,A).\n"
 
 
 def rules_text(sources: Sequence[Source], constants: Mapping[str, str]) -> str:
-    """The rules of a game and what they need, to stand before rules of our own."""
+    """Return the rules of a game and the files they need, to stand before rules of our own."""
     given = "".join(f"#const {name} = {value}.\n" for name, value in constants.items())
     rules = (
         source.text[statement.begin : statement.end].decode()
@@ -47,9 +47,9 @@ class Needs:
     """The fluents and moves that atoms need.
 
     Attributes:
-        gains: for each fluent what each rule for `next(F)` needs that does not need `true(F)`.
-        stays: the fluents that have a rule that does.
-        moves: what each move needs to be legal, role and action.
+        gains: for each fluent the needs of each rule for `next(F)` that does not need `true(F)`.
+        stays: the fluents with a rule for `next(F)` that needs `true(F)`.
+        moves: for each move, role and action, the needs of its being legal.
     """
 
     gains: Mapping[clingo.Symbol, Sequence[int]]
@@ -59,7 +59,7 @@ class Needs:
 
 @dataclass(frozen=True)
 class Ground:
-    """Ground rules, every fluent and every legal move open.
+    """Ground rules in which every fluent and every legal move may hold or not.
 
     Attributes:
         bits: for every fluent, `true(F)`, and every move, `does(P,A)`, its bit.
@@ -76,7 +76,7 @@ class Ground:
     legal: Mapping[tuple[clingo.Symbol, clingo.Symbol], int]
 
     def named(self, mask: int, name: str) -> list[clingo.Symbol]:
-        """The atoms of some bits, those of `true` or of `does`."""
+        """Return the atoms of some bits, those of `true` or of `does`."""
         return [atom for atom, bit in self.bits.items() if mask & bit and atom.name == name]
 
     def bit(self, fluent: clingo.Symbol) -> int:
@@ -131,7 +131,7 @@ def ground(text: str, deadline: Deadline) -> Ground:
         deadline: when to give up.
 
     Raises:
-        NotOfLines: it is too large, or a rule is wrong; which one, its first program will say.
+        NotOfLines: the game is too large, or a rule is wrong; its first program will tell which.
         Expired: time is up.
     """
     rules = Rules()

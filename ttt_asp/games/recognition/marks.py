@@ -1,8 +1,8 @@
-"""Guesses of marks, free squares and turns, from what the ground rules need.
+"""Guesses of marks, free squares and turns, from the needs of the ground rules.
 
-Whose turn it is says the fluent that most moves of a role need. A mark is a fluent that stays, and,
-when it is its role's turn, comes about only by one move. A free square's fluent is one that only
-the marking of this square needs. All this is a guess; `same` proves it.
+The fluent that most moves of a role need says that it is the role's turn. A mark is a fluent that
+stays and, when it is its role's turn, becomes true by one move only. A free square's fluent is one
+that only the marking of this square needs. All this is a guess; `same` proves it.
 """
 
 from collections import Counter
@@ -69,7 +69,7 @@ def interpret(
 
 
 def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
-    """The fluents that stay, and come about by one move of a role when it is its turn."""
+    """Find the fluents that stay, and become true by one move of a role in its turn only."""
     for fluent in filter(needs.stays.__contains__, needs.gains):
         gains = needs.gains[fluent]
         needed = reduce(and_, gains, gains[0]) if gains else 0
@@ -82,11 +82,11 @@ def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]
 def _squares(
     made: Sequence[_Mark], kept: AbstractSet[clingo.Symbol]
 ) -> list[tuple[clingo.Symbol, clingo.Symbol, Square]]:
-    """Marks, whose, and the squares: what the arguments say, but for the one that says whose.
+    """Return marks, their roles, and their squares: all arguments but the one for the role.
 
     Args:
         made: the marks that moves make.
-        kept: fluents that hold at first, and stay: those like marks are marks too.
+        kept: fluents that hold at first and stay: those of the same form as marks are marks too.
     """
     named: list[tuple[clingo.Symbol, clingo.Symbol, Square]] = []
     for (name, width), group in groupby(sorted(made, key=_kind), _kind):
@@ -110,7 +110,7 @@ def _squares(
 
 
 def _named(fluent: clingo.Symbol, whose: Sequence[int]) -> Square | None:
-    """The square that a fluent names, but for some arguments; None if there are no others."""
+    """Return the square: a fluent's arguments without some; None if no others are left."""
     rest = [symbol for i, symbol in enumerate(fluent.arguments) if i not in whose]
     if len(rest) < 2:
         return rest[0] if rest else None
@@ -122,7 +122,7 @@ def _kind(mark: _Mark) -> tuple[str, int]:
 
 
 def _tells(marks: Sequence[_Mark], place: int) -> bool:
-    """Whether an argument says whose the mark is: one for each role, and not that of another."""
+    """Whether an argument tells the mark's role: one value a role, and none of two roles."""
     owners: dict[clingo.Symbol, set[clingo.Symbol]] = {}
     for fluent, role, _ in marks:
         owners.setdefault(role, set()).add(fluent.arguments[place])
@@ -131,7 +131,7 @@ def _tells(marks: Sequence[_Mark], place: int) -> bool:
 
 
 def _turns(ground: Ground, needs: Needs, roles: Roles) -> Mapping[clingo.Symbol, clingo.Symbol]:
-    """For each role the fluent that most of its moves need, and that says so of no other role."""
+    """Return for each role the fluent that most of its moves need, and no other role's do."""
     turns: dict[clingo.Symbol, clingo.Symbol] = {}
     for role in roles:
         masks = [mask for (player, _), mask in needs.moves.items() if player == role]
@@ -150,7 +150,7 @@ def _order(
     turns: Mapping[clingo.Symbol, clingo.Symbol],
     init: frozenset[clingo.Symbol],
 ) -> Roles:
-    """The roles in the order of their moves; where rules do not say it as they are named."""
+    """Return the roles in the order of their moves; as named, if the rules do not tell."""
     order = [role for role, fluent in turns.items() if fluent in init]
     if len(order) != 1:
         raise NotOfLines("at the start it is not one role's turn")
@@ -169,7 +169,7 @@ def _blanks(
     needs: Mapping[clingo.Symbol, Needs],
     known: AbstractSet[clingo.Symbol],
 ) -> dict[clingo.Symbol, Square]:
-    """The fluents without which one square, and no other, is not marked."""
+    """Find the fluents that the marking of one square needs, and of no other."""
     squares: dict[clingo.Symbol, set[Square]] = {}
     for fluent, role, _ in made:
         for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
@@ -185,7 +185,7 @@ def _like(
     fluents: Sequence[clingo.Symbol],
     squares: AbstractSet[Square],
 ) -> dict[clingo.Symbol, Square]:
-    """These, and the fluents that only name other squares in the same way."""
+    """Add to the blanks the fluents that only name other squares in the same way."""
     forms = {
         (fluent.name, len(fluent.arguments), place, fluent.arguments[place])
         for fluent, square in blanks.items()
@@ -204,7 +204,7 @@ def _like(
 
 
 def landing(rules: Source) -> Iterator[str]:
-    """Rules for `lands`, made of those for `next` that ask for one move."""
+    """Make rules for `lands` from those rules for `next` that ask for one move."""
     text = rules.text
     for statement in rules.statements:
         moves = [

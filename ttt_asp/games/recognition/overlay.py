@@ -1,13 +1,13 @@
 """A recognised game as rules of the vocabulary's, over its own rules or by themselves.
 
 Over a game's own rules they say what is marked, whose turn it is, which lines there are and what is
-drawn, and nothing of what is legal, what comes next and who wins: that the game says itself. By
-themselves they are the same game, as recognition has proved: so what holds of plays of the one, and
-says nothing of what its words are, holds of the other.
+drawn; what is legal, what comes next and who wins, the game's own rules say. By themselves they are
+the same game, as recognition has proved: so whatever holds of the plays of one game, and does not
+depend on its words, holds of the other's.
 
-A file's helpers may be called like words of the vocabulary. Where both mean the same at every
-position, asked of clingo, the file's rules stand for both. Others keep apart: the file's get
-another name, and the word is the vocabulary's.
+A file's helpers may have the names of words of the vocabulary. If clingo finds that both mean the
+same at every position, the file's rules stand for both. Otherwise the file's helper gets another
+name, and the word keeps the vocabulary's meaning.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -76,10 +76,10 @@ Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
 def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
-    """The rules that say what was recognised, then all files of the vocabulary to go with them.
+    """Return the rules that state what was recognised, then all files of the vocabulary for them.
 
     Args:
-        recognised: what was recognised, marks at least.
+        recognised: the recognised parts of a game of lines, marks at least.
         rules: the game's own.
     """
     label = f"{rules.label} (as a game of lines)"
@@ -121,7 +121,7 @@ def _rules(recognised: Recognised) -> Iterator[str]:
 
 
 def board_rules(recognised: Recognised) -> Iterator[str]:
-    """The rules that say which squares there are, and which lines if they are such."""
+    """Write the rules for the squares, and for the lines if the game has lines."""
     yield from _squares(recognised)
     if recognised.has_lines:
         yield from _lines(recognised)
@@ -165,7 +165,7 @@ def _lines(recognised: Recognised) -> Iterator[str]:
 
 
 def _glyphs(roles: tuple[clingo.Symbol, ...]) -> Mapping[clingo.Symbol, str]:
-    """A letter for each role: its first, or x, o, y, ... where these will not do."""
+    """Return a letter for each role: its first, or x, o, y, ... if those will not do."""
     first = [str(role)[0] for role in roles]
     plain = len(set(first)) == len(first) and all("a" <= one <= "z" for one in first)
     return dict(zip(roles, first if plain else "xoyzabcdefgh", strict=False))
@@ -178,10 +178,10 @@ def laid_beside(
     constants: Mapping[str, str],
     deadline: Deadline,
 ) -> Laid | str:
-    """A game's rules, and the vocabulary laid over them; or why it cannot be.
+    """Lay the vocabulary over a game's rules; or return the reason why it cannot be.
 
     Args:
-        recognised: what was recognised in the rules, marks at least.
+        recognised: the game of lines that was recognised in the rules, marks at least.
         rules: the game's own, which live apart from the vocabulary.
         vocabulary: its files that these rules may use.
         constants: the value of every constant.
@@ -212,13 +212,13 @@ def laid_beside(
 
 
 def _beside(recognised: Recognised, rules: Source) -> Recognised:
-    """The recognised game in the words that the rules have now."""
+    """Restate the recognised game in the words that the rules have now."""
     again = tuple(landing(rules)) if recognised.sheet.landing else ()
     return replace(recognised, sheet=replace(recognised.sheet, landing=again))
 
 
 def _beside_longer(own: Source, laid: Sequence[Source]) -> frozenset[Signature]:
-    """Words that lifting, which adds an argument, would make equal to others of the vocabulary."""
+    """Find words that lifting, which adds an argument, would turn into others of the vocabulary."""
     files = [own, *laid]
     state = state_predicates(files)
     theirs = frozenset[Signature]().union(*(file.defined for file in laid))
@@ -235,7 +235,7 @@ def _different(
     constants: Mapping[str, str],
     deadline: Deadline,
 ) -> frozenset[Signature]:
-    """The words that mean something else at some position, or may do so."""
+    """Find the words that mean something else at some position, or may do so."""
     if not words:
         return frozenset()
     text = rules_text([apart, *of_any_game(), *laid], constants)
