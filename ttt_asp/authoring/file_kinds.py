@@ -19,10 +19,10 @@ from ttt_asp.strategies.tactics import with_asked_tactics
 
 Kind = Literal["game", "tactic", "strategy", "order", "lemma", "claims"]
 
-# What the names of games' files end in, besides .lp.
+# Suffixes of games' files, besides .lp.
 _GAMES = (".pg", *SUFFIXES)
 _PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
-# Where a file of rules lies tells its kind, else what it defines.
+# The kind of a file of rules, by its folder or else by the predicates it defines.
 _BY_FOLDER: Mapping[str, Kind] = {"tactics": "tactic", "orders": "order", "lemmas": "lemma"}
 _BY_HEAD: Mapping[tuple[str, int], Kind] = {
     ("strategy", 2): "strategy",
@@ -31,9 +31,9 @@ _BY_HEAD: Mapping[tuple[str, int], Kind] = {
     ("lemma", 1): "lemma",
     ("measure", 1): "lemma",
 }
-# How much a file's name has to be like the one that is meant.
+# How similar a file's name has to be to the one that is meant, from 0 to 1.
 _CLOSE = 0.7
-# Words about who owns what of lines; those about lines alone have a folder of the vocabulary.
+# Words about owners of squares of lines; words about lines alone have a folder of the vocabulary.
 _OF_LINES = signatures("owns/2 marks/3 threatens/3")
 _CLAIM = re.compile(rb"^\s*\[\[\s*claim\s*\]\]", re.MULTILINE)
 
@@ -59,14 +59,14 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
     if path.is_dir():
         refuse_unreadable(path)
         entries_of(path)
-        if not (files := _inside(path)):
-            deeper = [one for one in sorted(path.iterdir()) if one.is_dir() and _inside(one)]
+        if not (files := _files_inside(path)):
+            deeper = [p for p in sorted(path.iterdir()) if p.is_dir() and _files_inside(p)]
             hint = f"ttt-asp check {deeper[0]}" if deeper else "docs/questions.md says what can be"
             raise wrong("there is nothing to check in this folder", where, hint)
         yield from files
     elif not path.exists():
         if str(path) not in game_names():
-            raise wrong("there is no such file", where, _meant(path, library))
+            raise wrong("there is no such file", where, _hint(path, library))
         yield path
     elif path.suffix not in (".lp", ".toml", *_GAMES):
         hint = "`ttt-asp verify` checks certificates" if path.suffix in (".json", ".gz") else ""
@@ -75,7 +75,7 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
         yield path
 
 
-def _inside(folder: Path) -> list[Path]:
+def _files_inside(folder: Path) -> list[Path]:
     patterns = (*_PATTERNS, *(f"*{suffix}" for suffix in _GAMES))
     paths = [path for pattern in patterns for path in sorted(folder.glob(pattern))]
     return [path for path in paths if path.suffix != ".toml" or _has_claims(path)]
@@ -88,7 +88,7 @@ def _has_claims(path: Path) -> bool:
     )
 
 
-def _meant(path: Path, library: Library) -> str:
+def _hint(path: Path, library: Library) -> str:
     """Return a hint for the name of a file that is not there."""
     known = {name: name for name in game_names()}
     for entries in (library.lemmas, library.orders, library.entries):

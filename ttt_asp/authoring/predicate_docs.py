@@ -11,7 +11,7 @@ _BLOCK = re.compile(r"%\*!(.*?)\*%", re.DOTALL)
 _NAME = r"[a-z]\w*(?:\((?:[^()\s]|\([^()]*\))*\))?"
 _ENTRY = re.compile(rf"(?:\A|(?<=[.;]\s))({_NAME}(?:,\s+{_NAME})*):\s")
 
-# What each operator is written like, and what it recommends.
+# The forms of each operator, and its recommendations.
 OPERATORS: Mapping[str, tuple[str, str]] = {
     "first": ("first(A,B,...), A ∇ B", "what A recommends, if that is anything; else what B does"),
     "refine": (

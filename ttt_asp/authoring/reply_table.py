@@ -78,7 +78,7 @@ def _pages(
     replies_at: dict[frozenset[str], list[str]] = {}
     problems: list[Diagnostic] = []
     roles: dict[str, None] = {}
-    for reply, seen in zip(replies, _looks(replies, game, deadline), strict=True):
+    for reply, seen in zip(replies, _inspections(replies, game, deadline), strict=True):
         where = reply.action.where
         legal = [step.move for step in seen.steps]
         fold = game.spelling.fold
@@ -104,7 +104,7 @@ def _pages(
     return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in replies_at.items()]
 
 
-def _looks(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Inspection]:
+def _inspections(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Inspection]:
     machine = load_machine(free_play(game), deadline)
     return inspect_positions(machine, [machine.pack(reply.position) for reply in replies])
 

@@ -42,11 +42,11 @@ class Moment:
     position: frozenset[str]
     role: str
     legal: frozenset[str]
-    said: Mapping[str, Set[str]]
+    recommended: Mapping[str, Set[str]]
 
     def of(self, tactic: str) -> Set[str]:
-        """The actions that a tactic, or `any`, recommends here."""
-        return self.legal if tactic == ANY else self.said.get(tactic, frozenset())
+        """Return the actions that a tactic, or `any`, recommends here."""
+        return self.legal if tactic == ANY else self.recommended.get(tactic, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Sample:
     moments: tuple[Moment, ...]
     rules: GroundRules
 
-    def spoken(self, tactic: str) -> int:
+    def count(self, tactic: str) -> int:
         """Count the moves that the tactic recommends in all."""
         return sum(len(moment.of(tactic)) for moment in self.moments)
 
@@ -92,28 +92,31 @@ def _sample(game: Game, tactics: tuple[tuple[str, Source], ...]) -> Sample:
     free = Strategy(ANY, Composition(ANY), tuple(source for _, source in tactics))
     rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
     names = {name for name, _ in tactics}
-    moments = tuple(_play(game, rules, names, deadline))
+    moments = tuple(_moments(game, rules, names, deadline))
     return Sample(tuple(name for name, _ in tactics), moments, rules)
 
 
-def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -> Iterator[Moment]:
+def _moments(
+    game: Game, rules: GroundRules, names: set[str], deadline: Deadline
+) -> Iterator[Moment]:
     true, legal = rules.atoms("true", 1), rules.atoms("legal", 2)
-    said = {key: atom for key, atom in rules.atoms("suggests", 3).items() if key[0] in names}
-    plays = random_plays(game, rules, "legal", PLAYS, said.values(), deadline)
+    suggestions = {key: atom for key, atom in rules.atoms("suggests", 3).items() if key[0] in names}
+    plays = random_plays(game, rules, "legal", PLAYS, suggestions.values(), deadline)
     for moves, (alive, at) in enumerate(islice(plays, MOVES)):
-        may = _by_play({key: at[atom] & alive for key, atom in legal.items()})
-        told = _by_play({key: at[atom] & alive for key, atom in said.items()})
+        moves_of = _by_play({key: at[atom] & alive for key, atom in legal.items()})
+        recommended = _by_play({key: at[atom] & alive for key, atom in suggestions.items()})
         held = _by_play({key: at[atom] for key, atom in true.items()})
         for role in game.roles:
             for play in range(PLAYS):
-                free = frozenset(action for one, action in may[play] if one == role)
+                free = frozenset(action for player, action in moves_of[play] if player == role)
                 if len(free) < 2:
                     continue
-                position, says = frozenset(one for (one,) in held[play]), dict[str, set[str]]()
-                for name, who, action in told[play]:
-                    if who == role and action in free:
-                        says.setdefault(name, set()).add(action)
-                yield Moment(moves, position, role, free, says)
+                position = frozenset(fluent for (fluent,) in held[play])
+                by_tactic: dict[str, set[str]] = {}
+                for name, player, action in recommended[play]:
+                    if player == role and action in free:
+                        by_tactic.setdefault(name, set()).add(action)
+                yield Moment(moves, position, role, free, by_tactic)
 
 
 def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]]:
@@ -138,18 +141,20 @@ def never_true(source: Source, game: Game, rules: GroundRules) -> Iterator[Diagn
         if atom.name in ("suggests", "order") or atom.signature in source.defined:
             continue
         arguments = list(atom.term.arguments)
-        plain = all(one.ast_type == ASTType.Variable for one in arguments)
+        plain = all(node.ast_type == ASTType.Variable for node in arguments)
         if plain and atom.dependency != "positive":
             continue
         possible = list(rules.control.symbolic_atoms.by_signature(*atom.signature))
-        if any(_fit(arguments, one.symbol.arguments, game.constants) for one in possible):
+        if any(_can_equal(arguments, node.symbol.arguments, game.constants) for node in possible):
             continue
         message = f"{atom.term} is true at no position of {game.name}"
         hint = f"{possible[0].symbol} can be" if possible else f"nothing is {atom.name} there"
         yield source.problem(game.spelt(message), atom, game.spelt(hint))
 
 
-def _fit(nodes: Sequence[AST], symbols: Sequence[clingo.Symbol], constants: Container[str]) -> bool:
+def _can_equal(
+    nodes: Sequence[AST], symbols: Sequence[clingo.Symbol], constants: Container[str]
+) -> bool:
     """Whether terms can be equal to ground ones, as far as their ground parts tell."""
     for node, symbol in zip(nodes, symbols, strict=True):
         if node.ast_type == ASTType.SymbolicTerm:
@@ -160,6 +165,6 @@ def _fit(nodes: Sequence[AST], symbols: Sequence[clingo.Symbol], constants: Cont
                 return False
             if (node.name, len(node.arguments)) != (symbol.name, len(symbol.arguments)):
                 return False
-            if not _fit(list(node.arguments), symbol.arguments, constants):
+            if not _can_equal(list(node.arguments), symbol.arguments, constants):
                 return False
     return True

@@ -88,8 +88,8 @@ def write_strategy(
     about = f"{name}: {', '.join(words)}.\n\nSource: `{how}`."
     text = strategy_text(name, about, term, questions[0], players[0][0])
     claims = "\n".join(
-        claim_text(f"{name}-{number}", replace(question, roles={**question.roles, **own}))
-        for number, (question, own) in enumerate(
+        claim_text(f"{name}-{number}", replace(question, roles={**question.roles, **keeping}))
+        for number, (question, keeping) in enumerate(
             zip(questions, (dict.fromkeys(roles, name) for roles in players), strict=True), 1
         )
     )
@@ -167,14 +167,14 @@ def _examples(term: str, question: Question, role: str) -> Iterator[str]:
     strategy = load_strategy(term, role, game, question.library())
     notation = Notation(game)
     seen: set[tuple[str, ...]] = set()
-    told = -1  # of positions after the same number of moves one is enough
+    last = -1  # of positions after the same number of moves one is enough
     for moment in sample(game, {}).moments:
-        if moment.role != role or moment.moves == told or len(seen) == ENOUGH:
+        if moment.role != role or moment.moves == last or len(seen) == ENOUGH:
             continue
         got = advise(game, role, strategy, moment.position, Deadline()).suggested
         if got not in seen:
             seen.add(got)
-            told = moment.moves
+            last = moment.moves
             yield example_line(notation, moment.position, role, got)
 
 
@@ -194,8 +194,8 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     """
     label, name = label_of(path), path.stem
     source = read(path, label)
-    if own := game_of(source):
-        game = load_game(*own)
+    if named := game_of(source):
+        game = load_game(*named)
     entry = library.entries.get(name)
     if entry is None or entry.kind != "tactic" or path.parent.name != "tactics":
         raise wrong("examples are written into files of tactics only", Location(label))

@@ -47,8 +47,8 @@ class Kind:
 
     def __str__(self) -> str:
         if self.predicate:
-            message = {"base": "fluent"}.get(self.predicate, self.predicate)
-            return f"a {message}"
+            kind = {"base": "fluent"}.get(self.predicate, self.predicate)
+            return f"a {kind}"
         end = f"from {self.least} to {self.most}"
         return f"a number {end}" if self.most < LARGEST else f"a number, {self.least} or more"
 
@@ -58,7 +58,7 @@ _PLACE = Kind(1, MOST_SQUARES)
 _ROLE, _FLUENT = Kind(predicate="role"), Kind(predicate="base")
 _SQUARE, _LINE = Kind(predicate="square"), Kind(predicate="line")
 
-# By predicate what each argument has to be; None for what may be any term.
+# The kind of each argument, by predicate; None for an argument that may be any term.
 KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
     ("init", 1): (_FLUENT,),
     ("horizon", 1): (Kind(0, MOST_MOVES),),
@@ -79,11 +79,11 @@ KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
 }
 
 
-# What is known before there is a board; a game says each once.
+# Facts that are known before there is a board; a game gives each once.
 BOARDS: frozenset[Signature] = frozenset(
     {("size", 2), ("in_a_row", 1), ("win_length", 1), ("cube", 2)}
 )
-# How many squares a board has, or what is drawn of one: by the greatest of two of the arguments.
+# The number of squares of a board, or of its drawing, from the greatest of two of the arguments.
 _SQUARES: Mapping[str, tuple[int, int, Callable[[int, int], int]]] = {
     "size": (0, 1, mul),
     "cube": (0, 1, lambda side, dim: int(side ** min(dim, 64))),  # far too large: some of them
@@ -119,10 +119,10 @@ def wrong_facts(
                 yield Diagnostic(message, _place((name, arity), row, sources))
                 break
         else:
-            yield from _too_much((name, arity), rows, sources)
+            yield from _board_problems((name, arity), rows, sources)
 
 
-def _too_much(
+def _board_problems(
     signature: Signature, rows: Sequence[Sequence[clingo.Symbol]], sources: Sequence[Source]
 ) -> Iterator[Diagnostic]:
     """Report a board that is given twice or is too large."""
@@ -162,7 +162,7 @@ def _shown(name: str, row: Sequence[clingo.Symbol]) -> str:
 def _place(
     signature: Signature, row: Sequence[clingo.Symbol], sources: Sequence[Source]
 ) -> Location:
-    """The place of a fact: a rule that is this fact, else the first with such a head."""
+    """Return the place of a fact: a rule that is this fact, else the first with such a head."""
     fact = _shown(signature[0], row)
     heads = [
         (source, statement, head)
@@ -174,7 +174,7 @@ def _place(
     exact = [
         (s, statement, head)
         for s, statement, head in heads
-        if _says(s, statement, head.begin, head.end, fact)
+        if _is_fact(s, statement, head.begin, head.end, fact)
     ]
     open_ones = [(s, statement, head) for s, statement, head in heads if statement.node.body]
     for source, _, head in exact or open_ones or heads:
@@ -182,7 +182,7 @@ def _place(
     return Location(sources[0].label)
 
 
-def _says(source: Source, statement: Statement, begin: int, end: int, fact: str) -> bool:
+def _is_fact(source: Source, statement: Statement, begin: int, end: int, fact: str) -> bool:
     if statement.node.body:
         return False
     try:

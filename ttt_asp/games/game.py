@@ -22,7 +22,7 @@ from ttt_asp.lp.syntax import Signature
 # What files in the Game Description Language end in: prefix and infix notation.
 SUFFIXES = (".kif", ".hrf")
 
-# What the vocabulary says for all games of marking squares.
+# Predicates that the vocabulary defines for all games of marking squares.
 _ABOUT_MOVES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
 
 
@@ -31,7 +31,7 @@ _NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
 _WORD = re.compile(r"[^\s(),{}]+")
 
 
-def _same(name: str) -> str:
+def _unchanged(name: str) -> str:
     return name
 
 
@@ -46,14 +46,14 @@ class Spelling:
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
-    fold: Callable[[str], str] = _same
-    constant: Callable[[str], str] = _same
+    fold: Callable[[str], str] = _unchanged
+    constant: Callable[[str], str] = _unchanged
 
     def __bool__(self) -> bool:
         return bool(self.names)
 
     def shown(self, text: str) -> str:
-        """A term of the game's, or text with such terms, as its own file spells it."""
+        """Spell a term of the game, or terms in a text, as the game's own file does."""
         if not self.names:
             return text
         return _NAME.sub(lambda match: self.names.get(match[0], match[0]), text)
@@ -88,8 +88,8 @@ class Game:
         spelling: how the game's own file spells the names in its terms.
         gave_way: the rules of the vocabulary's files that gave way to the game's own.
         start: the fluents of the position where play begins; None for the rules' own.
-        recognised: in a game that lives apart from the vocabulary, what was recognised of lines; or
-            a text that says why nothing was. None for other games.
+        recognised: for a game that lives apart from the vocabulary, the game of lines recognised in
+            it, or a text that says why none was. None for other games.
     """
 
     name: str
@@ -103,7 +103,7 @@ class Game:
     recognised: Recognised | str | None = None
 
     def spelt(self, text: str) -> str:
-        """A term of the game's, or text with such terms, as the game's own file spells it."""
+        """Spell a term of the game, or terms in a text, as the game's own file does."""
         return self.spelling.shown(text)
 
     def meant(self, position: Iterable[str]) -> set[str]:
@@ -141,9 +141,10 @@ class Game:
         """Whether this is a game of completing lines on a board that has none."""
         if ("line_for", 2) not in self.defined or self.facts.get("line_for"):
             return False
-        # a game may say for itself who wins, or whose lines there are at which positions
-        own = self.rules.defined & {("goal", 2), ("owns", 2)}
-        return not own and ("line_for", 2) not in state_predicates([self.rules, *self.vocabulary])
+        # a game may define for itself who wins, or whose lines there are at a position
+        if self.rules.defined & {("goal", 2), ("owns", 2)}:
+            return False
+        return ("line_for", 2) not in state_predicates([self.rules, *self.vocabulary])
 
     @cached_property
     def defined(self) -> dict[Signature, str]:
@@ -159,7 +160,7 @@ class Game:
 
         While the game is not over somebody can always move, then: until none is free.
         """
-        # of the whole vocabulary: a game may say anew what free(C) is, as of no position
+        # of the whole vocabulary: a game may redefine free(C), say, without the position
         state = state_predicates([self.rules, *whole_vocabulary()])
         return not self.rules.defined & (state | _ABOUT_MOVES)
 
@@ -171,8 +172,8 @@ class Game:
     @property
     def laid_over(self) -> tuple[Source, ...]:
         """The rules that state what was recognised in the game's own; none where nothing was."""
-        found = isinstance(self.recognised, Recognised) and self.recognised.has_marks
-        return self.vocabulary[: int(found)]
+        has_marks = isinstance(self.recognised, Recognised) and self.recognised.has_marks
+        return self.vocabulary[: int(has_marks)]
 
     @property
     def unlike_lines(self) -> str:

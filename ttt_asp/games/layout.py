@@ -89,7 +89,7 @@ class Layout:
         return [place for place in places if place in self.cells]
 
     def rows(self, position: Iterable[str]) -> list[list[str]]:
-        """The glyphs of a position, row by row from the top; `.` where there is none."""
+        """Return the glyphs of a position, row by row from the top; `.` where there is none."""
         true = self.game.meant(position)
         height = max(row for row, _ in self.cells)
         width = max(column for _, column in self.cells)
@@ -102,7 +102,7 @@ class Layout:
         return rows
 
     def mover(self, position: Iterable[str]) -> str | None:
-        """The role that is to move, if fluents say so."""
+        """Return the role that is to move, if fluents say so."""
         true = self.game.meant(position)
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
@@ -146,20 +146,22 @@ class Line:
 
 @cache
 def square_places(game: Game) -> Mapping[str, tuple[int, int]]:
-    """The place (row, column) where each square is drawn."""
+    """Return the place (row, column) where each square is drawn."""
     given = game.facts.get("place", ())
     return {str(square): (row.number, column.number) for square, row, column in given}
 
 
 @cache
 def lines_of_roles(game: Game) -> tuple[Line, ...]:
-    """Every line of each role; none where no marks complete them."""
+    """Return every line of each role; none where no marks complete them."""
     squares, known, base = lines_in(game.facts), square_places(game), set(game.base)
     # where a game of lines was recognised, other fluents say who owns what
     named = {(str(r), str(c)): str(fluent) for fluent, r, c in game.facts.get("mark_of", ())}
     all_lines = []
     for role, line in game.facts.get("line_for", ()):
-        parts = sorted(map(str, squares.get(line, ())), key=lambda one: known.get(one, (0, 0)))
+        parts = sorted(
+            map(str, squares.get(line, ())), key=lambda square: known.get(square, (0, 0))
+        )
         marks = {c: named.get((str(role), c), f"marked({role},{c})") for c in parts}
         if marks and base.issuperset(marks.values()):
             drawn = tuple(known[square] for square in parts) if known.keys() >= set(parts) else ()
@@ -168,6 +170,6 @@ def lines_of_roles(game: Game) -> tuple[Line, ...]:
 
 
 def completed_lines(game: Game, position: AbstractSet[str]) -> Iterator[Line]:
-    """The lines that are complete at a position."""
+    """Yield the lines that are complete at a position."""
     true = game.meant(position)
     return (line for line in lines_of_roles(game) if true.issuperset(line.marks.values()))

@@ -14,7 +14,7 @@ from ttt_asp.lp.dependencies import GAME, MOVES, STATE, dependents, state_predic
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, signatures
 
-# What a game says of itself, beside its rules: docs/predicates.md has them all.
+# Predicates that describe a game, beside its rules: docs/predicates.md has them all.
 GAMES_OWN = GAME | signatures(
     """
     winning_set/1 part_of/2 square/1 size/2 in_a_row/1 cube/2 win_length/1 corner/1 edge/1
@@ -44,10 +44,10 @@ def lint_game(
     for statement in rules.statements:
         for atom in statement.heads:
             if atom.signature in FIXED or atom.signature not in homes:
-                yield from _head(rules, atom, names, used)
+                yield from _head_problems(rules, atom, names, used)
             if atom.signature == ("lemma", 1):
-                yield from _lemma(rules, atom)
-    yield from _foresight(rules, homes)
+                yield from _lemma_problems(rules, atom)
+    yield from _rests_on_move(rules, homes)
     if early := sorted(_BEFORE_PLAY & state_predicates([rules, *vocabulary])):
         message = f"{early[0][0]} may not depend on the position, at any remove"
         hint = "it has to be known before there is a position"
@@ -66,11 +66,11 @@ def lint_game(
             hint = f"it has {' or '.join(map(str, same))} arguments" if same else ""
             close = nearest(atom.name, sorted({name for name, _ in known} - {atom.name}))
             yield rules.problem(
-                message, atom, hint or close or lacks(atom.signature, foreign, known)
+                message, atom, hint or close or games_with(atom.signature, foreign, known)
             )
 
 
-def _foresight(rules: Source, homes: Container[Signature]) -> Iterator[Diagnostic]:
+def _rests_on_move(rules: Source, homes: Container[Signature]) -> Iterator[Diagnostic]:
     """Report rules about a position that rest on the move made there.
 
     Such a move could not be made: whether play goes on would rest on it, and it on that.
@@ -86,7 +86,7 @@ def _foresight(rules: Source, homes: Container[Signature]) -> Iterator[Diagnosti
                     yield rules.problem(f"{message}: {atom.name}", atom, hint)
 
 
-def _head(
+def _head_problems(
     rules: Source, atom: Atom, names: dict[str, str], used: frozenset[Signature]
 ) -> Iterator[Diagnostic]:
     arities = sorted(arity for name, arity in GAMES_OWN if name == atom.name)
@@ -108,7 +108,7 @@ def _head(
             yield rules.problem(f"nothing uses {atom.name}/{atom.arity}", atom, close)
 
 
-def _lemma(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
+def _lemma_problems(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
     """Report a lemma whose name is not known before grounding: proofs have to name it before."""
     if [(name or "")[-2:] for name in atom.names(0)] != ["/0"] or atom.first in declared_constants(
         rules
@@ -117,15 +117,15 @@ def _lemma(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
         yield rules.problem("the argument of lemma has to be one name", atom, hint)
 
 
-def lacks(signature: Signature, foreign: Sequence[Source], known: Container[Signature]) -> str:
-    """Say which games have a predicate of the vocabulary that this one lacks; else return ""."""
-    found = []
+def games_with(signature: Signature, foreign: Sequence[Source], known: Container[Signature]) -> str:
+    """Say which games have a predicate of the vocabulary that this one lacks, if any."""
+    owners = []
     for home in foreign:
         if signature in home.defined:
             needs = sorted(s for s in home.used - home.defined if s not in known)
             shown = " and ".join(f"{name}/{arity}" for name, arity in needs)
-            found.append(f"games with {shown} have it ({home.label})")
-    return ", ".join(found)
+            owners.append(f"games with {shown} have it ({home.label})")
+    return ", ".join(owners)
 
 
 def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Iterator[Diagnostic]:
@@ -166,4 +166,6 @@ def foreign_atoms(
     names = ", ".join(dict.fromkeys(atom.name for atom in atoms))
     message = f"{name} has no {names}: its board does not say what that is"
     hint = f"it is no game of lines: {unlike}" if unlike else ""
-    return places, Diagnostic(message, places[0], hint or lacks(atoms[0].signature, foreign, known))
+    return places, Diagnostic(
+        message, places[0], hint or games_with(atoms[0].signature, foreign, known)
+    )

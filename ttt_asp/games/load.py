@@ -21,8 +21,8 @@ from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.vocabulary import (
     Replaced,
     foreign_to,
-    in_part,
     of_any_game,
+    partly_replaced,
     vocabulary_of,
     whole_vocabulary,
 )
@@ -37,11 +37,11 @@ _ASKED = signatures("drawn/4 target/3 glyph/2")
 
 
 def game_names() -> list[str]:
-    """The names of the built-in games."""
+    """Return the names of the built-in games."""
     return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
 
 
-# Games that were read already, by constants and by what the files say; so many of the latest, as a
+# Games that were read already, by constants and texts of files. Only the latest are kept, as a
 # workbench lives long.
 LOADED: dict[Hashable, Game] = {}
 MOST_LOADED = 64
@@ -89,7 +89,7 @@ def load_game(
     return game
 
 
-def _begun(
+def _game_at(
     name: str, constants: Mapping[str, str], start: frozenset[str] | None, as_written: bool
 ) -> Game:
     return replace(load_game(name, constants, as_written=as_written), start=start)
@@ -142,7 +142,7 @@ def checked(
     if ways:
         inside = {source.label for source in sources}
         whole = [source for source in whole_vocabulary() if source.label in inside]
-        refuse(in_part(rules, whole))
+        refuse(partly_replaced(rules, whole))
     spoken = {source.label: source.text for source in vocabulary}
     refuse(replacing_constants(rules, spoken))
     chosen = choose(sources, constants)
@@ -210,10 +210,10 @@ def rules_of(name: str) -> tuple[Source, bool]:
     raise wrong(f"there is no game {name}", Location.argument("game"), hint)
 
 
-def _anew(game: Game) -> tuple[Any, ...]:
+def _reduced(game: Game) -> tuple[Any, ...]:
     # where nothing was looked for, there is nothing to be found: ours are in the vocabulary's words
-    return _begun, (game.name, dict(game.constants), game.start, game.recognised is None)
+    return _game_at, (game.name, dict(game.constants), game.start, game.recognised is None)
 
 
 # sent to another process, a game is read there
-copyreg.pickle(Game, _anew)
+copyreg.pickle(Game, _reduced)

@@ -96,15 +96,15 @@ class Notation(Layout):
     def _cut(self, text: str) -> str:
         """Cut a position without `/`, as Simply Scheme's __o_xox_x, into rows; leave others."""
         (height, width), word = max(self.cells), text.strip()
-        one = len(self.cells) == height * width == len(word) and height > 1
-        if not one or {"/", "|"} & set(word):
+        rectangular = len(self.cells) == height * width == len(word) and height > 1
+        if not rectangular or {"/", "|"} & set(word):
             return text
         rows = (word[start : start + width] for start in range(0, len(word), width))
         return "/".join(rows)
 
     def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
         """Return the characters of a board by their places."""
-        found: dict[tuple[int, int], str] = {}
+        glyphs: dict[tuple[int, int], str] = {}
         bands = [band.split("|") for band in text.strip().split("||")]
         fits = len(bands) == len(self.bands)
         for band, layers in zip(self.bands, bands, strict=False):
@@ -113,14 +113,14 @@ class Notation(Layout):
                 rows = layer.split("/")
                 fits = fits and [len(row) for row in rows] == [len(block)] * len(band)
                 for i, row in zip(band, rows, strict=False):
-                    found |= {(i, j): glyph for j, glyph in zip(block, row, strict=False)}
+                    glyphs |= {(i, j): glyph for j, glyph in zip(block, row, strict=False)}
         if not fits:
             high, wide = len(self.bands[0]), len(self.blocks[0])
             shape = f"{high} row{'s' * (high > 1)} of {wide} square{'s' * (wide > 1)}"
             if len(self.bands) * len(self.blocks) > 1:
                 shape = f"{len(self.bands) * len(self.blocks)} layers of {shape}"
             raise wrong(f"{text!r} is not {shape}", where, self._form())
-        return found
+        return glyphs
 
     def starred(self, text: str, where: Location) -> list[tuple[int, int]]:
         """Return the places (row, column) of the stars in a board, which stand on free squares."""

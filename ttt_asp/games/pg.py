@@ -29,7 +29,7 @@ _SETS = ("#blackwins", "#whitewins")
 _SQUARES = ("#positions", "#blackinitials", "#whiteinitials", "#firstmoves")
 _WORDS = (*_POINTS, *_SQUARES, *_SETS, "#version")
 _TERM = re.compile(r"_*[a-z]\w*|0|[1-9]\d*", re.ASCII)
-# What would not stand for itself: a word of clingo's, the constants of such games and of frames.
+# Names with another meaning: a word of clingo's, the constants of such games and of frames.
 _TAKEN = ("not", "misere", "maker_breaker", "ask")
 _PLACE = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
 
@@ -53,7 +53,7 @@ class Positional:
     label: str = ""
 
     def flat(self, section: str) -> list[Word]:
-        """All words of a section."""
+        """Return all words of a section."""
         return [word for line in self.sections.get(section, []) for word in line]
 
 
@@ -154,7 +154,7 @@ def rules_of(game: Positional) -> str:
         squares=list(map(_term, squares)),
         initials=list(marked),
         movers=movers,
-        timed=len(movers) < free or any(one == other for one, other in pairwise(movers)),
+        timed=len(movers) < free or any(mover == other for mover, other in pairwise(movers)),
         marked=len(marked),
         both=bool(game.flat("#whitewins")),
         sets=[(list(map(_term, sorted(line))), list(roles)) for line, roles in sets.items()],

@@ -30,7 +30,7 @@ def begin_at(game: Game, text: str | None, role: str | None = None) -> Game:
         return game
     where = Location.argument("position")
     position = Notation(game).parse(text, role, where)
-    if wrong := list(_wrong(game, position)) or list(_dead(game, position)):
+    if wrong := list(_position_problems(game, position)) or list(_end_problems(game, position)):
         message = f"{text!r} is no position of {game.name}"
         hint = f"such as {Notation(game).text(game.init)}"
         raise InputError(Diagnostic(f"{message}: {why}", where, hint) for why in wrong)
@@ -64,30 +64,30 @@ def start_position(game: Game) -> str:
     return "{" + ", ".join(map(game.spelt, sorted(game.start))) + "}"
 
 
-def _wrong(game: Game, position: frozenset[str]) -> Iterator[str]:
+def _position_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
     """Say what is wrong with a position."""
     notation = Notation(game)
     if len(notation.movers.keys() & game.init) == 1:
         turns = sorted(notation.movers.keys() & position)
         if len(turns) > 1:
-            yield f"{_all(game, turns)} hold"
+            yield f"{_listed(game, turns)} hold"
         if not turns and position.isdisjoint(notation.after_moves.values()):
-            some = " or ".join(map(game.spelt, sorted(notation.movers)[:3]))
-            yield f"it says of nobody that it is their turn, as {some} would"
+            fluents = " or ".join(map(game.spelt, sorted(notation.movers)[:3]))
+            yield f"it says of nobody that it is their turn, as {fluents} would"
     marks = 0
     for (row, column), glyphs in sorted(notation.cells.items()):
         held = sorted(position & set(glyphs.values()))
         marks += bool(held)
         if len(held) > 1:
-            yield f"{_all(game, held)} hold in row {row}, column {column}"
+            yield f"{_listed(game, held)} hold in row {row}, column {column}"
     if notation.after_moves:
         clock = notation.after_moves.get(marks, "")
         if not clock or position & set(notation.after_moves.values()) != {clock}:
-            said = f", as {game.spelt(clock)} would" if clock else ""
-            yield f"it has {marks} marks, and does not say so{said}"
+            example = f", as {game.spelt(clock)} would" if clock else ""
+            yield f"it has {marks} marks, and does not say so{example}"
 
 
-def _dead(game: Game, position: frozenset[str]) -> Iterator[str]:
+def _end_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
     """Say if nobody can move although play is not over, or if play is over without goals."""
     there = facts_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
     if not there.keys() & {"legal", "terminal"}:
@@ -100,5 +100,5 @@ def _dead(game: Game, position: frozenset[str]) -> Iterator[str]:
             return
 
 
-def _all(game: Game, fluents: Iterable[str]) -> str:
+def _listed(game: Game, fluents: Iterable[str]) -> str:
     return " and ".join(map(game.spelt, fluents))

@@ -20,8 +20,8 @@ from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
 from ttt_asp.paths import ASP
 
-# Said piece by piece: the rules about the same fluent or lemma give way; where a game says what a
-# line is, those about the squares of lines so named. By the number of the argument with the name.
+# Defined piece by piece: rules about the same fluent or lemma give way; if a game defines a line,
+# those about the squares of lines so named. The number is that of the argument with the name.
 PIECES: Mapping[Signature, int] = {
     ("base", 1): 0,
     ("init", 1): 0,
@@ -29,16 +29,16 @@ PIECES: Mapping[Signature, int] = {
     ("part_of", 2): 1,
     ("lemma", 1): 0,
 }
-# What a game only adds to: reasons why it is none.
+# Predicates that a game only adds to: reasons why it is invalid.
 ADDED: frozenset[Signature] = frozenset({("invalid", 1)})
-# Rules for a predicate that are added to where they ask for another: what is part of a winning set
-# is a square, whatever squares there are besides.
+# Rules for a predicate that stay beside a game's own if they ask for another predicate: a part of a
+# winning set is a square, whatever other squares there are.
 _BESIDE: Mapping[Signature, Signature] = {("square", 1): ("winning_set", 1)}
-# What a game and the vocabulary may both define, then.
+# The predicates that both a game and the vocabulary may define, then.
 EXTENDED: frozenset[str] = frozenset(name for name, _ in (*PIECES, *ADDED, *_BESIDE))
-# What claims and operators mean by these words is not a game's to say.
+# Words of claims and operators, whose meaning a game may not change.
 FIXED: frozenset[Signature] = frozenset({("opponent", 2), ("wins", 1), ("loses", 1), ("ties", 1)})
-# What is said of a fluent belongs together.
+# Rules about a fluent that belong together.
 _FLUENT: Sequence[Signature] = (("base", 1), ("init", 1), ("next", 1))
 
 
@@ -145,12 +145,12 @@ def _replaced(rules: Source, statement: Statement, head: Atom) -> bool:
     if signature == ("part_of", 2) and ("line", 1) not in rules.defined:
         return False  # more squares of a line that is the vocabulary's
     if signature in PIECES:
-        return any(_says(rules, signature, name) for name in head.names(PIECES[signature]))
+        return any(_defines_piece(rules, signature, name) for name in head.names(PIECES[signature]))
     beside = _BESIDE.get(signature)
     return beside is None or all(atom.signature != beside for atom in statement.body)
 
 
-def _says(rules: Source, signature: Signature, name: str | None) -> bool:
+def _defines_piece(rules: Source, signature: Signature, name: str | None) -> bool:
     """Whether a game defines a piece of a predicate; a variable fluent stands for all pieces."""
     heads = list(_heads(rules, signature))
     names = {name for head in heads for name in head.names(PIECES[signature])}
@@ -161,7 +161,7 @@ def _heads(rules: Source, signature: Signature) -> Iterator[Atom]:
     return (head for head in rules.heads if head.signature == signature)
 
 
-def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
+def partly_replaced(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
     """Report where a game replaces only some of the rules that belong together.
 
     These are `base`, `init` and `next` of a fluent; `init` of turns and `begins`; and actions,
@@ -179,24 +179,24 @@ def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
             for name in head.names(0)
         }
         for name, signatures in fluents.items():
-            mine = {one for one in signatures if _says(rules, one, name)}
+            mine = {s for s in signatures if _defines_piece(rules, s, name)}
             if mine and mine != signatures:
-                lacking = [one for one in _FLUENT if one in signatures - mine]
-                yield _partly(rules, min(mine), name, lacking, file)
+                lacking = [s for s in _FLUENT if s in signatures - mine]
+                yield _partly_problem(rules, min(mine), name, lacking, file)
         yield from _actions(rules, file)
         if ("begins", 1) in file.defined:
             for head in _heads(rules, ("init", 1)):
-                if "turn/1" in head.names(0) and _says(rules, ("base", 1), "turn/1"):
+                if "turn/1" in head.names(0) and _defines_piece(rules, ("base", 1), "turn/1"):
                     message = "init of turn is said here, but not who begins: they belong together"
                     yield rules.problem(message, head, "say begins(P) too: lines ask for it")
 
 
-def _partly(
+def _partly_problem(
     rules: Source, mine: Signature, name: str | None, lacking: Sequence[Signature], file: Source
 ) -> Diagnostic:
     head = next(h for h in _heads(rules, mine) if {name, None} & {*h.names(0)})
     fluent = str(name).partition("/")[0]
-    others = " and ".join(f"{one}({fluent}(...))" for one, _ in lacking)
+    others = " and ".join(f"{predicate}({fluent}(...))" for predicate, _ in lacking)
     message = f"{head.name} of {fluent} is said here, but not {others}: they belong together"
     hint = f"say {others} too, or leave all to {file.label}"
     if (mine, fluent) == (("init", 1), "turn"):

@@ -79,14 +79,14 @@ def shortest_path(
 ) -> list[Vertex]:
     """Return a shortest path from one of some vertices to a goal, or the empty list."""
     paths = [[vertex] for vertex in start]
-    seen = {one[0] for one in paths}
-    for one in paths:
-        if goal(one[-1]):
-            return one
-        for other in successors(one[-1]):
+    seen = {path[0] for path in paths}
+    for path in paths:
+        if goal(path[-1]):
+            return path
+        for other in successors(path[-1]):
             if other not in seen:
                 seen.add(other)
-                paths.append([*one, other])
+                paths.append([*path, other])
     return []
 
 
@@ -153,12 +153,12 @@ def closure(
         vocabulary: the files to choose from.
         wanted: predicates needed besides those that the roots use; `GAME` always is.
     """
-    own = _fluents(roots[0])
+    own_fluents = _fluents(roots[0])
     asked = frozenset[str | None]()
     while True:  # what the game alone needs says which fluents there are
         game = _closure(roots[:1], vocabulary, GAME, asked)
-        more = asked.union(*map(_asked, game[1:])) - own
-        if more == asked or None in own:
+        more = asked.union(*map(_asked, game[1:])) - own_fluents
+        if more == asked or None in own_fluents:
             return _closure(roots, vocabulary, GAME | wanted, asked)
         asked = more
 

@@ -36,7 +36,7 @@ _HEADS = {
     ASTType.HeadAggregate: "an aggregate in a head",
     ASTType.TheoryAtom: "a theory atom",
 }
-# What others call what the vocabulary calls otherwise.
+# Words of others, and the vocabulary's words for the same.
 _WORDS = {
     "empty": "free(C)",
     "blank": "free(C)",
@@ -180,21 +180,21 @@ def forbidden_cycles(
                 for atom in within:
                     if atom.dependency == "negative":
                         yield source.problem(
-                            f"a cycle through negation: {_shown(node_of(head))} rests on "
-                            f"{_shown(node_of(atom))} and the other way round",
+                            f"a cycle through negation: {_node_text(node_of(head))} rests on "
+                            f"{_node_text(node_of(atom))} and the other way round",
                             atom,
                             "`not`, conditions and aggregates count as negation",
                         )
                 if within and mine in joined and _may_grow(statement, {a.begin for a in within}):
                     yield source.problem(
-                        f"this recursion of {_shown(node_of(head))} might never end: "
+                        f"this recursion of {_node_text(node_of(head))} might never end: "
                         "terms could grow in this rule",
                         statement,
                         "no functions or arithmetic over variables in a recursive rule",
                     )
 
 
-def _shown(node: Node) -> str:
+def _node_text(node: Node) -> str:
     name, arity, tactic = node
     return f"{name}({tactic},...)" if tactic else f"{name}/{arity}"
 

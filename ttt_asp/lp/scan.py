@@ -49,12 +49,12 @@ _REFUSED = (
     ),
     (re.compile(rb"@"), "@-terms are not allowed: they call code"),
 )
-# Directives, weak constraints and calls of code; and what frames and sources have of the first.
+# Directives, weak constraints and calls of code; and the directives that frames and sources have.
 _DIRECTIVE = re.compile(rb"#\s*(\w*)|@|:~")
 _PRINTED = {b"const", b"show", b"defined", b"count", b"sum", b"min", b"max", b"sup", b"inf"}
 _PRINTED |= {b"true", b"false"}
 _NUMBER = re.compile(rb"(?<![\w'])(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|[0-9]+)")
-# A message of clingo's: where, and what.
+# A message of clingo's: its place and its words.
 _REMARK = re.compile(r"(?:<\w+>|[^:]*):(\d+):(\d+)[-:\d]*: \w+: (.*)", re.DOTALL)
 _PLACE = re.compile(r"<block>:[-:\d]+: ?")
 

@@ -39,7 +39,7 @@ class Source:
 
     label: str
     text: bytes
-    # what follows from the text is not compared: that takes long in syntax trees
+    # fields that follow from the text are not compared: that takes long in syntax trees
     statements: tuple[Statement, ...] = field(compare=False)
     comments: tuple[tuple[int, str], ...] = field(compare=False)
     path: Path | None = field(default=None, compare=False)
@@ -54,17 +54,17 @@ class Source:
         return line_starts(self.text)
 
     def offset(self, position: Position) -> int:
-        """The byte offset of a place that clingo names."""
+        """Return the byte offset of a place that clingo names."""
         return self._starts[position.line - 1] + position.column - 1
 
     def location(self, begin: int, end: int | None = None) -> Location:
-        """The place of a byte offset, to be shown to people."""
+        """Return the place of a byte offset, to be shown to people."""
         if self.origins:
             return _origin(self.origins, begin)
         return locate(self.label, self.text, self._starts, begin, end)
 
     def problem(self, message: str, part: Atom | Statement, hint: str = "") -> Diagnostic:
-        """A message about an atom or a statement, with its place."""
+        """Return a message about an atom or a statement, with its place."""
         return Diagnostic(message, self.location(part.begin, part.end), hint)
 
     @cached_property
@@ -189,12 +189,12 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
     if b"\0" in text:
         raise wrong("the file has a NUL character", source.location(text.index(b"\0")))
 
-    def said(findings: Iterable[Finding]) -> list[Diagnostic]:
+    def diagnostics(findings: Iterable[Finding]) -> list[Diagnostic]:
         return [Diagnostic(message, source.location(b, e)) for b, e, message in findings]
 
     blanked = mask_comments(text)
-    problems = said(refused(blanked))
-    if deadly := said(unreadable(blanked)):
+    problems = diagnostics(refused(blanked))
+    if deadly := diagnostics(unreadable(blanked)):
         raise InputError(deadly + problems)
 
     nodes: list[AST] = []
@@ -208,22 +208,21 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
 
     starts = source._starts
     comments = [n for n in nodes if n.ast_type == ASTType.Comment]
-    made = (statement(n, starts) for n in nodes if n.ast_type != ASTType.Comment)
+    statements = (statement(n, starts) for n in nodes if n.ast_type != ASTType.Comment)
     return replace(
         source,
-        statements=tuple(one for one in made if one),
+        statements=tuple(filter(None, statements)),
         comments=tuple((span(node, starts)[0], node.value) for node in comments),
     )
 
 
-# What stands before the place of a syntax error, and what is meant there perhaps.
+# Texts before the place of a syntax error that tell what was perhaps meant.
 _VARIABLE = re.compile(rb"\b_*([A-Z]\w*)\s*$")
 _ENDED = re.compile(rb"[\w)}\"']$")
 
 
 def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
-    remarked = clingo_message(entry)
-    if remarked is None:
+    if (remarked := clingo_message(entry)) is None:
         return Diagnostic(entry.strip(), Location(source.label))
     line, column, words = remarked
     text, starts = source.text, source._starts
@@ -231,7 +230,8 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
     begin = min(starts[line - 1] + column - 1, len(text)) if line <= len(starts) else len(text)
     before = blanked[:begin].rstrip()
     follows, ended = blanked[begin:], _ENDED.search(before)
-    open_ = len(re.findall(rb"[({]", _last(before))) > len(re.findall(rb"[)}]", _last(before)))
+    last = _last_statement(before)
+    open_ = len(re.findall(rb"[({]", last)) > len(re.findall(rb"[)}]", last))
     if ended and not open_ and (not follows.strip() or (begin in starts and follows[:1] != b")")):
         where = source.location(len(before))
         return Diagnostic("a rule ends in a full stop", where, "write . here")
@@ -245,6 +245,6 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
     return Diagnostic(words, source.location(begin))
 
 
-def _last(text: bytes) -> bytes:
+def _last_statement(text: bytes) -> bytes:
     """Return the last statement of a text, which lacks its full stop."""
     return re.split(rb"(?<!\.)\.(?!\.)", text)[-1]

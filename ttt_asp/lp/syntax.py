@@ -17,8 +17,8 @@ Dependency = Literal["head", "positive", "negative"]
 
 def signatures(text: str) -> frozenset[Signature]:
     """Read predicates written as name/arity, with spaces between them."""
-    split = (one.split("/") for one in text.split())
-    return frozenset((name, int(arity)) for name, arity in split)
+    pairs = (signature.split("/") for signature in text.split())
+    return frozenset((name, int(arity)) for name, arity in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Atom:
         """The first argument when it is a constant, as the tactic's name in `suggests`."""
         if not self.arity:
             return None
-        argument = _named(self.term).arguments[0]
+        argument = _function_of(self.term).arguments[0]
         return str(argument) if argument.ast_type == ASTType.SymbolicTerm else None
 
     def names(self, position: int) -> tuple[str | None, ...]:
@@ -56,7 +56,7 @@ class Atom:
 
         The name of numbers, texts and computed terms is the empty string.
         """
-        return tuple(_called(_named(self.term).arguments[position]))
+        return tuple(_argument_names(_function_of(self.term).arguments[position]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,23 +164,23 @@ def _literal(literal: AST, starts: Sequence[int], dependency: Dependency) -> Ite
 
 
 def _atom(term: AST, starts: Sequence[int], dependency: Dependency) -> Atom:
-    inner = _named(term)
+    inner = _function_of(term)
     begin, end = span(term, starts)
     return Atom(inner.name, len(inner.arguments), begin, end, dependency, term)
 
 
-def _named(term: AST) -> AST:
+def _function_of(term: AST) -> AST:
     """Return the function in an atom's term, without a classical negation or a pool around it."""
     while (kind := term.ast_type) != ASTType.Function:
         term = term.argument if kind == ASTType.UnaryOperation else term.arguments[0]
     return term
 
 
-def _called(term: AST) -> Iterator[str | None]:
+def _argument_names(term: AST) -> Iterator[str | None]:
     kind = term.ast_type
     if kind == ASTType.Pool:
-        for one in term.arguments:
-            yield from _called(one)
+        for argument in term.arguments:
+            yield from _argument_names(argument)
     elif kind == ASTType.Variable:
         yield None
     elif kind == ASTType.Function:

@@ -17,10 +17,10 @@ from ttt_asp.programs.lift import Lifted
 from ttt_asp.programs.names import frame_heads
 from ttt_asp.strategies.lemmas import measures_in
 
-# In asp/frames/ending.lp.j2, whose rule it is: what is wrong there is wrong with a lemma file's.
+# In a rule of asp/frames/ending.lp.j2: an error there is an error of a lemma file's measure.
 _AS_NUMBER = "measured(N+0,T)"
 _UNSAFE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: note: '([^']+)' is unsafe")
-# Of the comments that say what a part defines, in characters.
+# The width of the comments about a part's predicates, in characters.
 WIDTH = 96
 
 
@@ -53,7 +53,7 @@ class Program:
         Args:
             messages: the messages that its logger got.
         """
-        # what ends too early is wrong on a line after the last
+        # clingo places an unexpected end on a line after the last
         lines = self.text.split("\n")
         for message in messages:
             remarked = clingo_message(message)
@@ -64,7 +64,7 @@ class Program:
                 hint = "measure(N): what its rules give for N is not always one"
                 yield Diagnostic("a measure has to be a number", measures[0], hint)
             else:
-                yield from _placed(message, self.origin)
+                yield from _with_origins(message, self.origin)
 
     def origin(self, line: int, column: int) -> Location:
         """Return the place in the author's file that a place in the program came from."""
@@ -79,7 +79,7 @@ class Program:
         return Location("<generated program>", line, column)
 
 
-def _placed(message: str, origin: Callable[[int, int], Location]) -> Iterator[Diagnostic]:
+def _with_origins(message: str, origin: Callable[[int, int], Location]) -> Iterator[Diagnostic]:
     """Give clingo's messages about a program, mere information included, the author's places."""
     unsafe = _UNSAFE.findall(message)
     for row, place, variable in unsafe:
@@ -101,7 +101,7 @@ def _starts(text: str) -> list[int]:
     return line_starts(text.encode())
 
 
-def _listed(defined: Sequence[Signature]) -> list[str]:
+def _predicate_lines(defined: Sequence[Signature]) -> list[str]:
     """Write lines that name predicates."""
     names = ", ".join(f"{name}/{arity}" for name, arity in defined)
     return wrap(f"defines {names}", WIDTH, break_long_words=False) if names else []
@@ -124,17 +124,17 @@ def assembled(
         label: the file that the frame came from.
     """
     # a label stands in a comment: a line break in it would end the comment
-    named = [(one.source.label, one.text.decode(), one.defined) for one in lifted]
+    named = [(each.source.label, each.text.decode(), each.defined) for each in lifted]
     named += [(label, frame, frame_heads(frame))] if frame else []
     defines = {label: tuple(sorted(defined)) for label, _, defined in named}
     shown = [
-        {"label": printable(label), "text": text, "defines": _listed(defines[label])}
+        {"label": printable(label), "text": text, "defines": _predicate_lines(defines[label])}
         for label, text, _ in named
     ]
     text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
     encoded, parts, position = text.encode(), [], 0
-    for one in lifted:
-        position = encoded.index(one.text, position)
-        parts.append(Part(one, position))
-        position += len(one.text)
+    for each in lifted:
+        position = encoded.index(each.text, position)
+        parts.append(Part(each, position))
+        position += len(each.text)
     return Program(text, tuple(parts), defines)

@@ -129,7 +129,7 @@ def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[R
     bodies = {name: normal_form(strategy.composition) for name, strategy in players.items()}
     roots, ends = {}, []
     for name, body in bodies.items():
-        roots[name] = _add(body, prefix, nodes)
+        roots[name] = _add_node(body, prefix, nodes)
         ends.append(len(nodes))
     asked = {name for node in nodes.values() if node.operator == "first" for name in node.operands}
     marked = [replace(node, asked=node.name in asked) for node in nodes.values()]
@@ -153,7 +153,9 @@ def always_recommends(strategies: Mapping[str, Strategy]) -> bool:
     """
     if has_pick(strategies):
         return False
-    return all(_speaks(normal_form(strategy.composition)) for strategy in strategies.values())
+    return all(
+        _surely_recommends(normal_form(strategy.composition)) for strategy in strategies.values()
+    )
 
 
 def never_stuck(game: Game, strategies: Mapping[str, Strategy]) -> bool:
@@ -165,12 +167,12 @@ def never_stuck(game: Game, strategies: Mapping[str, Strategy]) -> bool:
     return game.only_marks and always_recommends(strategies)
 
 
-def _speaks(node: Composition) -> bool:
+def _surely_recommends(node: Composition) -> bool:
     """Whether a term surely recommends something; False if this is not seen here."""
     if node.operator in ("first", "either"):
-        return any(map(_speaks, node.operands))
+        return any(map(_surely_recommends, node.operands))
     if node.operator == "refine":
-        return _speaks(node.operands[0])
+        return _surely_recommends(node.operands[0])
     return node.operator == "any"
 
 
@@ -194,7 +196,7 @@ def normal_form(node: Composition, swapped: bool = False) -> Composition:
     return Composition(node.operator, node.name, tuple(operands))
 
 
-def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
+def _add_node(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
     if node in nodes:
         return nodes[node].name
     if node.operator == "opponent":
@@ -203,7 +205,7 @@ def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
     elif node.operator == "tactic":
         nodes[node] = Node(f"{prefix}{node.name}", "tactic", node, (), node.name)
     else:
-        operands = tuple(_add(operand, prefix, nodes) for operand in node.operands)
+        operands = tuple(_add_node(operand, prefix, nodes) for operand in node.operands)
         number = _next_number(nodes)
         name = f"{prefix}{number}_{node.operator}" if operands else f"{prefix}{node.operator}"
         nodes[node] = Node(name, node.operator, node, operands, order=node.name)

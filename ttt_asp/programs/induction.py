@@ -16,7 +16,7 @@ from ttt_asp.strategies.lemmas import Lemmas
 Clause = Sequence[tuple[bool, str]]
 Half = Literal["", "base", "step"]
 
-# What can be wrong with a measure, as the frame names it, and in words said of a round.
+# The faults of a measure: the frame's name, and words about a round.
 MEASURED: Mapping[str, str] = {
     "unmeasured": "begins at a position that has no measure",
     "ambiguous": "begins at a position that has two measures",

@@ -16,17 +16,17 @@ from ttt_asp.lp.scan import identifiers, mask_comments
 from ttt_asp.lp.source import Source, line_starts
 from ttt_asp.lp.syntax import Signature, statement
 
-# What every part may define: the first argument says whose it is; a measure is one lemma's.
+# Predicates that every part may define: the first argument tells whose; a measure is one lemma's.
 SHARED = frozenset({"suggests", "order", "lemma", "measure"})
 
-# What compositions with a `pick` define: the prover asks every program for it.
+# Predicates that compositions with a `pick` define: the prover asks every program for them.
 _PICKED = ("undetermined",)
 
 # A line of facts, and the names of the predicates in it.
 _FACTS = re.compile(r"[a-z]\w*\([^:{}%]*\)\.")
 _FACT = re.compile(r"(?:^|\. )([a-z]\w*)\(")
 
-# The constant by which the frames' programs are asked questions.
+# The constant that selects the question in the frames' programs.
 _ASK = "ask"
 
 
@@ -94,7 +94,7 @@ def _extends(source: Source, home: Source | None, name: str, game: Game) -> bool
     return source in game.vocabulary or (source is game.rules and name in EXTENDED)
 
 
-def asking(game: Game, sources: Iterable[Source]) -> Iterator[Diagnostic]:
+def question_clashes(game: Game, sources: Iterable[Source]) -> Iterator[Diagnostic]:
     """Report where the constant that selects the question stands for something else.
 
     clingo puts its value in its place: a square `ask` would be one and the same as a square `play`.

@@ -125,7 +125,7 @@ def surrounded(
     state = state_predicates(sources) if situated else frozenset[Signature]()
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
-    return assembled(title, [*about, *_ways(game)], lifted, frame, label)
+    return assembled(title, [*about, *_replaced_rules(game)], lifted, frame, label)
 
 
 def stealing_program(match: Match, trap: str = "", every: bool = False) -> Program:
@@ -198,7 +198,7 @@ def _about(problem: Problem, horizon: int) -> list[str]:
     ]
 
 
-def _ways(game: Game) -> list[str]:
+def _replaced_rules(game: Game) -> list[str]:
     """Write lines about the rules that gave way to the game's own."""
     if not game.replaced:
         return []

@@ -13,7 +13,7 @@ from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP
 from ttt_asp.programs.compose import compose
-from ttt_asp.programs.names import asking, defined_twice
+from ttt_asp.programs.names import defined_twice, question_clashes
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 
@@ -58,7 +58,7 @@ def game_sources(
     users = dict.fromkeys([*tactics.values(), *theirs])
     parts = [game.rules, *vocabulary, *users, composed, *more]
     problems = [*defined_twice(game, parts, [composed, *more], frame, label)]
-    problems += asking(game, [game.rules, *users])
+    problems += question_clashes(game, [game.rules, *users])
     # `-c failure=3` would make of every question answer(failure) another one
     texts = {source.label: source.text for source in [composed, *more] if source.label != MOVE}
     problems += replacing_constants(game.rules, texts | {label: frame.encode()})

@@ -43,7 +43,7 @@ class Composition:
     location: Location | None = None
 
     def __str__(self) -> str:
-        """The term as a user would write it, named strategies by name."""
+        """Return the term as a user would write it, named strategies by name."""
         if self.operator in ("name", "tactic", "strategy"):
             return self.name
         if self.operator in ("hole", "lines"):
@@ -56,8 +56,8 @@ class Composition:
 def leaves(node: Composition, under: bool = False, kind: str = "tactic") -> list[tuple[str, bool]]:
     """Return the tactics of a resolved composition, or others, and whether under `opponent`."""
     inner = under != (node.operator == "opponent")
-    own = [(node.name, under)] if node.operator == kind else []
-    return own + [leaf for operand in node.operands for leaf in leaves(operand, inner, kind)]
+    here = [(node.name, under)] if node.operator == kind else []
+    return here + [leaf for operand in node.operands for leaf in leaves(operand, inner, kind)]
 
 
 def named_parts(node: Composition) -> list[str]:

@@ -95,7 +95,7 @@ def _starred(
 
 
 def _pointing(notation: Notation, place: tuple[int, int]) -> list[str]:
-    return [action for action, one in notation.places.items() if one == place]
+    return [action for action, square in notation.places.items() if square == place]
 
 
 def example_line(
@@ -107,10 +107,10 @@ def example_line(
     if len(actions) >= _MANY and isinstance(board, str):
         start, now = notation.rows(notation.game.init), notation.rows(position)
         if all(
-            one is not None
-            and start[one[0] - 1][one[1] - 1] == now[one[0] - 1][one[1] - 1] == FREE
-            and len(_pointing(notation, one)) == 1
-            for one in places
+            square is not None
+            and start[square[0] - 1][square[1] - 1] == now[square[0] - 1][square[1] - 1] == FREE
+            and len(_pointing(notation, square)) == 1
+            for square in places
         ):
             return (
                 f"% example {notation.write(position, frozenset(filter(None, places)))} for {role}"

@@ -166,14 +166,14 @@ def _may_be_a_number(head: Atom, game: Game) -> bool:
 
 def _tactics(source: Source, library: Library) -> dict[str, frozenset[Signature]]:
     """Return the tactics that a lemma uses, with those of their helpers that it uses."""
-    found: dict[str, frozenset[Signature]] = {}
+    used: dict[str, frozenset[Signature]] = {}
     names = library.names("tactic")
     for atom in source.bodies:
         if atom.name == "suggests" and atom.first in names:
-            found.setdefault(atom.first, frozenset())
+            used.setdefault(atom.first, frozenset())
         for name in names if atom.signature not in source.defined else ():
             if atom.name.startswith(f"{name}_"):
                 helpers = library.entries[name].read().defined
                 if atom.signature in helpers:
-                    found[name] = found.get(name, frozenset()) | {atom.signature}
-    return found
+                    used[name] = used.get(name, frozenset()) | {atom.signature}
+    return used

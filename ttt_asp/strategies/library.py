@@ -60,7 +60,7 @@ class Entry:
         return f"{printable(str(self.path))} hides {printable(str(far.path))}"
 
     def read(self) -> Source:
-        """The parsed file."""
+        """Return the parsed file."""
         if self.made is not None:
             return parse(self.made, self.label, self.path)
         return read(self.path, self.label)
@@ -139,11 +139,11 @@ def open_library(folders: Sequence[Path] = (), made: tuple[Entry, ...] = ()) -> 
     chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
 
     groups: Sequence[Sequence[Kind]] = (("tactic", "strategy"), ("order",), ("lemma",), ("claims",))
-    found: list[dict[str, Entry]] = [{} for _ in groups]
+    by_name: list[dict[str, Entry]] = [{} for _ in groups]
     hidden: list[tuple[Entry, Entry]] = []
     for folder in chosen:
         refuse_unreadable(folder)
-        for known, kinds in zip(found, groups, strict=True):
+        for known, kinds in zip(by_name, groups, strict=True):
             for name, entry in entries_of(folder, kinds).items():
                 first = known.setdefault(name, entry)
                 # a lemma is proved wherever it is used: another one changes no verdict's meaning
@@ -151,7 +151,7 @@ def open_library(folders: Sequence[Path] = (), made: tuple[Entry, ...] = ()) -> 
                     continue
                 if not _same(first.path, entry.path):
                     hidden.append((first, entry))
-    named, orders, lemmas, claims = found
+    named, orders, lemmas, claims = by_name
     named.update((entry.name, entry) for entry in made)
     return Library(tuple(chosen), named, orders, lemmas, claims, tuple(hidden), made)
 

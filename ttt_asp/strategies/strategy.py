@@ -134,7 +134,7 @@ class _Resolver:
             raise wrong(f"more than {_DEEPEST} strategies within one another", node.location)
         term = self.library.find(node.name)
         if term is None:
-            hint = _meant(node.name, self.library) or nearest(
+            hint = _word_hint(node.name, self.library) or nearest(
                 node.name, self.library.names(), "`ttt-asp list` shows them all"
             )
             raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
@@ -144,11 +144,11 @@ class _Resolver:
         return Composition("strategy", node.name, (body,), node.location)
 
 
-def _meant(word: str, library: Library) -> str:
+def _word_hint(word: str, library: Library) -> str:
     """Return a hint for a word that a tactic's doc begins with, as `Win: complete a line`."""
-    said = summaries(library.names("tactic"), library)
-    known = {text.partition(":")[0].lower(): name for name, text in said.items() if ":" in text}
-    if word.lower() not in known:
+    sentences = summaries(library.names("tactic"), library)
+    by_word = {text.partition(":")[0].lower(): n for n, text in sentences.items() if ":" in text}
+    if word.lower() not in by_word:
         return ""
-    name = known[word.lower()]
-    return f"did you mean {name} ({said[name].rstrip('.')})?"
+    name = by_word[word.lower()]
+    return f"did you mean {name} ({sentences[name].rstrip('.')})?"

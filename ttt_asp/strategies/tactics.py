@@ -40,7 +40,9 @@ def load_tactics(
     ]
     if problems:
         named = {**ranking, **sources}
-        elsewhere = [one for name in named for one in _elsewhere(named[name], name, game)]
+        elsewhere = [
+            message for name in named for message in _other_game_messages(named[name], name, game)
+        ]
         if set(problems) <= set(elsewhere):
             raise OtherGame(problems[:1])  # the others would say the same of other files
         raise InputError(problems)
@@ -52,9 +54,9 @@ def load_tactics(
     return files_together, fits.actions
 
 
-def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
+def _other_game_messages(source: Source, name: str, game: Game) -> list[Diagnostic]:
     """Return the messages about a file that is about other games, and wrong in no other way."""
-    _, strange = _foreign(source, game)
+    _, strange = _foreign_names(source, game)
     return [
         diagnostic
         for diagnostic in (_of_other_game(source, name, game), strange)
@@ -62,7 +64,7 @@ def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
     ]
 
 
-def _foreign(source: Source, game: Game) -> tuple[list[Location], Diagnostic | None]:
+def _foreign_names(source: Source, game: Game) -> tuple[list[Location], Diagnostic | None]:
     """Return the places where a file names things that the game lacks, and one message."""
     return foreign_atoms(source, game.name, game.foreign, game.defined, game.unlike_lines)
 
@@ -110,10 +112,10 @@ def check_file(
         tactics: the names of all tactics that this one may use.
         helpers: the helpers of other tactics that it may use.
     """
-    problems = [*lint_rules(source), *_heads(kind, source, name, game)]
-    # those with wrong names are told of there
-    own = {signature for signature in source.defined if signature[0] != _FORMS[kind].head}
-    known = own | helpers | game.defined.keys()
+    problems = [*lint_rules(source), *_head_problems(kind, source, name, game)]
+    # wrong names of helpers are reported there
+    defined = {signature for signature in source.defined if signature[0] != _FORMS[kind].head}
+    known = defined | helpers | game.defined.keys()
     problems += [
         *unknown_predicates(source, f"{kind}s", known, tactics),
         *forbidden_cycles([source]),
@@ -121,7 +123,7 @@ def check_file(
     if problems and (other := _of_other_game(source, name, game)):
         return [other]
     if problems:
-        places, strange = _foreign(source, game)
+        places, strange = _foreign_names(source, game)
         problems = [diagnostic for diagnostic in problems if diagnostic.location not in places]
         problems += [strange] if strange else []
     problems += moving_atoms(source, f"{kind}s", game.moving)
@@ -161,7 +163,7 @@ _FORMS: Mapping[Kind, _Form] = {
 }
 
 
-def _heads(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
+def _head_problems(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
     """Report predicates that a file defines and may not, or should define and does not."""
     form = _FORMS[kind]
     named = {str(a.first): a for a in source.heads if a.name == form.head and a.first}
@@ -175,17 +177,17 @@ def _heads(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagno
         hint += f", or a {form.more}" if form.more else ""
         yield Diagnostic(form.empty.format(name), source.location(0), hint)
     for atom in source.heads:
-        for message, hint in _foreign_head(atom, kind, name, game.defined):
+        for message, hint in _head_problem(atom, kind, name, game.defined):
             yield source.problem(message, atom, hint)
 
 
-def _foreign_head(
-    atom: Atom, kind: Kind, own: str, defined: Mapping[Signature, str]
+def _head_problem(
+    atom: Atom, kind: Kind, stem: str, defined: Mapping[Signature, str]
 ) -> Iterator[tuple[str, str]]:
     """Say why a file of that kind may not define this, and what it may define."""
     form = _FORMS[kind]
-    rule = form.rule.format(own)
-    allowed = f"{form.owner} file defines {rule} and helpers {own}_..."
+    rule = form.rule.format(stem)
+    allowed = f"{form.owner} file defines {rule} and helpers {stem}_..."
     allowed += f", and {form.more}" if form.more else ""
     homes = [home for (name, _), home in defined.items() if name == atom.name]
     if atom.name == form.head:
@@ -194,10 +196,10 @@ def _foreign_head(
             yield f"{form.head} has {arity} {many}, not {atom.arity}", allowed
         elif atom.first is None:
             yield f"the {kind} has to be named: {rule}", allowed
-        elif atom.first != own:
+        elif atom.first != stem:
             yield f"{atom.first} is another file's {kind}", allowed
     elif homes:
         yield f"{atom.name} is defined in {homes[0]}", allowed
-    elif not form.more.startswith(f"{atom.name}(") and not atom.name.startswith(f"{own}_"):
+    elif not form.more.startswith(f"{atom.name}(") and not atom.name.startswith(f"{stem}_"):
         message = f"{atom.name} cannot be defined here: a helper's name starts with the {kind}'s"
-        yield message, f"call it {own}_{atom.name}"
+        yield message, f"call it {stem}_{atom.name}"

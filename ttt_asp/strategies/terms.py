@@ -84,8 +84,8 @@ class _Reader:
 
     def __init__(self, source: Source, text: str, begin: int = 0) -> None:
         self.source, self.text, self.end, self.open = source, text, begin, 0
-        found = _TOKEN.finditer(text, begin)
-        self.tokens = deque((one[1], one.start(1)) for one in found)
+        matches = _TOKEN.finditer(text, begin)
+        self.tokens = deque((match[1], match.start(1)) for match in matches)
 
     def whole(self) -> Composition:
         """Read all of the text as one term."""
@@ -111,7 +111,7 @@ class _Reader:
             right = self._term(_BONDS[sign] + 1)
             # A ∖ B ∖ C is A without B, and that without C
             left = node.operands if sign == chain != "∖" else (node,)
-            node, chain = self._made(_INFIX[sign], (*left, right), begin), sign
+            node, chain = self._node(_INFIX[sign], (*left, right), begin), sign
         return node
 
     def _operand(self) -> Composition:
@@ -131,10 +131,10 @@ class _Reader:
             name, where = token.strip("?."), self._where(begin, self.end)
             return Composition("lines" if token == "..." else "hole", name, (), where)
         if not _NAME.fullmatch(token):
-            raise self._no_name(token + "(" * applied, begin)
+            raise self._no_operand(token + "(" * applied, begin)
         if applied:
             self._take()
-        return self._made(token, self._operands(begin) if applied else (), begin)
+        return self._node(token, self._operands(begin) if applied else (), begin)
 
     def _operands(self, begin: int) -> tuple[Composition, ...]:
         """Read operands in brackets, after the opening bracket; the term begins at `begin`."""
@@ -156,7 +156,7 @@ class _Reader:
         self.open -= 1
         return tuple(terms)
 
-    def _made(self, name: str, operands: tuple[Composition, ...], begin: int) -> Composition:
+    def _node(self, name: str, operands: tuple[Composition, ...], begin: int) -> Composition:
         """Make the node of an operator with its operands, or of a name."""
         where, given = self._where(begin, self.end), len(operands)
         if name not in OPERATORS:
@@ -178,7 +178,7 @@ class _Reader:
             raise wrong(message, order.location, "pick(STRATEGY, ORDER)")
         return Composition(name, order.name, tuple(operand), where)
 
-    def _no_name(self, token: str, begin: int) -> InputError:
+    def _no_operand(self, token: str, begin: int) -> InputError:
         """Return an error about a token that stands where an operand should."""
         message, hint = f"{token} is not a strategy", _LIKE
         if token.endswith(".lp"):

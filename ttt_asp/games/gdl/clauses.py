@@ -51,7 +51,7 @@ class Clause:
 
 
 def clauses(description: Description) -> list[Clause]:
-    """The clauses of all rules, in the order of the text.
+    """Return the clauses of all rules, in the order of the text.
 
     Raises:
         InputError: a connective without operands, or a rule with too many alternatives.
@@ -72,7 +72,7 @@ def clauses(description: Description) -> list[Clause]:
 def _alternatives(
     formula: Term, positive: bool, description: Description
 ) -> list[tuple[Literal, ...]]:
-    """The formula, or its negation, as a disjunction of conjunctions of literals."""
+    """Return the formula, or its negation, as a disjunction of conjunctions of literals."""
     if formula.variable:
         raise description.wrong("an atom cannot be a variable", formula)
     if formula.name not in CONNECTIVES:
@@ -84,17 +84,17 @@ def _alternatives(
         return _alternatives(formula.arguments[0], not positive, description)
     parts = [_alternatives(part, positive, description) for part in formula.arguments]
     if (formula.name == "or") == positive:
-        found = [alternative for part in parts for alternative in part]
+        alternatives = [alternative for part in parts for alternative in part]
     else:
-        found = [()]
+        alternatives = [()]
         for part in parts:
-            found = [(*literals, *other) for literals in found for other in part]
-            if len(found) > MOST:
+            alternatives = [(*literals, *other) for literals in alternatives for other in part]
+            if len(alternatives) > MOST:
                 break
-    if len(found) > MOST:
+    if len(alternatives) > MOST:
         hint = "define a relation by several rules"
         raise description.wrong(f"this makes more than {MOST} alternatives", formula, hint)
-    return found
+    return alternatives
 
 
 def dependencies(rules: Sequence[Clause]) -> dict[str, set[str]]:
@@ -106,7 +106,7 @@ def dependencies(rules: Sequence[Clause]) -> dict[str, set[str]]:
 
 
 def state_relations(rests_on: Mapping[str, set[str]]) -> frozenset[str]:
-    """The relations that depend on the position or on the moves."""
+    """Return the relations that depend on the position or on the moves."""
     return frozenset(
         name
         for name in (*rests_on, "true", "does", *KEYWORDS)
@@ -117,7 +117,7 @@ def state_relations(rests_on: Mapping[str, set[str]]) -> frozenset[str]:
 
 
 def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
-    """A shortest path along dependencies, or the empty list."""
+    """Return a shortest path along dependencies, or the empty list."""
     return shortest_path(
         [start], lambda name: sorted(rests_on.get(name, ())), lambda name: name == goal
     )
@@ -136,7 +136,7 @@ _DOC = (
 
 
 def predicate(name: str) -> str:
-    """The name of a relation in the translation."""
+    """Return the name of a relation in the translation."""
     if name == DELETED:
         return "deleted"
     return name if name in KEYWORDS and name != "input" else relation(name)
@@ -145,7 +145,7 @@ def predicate(name: str) -> str:
 def translate(
     description: Description, rules: Sequence[Clause], facts: Iterable[str]
 ) -> tuple[str, Origins]:
-    """The rules of a game, and where each came from.
+    """Return the rules of a game, and where each came from.
 
     Args:
         description: the file.
@@ -179,7 +179,7 @@ def translate(
 
 
 def rule(clause: Clause) -> str:
-    """A clause as a rule."""
+    """Return a clause as a rule."""
     atoms = (clause.head, *(x.atom for x in clause.body))
     named = variables([v.name for atom in atoms for v in atom.variables()])
     body = ", ".join(_literal(x, named) for x in clause.body)

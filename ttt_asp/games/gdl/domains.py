@@ -59,7 +59,7 @@ def domains(
     atoms = control.symbolic_atoms
     fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    refuse(_strange(description, clauses, atoms))
+    refuse(_domain_problems(description, clauses, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
     return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
 
@@ -80,16 +80,16 @@ def grounded(
         Expired: time is up.
     """
     guard = _Guard(deadline)
-    guarded = _building(clauses)
+    guarded = _term_builders(clauses)
     text = "\n".join([_program(clauses, guarded), *more])
     try:
         control = ground(text, deadline, ["--warn=no-atom-undefined"], context=guard).control
     except Refused as refused:
-        said = " ".join(refused.messages)
-        raise wrong(f"clingo says: {said}", Location(description.label)) from None
+        reasons = " ".join(refused.messages)
+        raise wrong(f"clingo says: {reasons}", Location(description.label)) from None
     deadline.check()
     if guard.stopped:
-        refuse([_endless(description, guarded, guard)])
+        refuse([_endless_grounding(description, guarded, guard)])
     return control
 
 
@@ -129,7 +129,7 @@ def _overgrown(term: clingo.Symbol) -> bool:
     return False
 
 
-def _building(clauses: Sequence[Clause]) -> dict[str, Term]:
+def _term_builders(clauses: Sequence[Clause]) -> dict[str, Term]:
     """Return the recursive relations whose rules build terms, at one position or the next.
 
     Each with the head of its first such rule.
@@ -174,14 +174,16 @@ def _program(clauses: Sequence[Clause], guarded: Mapping[str, Term]) -> str:
     return "\n".join(lines)
 
 
-def _endless(description: Description, building: Mapping[str, Term], guard: _Guard) -> Diagnostic:
+def _endless_grounding(
+    description: Description, building: Mapping[str, Term], guard: _Guard
+) -> Diagnostic:
     if guard.stopped == "many" and guard.name == "true":
         return Diagnostic(f"more than {MOST_FLUENTS:,} fluents", Location(description.label))
-    what = f"more than {_MOST_BUILT:,} terms"
+    size = f"more than {_MOST_BUILT:,} terms"
     if guard.stopped == "deep":
-        what = f"terms of more than {DEEPEST} functions within functions, or ever larger ones"
+        size = f"terms of more than {DEEPEST} functions within functions, or ever larger ones"
     name = "next" if guard.name == "true" else guard.name
-    message = f"this builds {what}: it may go on without end"
+    message = f"this builds {size}: it may go on without end"
     hint = "bound it by a relation that does not grow"
     if not building:  # the file writes such terms itself
         return Diagnostic(message, Location(description.label), hint)
@@ -190,7 +192,7 @@ def _endless(description: Description, building: Mapping[str, Term], guard: _Gua
     return description.problem(message, first, hint)
 
 
-def _strange(
+def _domain_problems(
     description: Description, clauses: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
     """Report relations that never hold, and initial fluents that the file's `base` leaves out."""
@@ -206,5 +208,6 @@ def _strange(
         for atom in atoms.by_signature("init", 1):
             if atom.symbol.arguments[0] not in base:
                 head = next(clause.head for clause in clauses if clause.head.name == "init")
-                what = f"{atom.symbol.arguments[0]} holds at the start, but there is no base for it"
-                yield description.problem(what, head)
+                fluent = atom.symbol.arguments[0]
+                message = f"{fluent} holds at the start, but there is no base for it"
+                yield description.problem(message, head)

@@ -53,10 +53,10 @@ def problems(description: Description, clauses: Sequence[Clause]) -> Iterator[Di
         description: the file.
         clauses: its clauses.
     """
-    words = list(_words(description, clauses))
+    words = list(_misused_relations(description, clauses))
     yield from words
     if words:
-        return  # what follows would only say so again
+        return  # later messages would only repeat these
     defined = {clause.head.name for clause in clauses}
     for name in REQUIRED:
         if name not in defined:
@@ -74,7 +74,7 @@ def problems(description: Description, clauses: Sequence[Clause]) -> Iterator[Di
                 yield description.problem(message, head)
 
 
-def _words(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
+def _misused_relations(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
     """Report relations of the wrong kind, at the wrong place, or of the wrong arity."""
     arities = {name: (arity, "") for name, arity in KEYWORDS.items()}
     defined = {clause.head.name for clause in clauses} | {*GIVEN, *DERIVED}
@@ -106,17 +106,17 @@ def _words(description: Description, clauses: Sequence[Clause]) -> Iterator[Diag
 
 def _unsafe(description: Description, clause: Clause) -> Iterator[Diagnostic]:
     bound = {v.name for x in clause.body if x.binds for v in x.atom.variables()}
-    said: set[str] = set()
+    reported: set[str] = set()
     for atom in (clause.head, *(x.atom for x in clause.body)):
         for variable in atom.variables():
-            if variable.name not in bound | said:
-                said.add(variable.name)
-                message = f"the variable {_named(variable)} is unsafe"
+            if variable.name not in bound | reported:
+                reported.add(variable.name)
+                message = f"the variable {_variable_name(variable)} is unsafe"
                 hint = "an atom of the body that is not negated has to have it"
                 yield description.problem(message, variable, hint)
 
 
-def _named(variable: Term) -> str:
+def _variable_name(variable: Term) -> str:
     return variable.name if variable.name[:1].isupper() else f"?{variable.name}"
 
 
@@ -140,26 +140,26 @@ def cycles(
         deadline: when to give up; None if the rules cannot be grounded, as more is wrong.
     """
     rests_on = dependencies(clauses)
-    said: dict[tuple[str, str], Diagnostic] = {}
+    problems_at: dict[tuple[str, str], Diagnostic] = {}
     hints: dict[frozenset[str], str] = {}
     for clause in clauses:
         for literal in clause.body:
             head, name = clause.head.name, literal.atom.name
-            if literal.positive or (head, name) in said:
+            if literal.positive or (head, name) in problems_at:
                 continue
             if back := way(name, head, rests_on):
                 around = frozenset(
                     r for r in rests_on if way(head, r, rests_on) and way(r, head, rests_on)
                 )
                 if around not in hints:
-                    hints[around] = _by_arguments(description, clauses, around, deadline)
+                    hints[around] = _stratification_hint(description, clauses, around, deadline)
                 chain = " → ".join([f"{head} → not {back[0]}", *back[1:]])
                 message = f"a cycle through negation: {chain}"
-                said[head, name] = description.problem(message, literal.atom, hints[around])
-    yield from said.values()
+                problems_at[head, name] = description.problem(message, literal.atom, hints[around])
+    yield from problems_at.values()
 
 
-def _by_arguments(
+def _stratification_hint(
     description: Description,
     clauses: Sequence[Clause],
     around: frozenset[str],
@@ -169,7 +169,7 @@ def _by_arguments(
     if deadline is None:
         return _UNCLEAR
     try:
-        rests_on, negated = _atoms(description, clauses, around, deadline)
+        rests_on, negated = _atom_dependencies(description, clauses, around, deadline)
     except InputError as error:
         why = error.diagnostics[0].message
         return f"{_UNCLEAR}; whether not by arguments cannot be seen, as {why}"
@@ -178,12 +178,12 @@ def _by_arguments(
         for atom in sorted(component):
             if over := negated[atom] & inside:
                 back = shortest_path(
-                    [min(over)], lambda one: sorted(rests_on[one]), {atom}.__contains__
+                    [min(over)], lambda node: sorted(rests_on[node]), {atom}.__contains__
                 )
                 chain = " → ".join([f"{atom} → not {back[0]}", *back[1:]])
                 return f"{_UNCLEAR}, by arguments too: {chain}"
-    some = next(((one, min(negated[one])) for one in sorted(rests_on) if negated[one]), None)
-    example = f"{some[0]} rests on not {some[1]}, and " if some else ""
+    pair = next(((a, min(negated[a])) for a in sorted(rests_on) if negated[a]), None)
+    example = f"{pair[0]} rests on not {pair[1]}, and " if pair else ""
     return (
         f"by arguments it is clear what is true: {example}no atom rests on its "
         "own negation; but the language asks for that of relations, and programs differ on such "
@@ -191,7 +191,7 @@ def _by_arguments(
     )
 
 
-def _atoms(
+def _atom_dependencies(
     description: Description,
     clauses: Sequence[Clause],
     around: frozenset[str],
@@ -215,11 +215,11 @@ def _atoms(
     rests_on: dict[str, set[str]] = {}
     negated: dict[str, set[str]] = {}
     for atom in control.symbolic_atoms.by_signature(predicate(_RESTS_ON), 3):
-        one, other = (spelling.shown(str(term)) for term in atom.symbol.arguments[:2])
-        for some in (one, other):
-            rests_on.setdefault(some, set())
-            negated.setdefault(some, set())
-        rests_on[one].add(other)
+        first, other = (spelling.shown(str(term)) for term in atom.symbol.arguments[:2])
+        for name in (first, other):
+            rests_on.setdefault(name, set())
+            negated.setdefault(name, set())
+        rests_on[first].add(other)
         if not atom.symbol.arguments[2].number:
-            negated[one].add(other)
+            negated[first].add(other)
     return rests_on, negated

@@ -126,17 +126,17 @@ class Term:
         return self.name, len(self.arguments)
 
     def at(self, other: "Term") -> "Term":
-        """The same term at the place of another one."""
+        """Return the same term at the place of another one."""
         return Term(self.name, self.arguments, self.variable, other.begin, other.end)
 
     def parts(self) -> Iterator["Term"]:
-        """The term and everything in it, in the order of the text."""
+        """Yield the term and everything in it, in the order of the text."""
         yield self
         for argument in self.arguments:
             yield from argument.parts()
 
     def variables(self) -> Iterator["Term"]:
-        """Every occurrence of a variable."""
+        """Yield every occurrence of a variable."""
         return (part for part in self.parts() if part.variable)
 
 
@@ -168,7 +168,7 @@ class Description:
         return [0] + [i + 1 for i, character in enumerate(self.text) if character == "\n"]
 
     def place(self, begin: int, end: int | None = None) -> Location:
-        """The place of some characters, to be shown to people."""
+        """Return the place of some characters, to be shown to people."""
         line = bisect_right(self._starts, begin)
         start = self._starts[line - 1]
         stop = self.text.find("\n", start)
@@ -177,9 +177,9 @@ class Description:
         return Location(self.label, line, begin - start + 1, shown, max(1, width))
 
     def problem(self, message: str, term: Term, hint: str = "") -> Diagnostic:
-        """A message about a term, with its place."""
+        """Return a message about a term, with its place."""
         return Diagnostic(message, self.place(term.begin, term.end), hint)
 
     def wrong(self, message: str, term: Term, hint: str = "") -> InputError:
-        """The same message as an error."""
+        """Return the same message as an error."""
         return InputError([self.problem(message, term, hint)])

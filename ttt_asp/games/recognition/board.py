@@ -68,7 +68,7 @@ def board(
     """
     cells = {
         square: clingo.Function("cell", list(map(clingo.Number, at)))
-        for square, at in _upright(_cells(sheet.squares, facts), needed).items()
+        for square, at in _turned_upright(_cells(sheet.squares, facts), needed).items()
     }
     lines = lines_of(sets)
     if keeps and any(cell != square for square, cell in cells.items()):
@@ -83,7 +83,9 @@ def board(
     if full and (width == 2 or (cube and sides[0] > 1)):
         sizes = {len(symbols) for symbols in lines}
         length = sizes.pop() if len(sizes) == 1 else 0
-        if length and _are({*lines_in(of_board(sides, length)).values()}, sheet, sets, cells):
+        if length and _same_lines(
+            {*lines_in(of_board(sides, length)).values()}, sheet, sets, cells
+        ):
             return Board(cells, sides, length)
         if width == 2:
             return Board(cells, sides)
@@ -91,7 +93,7 @@ def board(
 
 
 def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, tuple[int, ...]]:
-    """The coordinates of every square; empty where they have none."""
+    """Return the coordinates of every square; empty where they have none."""
     widths = {len(symbol.arguments) if symbol.type == clingo.SymbolType.Function else 0
               for symbol in squares}  # fmt: skip
     if len(widths) != 1 or not 2 <= max(widths) <= _DRAWN:
@@ -108,7 +110,7 @@ def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, tuple[int, .
     }
 
 
-def _upright(
+def _turned_upright(
     cells: dict[Square, tuple[int, ...]], needed: AbstractSet[tuple[Square, Square]]
 ) -> dict[Square, tuple[int, ...]]:
     """Turn a board with two coordinates so that squares marked first are in its last row."""
@@ -141,7 +143,7 @@ def _order(values: set[clingo.Symbol], facts: Facts) -> list[clingo.Symbol]:
     return []
 
 
-def _are(
+def _same_lines(
     known: AbstractSet[frozenset[Cell]],
     sheet: Interpretation,
     sets: Sets,
@@ -150,8 +152,8 @@ def _are(
     """Whether the lines of every role are these, but for those that it can never complete."""
     for role in sheet.roles:
         mine = {cells[square] for owner, square in sheet.marks.values() if owner == role}
-        found = {frozenset(cells[square] for square in symbols) for symbols in sets[role]}
-        if found != {line for line in known if line <= mine}:
+        lines = {frozenset(cells[square] for square in symbols) for symbols in sets[role]}
+        if lines != {line for line in known if line <= mine}:
             return False
     return True
 

@@ -11,7 +11,7 @@ import clingo
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.fact_checks import Facts
 from ttt_asp.games.facts import facts_of, lines_in
-from ttt_asp.games.recognition.interpretation import Marks, Square, said
+from ttt_asp.games.recognition.interpretation import Marks, Square, asp_text
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.solving.ground import ground
 
@@ -25,17 +25,17 @@ _LARGEST = 49
 
 
 def of_board(sides: tuple[int, ...], length: int) -> Facts:
-    """The vocabulary's facts about a grid with lines of a length, or about a cube."""
+    """Return the vocabulary's facts about a grid with lines of a length, or about a cube."""
     names = ["board/grid.lp", "lines/grid_lines.lp"]
     given = f"size({','.join(map(str, sides))}). in_a_row({length})."
     if len(sides) > 2:
         names = ["board/cube.lp", "lines/cube_lines.lp"]
         given = f"cube({sides[0]},{len(sides)})."
-    return facts_of(ground(said(*(f"vocabulary/{name}" for name in names)) + given))
+    return facts_of(ground(asp_text(*(f"vocabulary/{name}" for name in names)) + given))
 
 
 def numbers(cell: Cell) -> tuple[int, ...]:
-    """The coordinates of a square."""
+    """Return the coordinates of a square."""
     return tuple(symbol.number for symbol in cell.arguments)
 
 
@@ -63,8 +63,8 @@ def laid_out(
         grid = of_board(sides, length)
         known = sorted(set(lines_in(grid).values()), key=sorted)
         cells = sorted(cell for (cell,) in grid["square"])
-        if len(known) == len(lines) and (found := fitted(squares, lines, cells, known, deadline)):
-            return found
+        if len(known) == len(lines) and (placed := fitted(squares, lines, cells, known, deadline)):
+            return placed
     return {}
 
 
@@ -98,10 +98,10 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
         for kind in ("corner", "edge", "center")
     }
     through = {square: sum(square in line for line in lines.values()) for square in squares}
-    kinds = {(through[s], *(s in some for some in squares_of.values())) for s in squares}
+    kinds = {(through[s], *(s in members for members in squares_of.values())) for s in squares}
     if len(kinds) > len(set(through.values())):
         return None
-    words = {kind: list(map(str, some)) for kind, some in squares_of.items()}
+    words = {kind: list(map(str, members)) for kind, members in squares_of.items()}
     pairs = {(at[symbol], at[other]) for symbol, other in grid["opposite"]}
     across = {
         pair
@@ -111,9 +111,9 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
     }
     if pairs == across:  # else lines do not tell which corners are opposite
         words["opposite"] = [f"{symbol},{other}" for symbol, other in sorted(pairs)]
-    for own, _ in rules.defined:
-        words.pop(own, None)
-    text = [f"{kind}({';'.join(some)})." for kind, some in words.items() if some]
+    for name, _ in rules.defined:
+        words.pop(name, None)
+    text = [f"{kind}({';'.join(members)})." for kind, members in words.items() if members]
     head = f"%*! Its lines are those of a grid of {rows} x {cols} squares. *%"
     return parse("\n".join([head, *text]).encode(), f"{rules.label} (as a grid)") if text else None
 
@@ -137,7 +137,7 @@ def fitted(
     Raises:
         Expired: time is up.
     """
-    text = "\n".join([said("recognition/grid.lp"), *_facts(squares, lines, others, rows)])
+    text = "\n".join([asp_text("recognition/grid.lp"), *_facts(squares, lines, others, rows)])
     atoms, _ = ground(text, deadline, ["--warn=none", f"--solve-limit={_MOST}"]).first()
     return {a.arguments[0]: a.arguments[1] for a in atoms or () if a.match("as_at", 2)}
 

@@ -90,7 +90,7 @@ class Interpretation:
             names: files of `asp/recognition/` with further such rules.
             options: of clingo, beside a limit on conflicts.
         """
-        files = said(*(f"recognition/{name}" for name in ("positions.lp", *names)))
+        files = asp_text(*(f"recognition/{name}" for name in ("positions.lp", *names)))
         limit = f"--solve-limit={MOST_CONFLICTS}"
         whole = "\n".join([text, files, *self.facts(), *asked])
         return ground(whole, deadline, ["--warn=none", limit, *options])
@@ -110,7 +110,7 @@ def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
     return owners
 
 
-def said(*names: str) -> str:
+def asp_text(*names: str) -> str:
     """Return the text of files of `asp/`."""
     return "\n".join((ASP / name).read_text("utf-8") for name in names)
 
@@ -153,17 +153,17 @@ def _sets(
 ) -> tuple[Marks, ...]:
     asked = clingo.Function("as_asked", [role, clingo.Number(value)])
     marks = [(clingo.Function("true", [f]), square) for f, (_, square) in sheet.marks.items()]
-    found: list[Marks] = []
+    sets: list[Marks] = []
 
     def on_model(model: clingo.Model) -> bool:
-        found.append(frozenset(square for atom, square in marks if model.contains(atom)))
-        return len(found) <= MOST_SETS
+        sets.append(frozenset(square for atom, square in marks if model.contains(atom)))
+        return len(sets) <= MOST_SETS
 
     full = (clingo.Function("as_full"), whole)
     over = ground.search(on_model, [(asked, True), full]).over
-    if len(found) > MOST_SETS:
+    if len(sets) > MOST_SETS:
         raise NotOfLines(f"{role} has more than {MOST_SETS:,} winning sets: too many to look at")
     if not over:
         raise NotOfLines("its winning sets are too hard to find")
-    least = [symbols for symbols in set(found) if not any(other < symbols for other in found)]
+    least = [symbols for symbols in set(sets) if not any(other < symbols for other in sets)]
     return tuple(sorted(least, key=lambda symbols: sorted(symbols)))

@@ -92,14 +92,14 @@ def _squares(
     for (name, width), group in groupby(sorted(made, key=_kind), _kind):
         marks = list(group)
         owners = {role for _, role, _ in marks}
-        whose = [i for i in range(width) if _tells(marks, i)] if len(owners) > 1 else []
+        whose = [i for i in range(width) if _tells_role(marks, i)] if len(owners) > 1 else []
         if len(owners) > 1 and len(whose) != 1:
             raise NotOfLines(f"it is not to be seen whose mark {marks[0][0]} is")
         says = {tuple(f.arguments[i] for i in whose): role for f, role, _ in marks}
         alike = [fluent for fluent in sorted(kept) if fluent.match(name, width)]
         for fluent in dict.fromkeys([*(f for f, _, _ in marks), *alike]):
             owner = says.get(tuple(fluent.arguments[i] for i in whose))
-            square = _named(fluent, whose)
+            square = _named_square(fluent, whose)
             if square is None:
                 raise NotOfLines(f"{fluent} names no square")
             if owner is not None:
@@ -109,7 +109,7 @@ def _squares(
     return named
 
 
-def _named(fluent: clingo.Symbol, whose: Sequence[int]) -> Square | None:
+def _named_square(fluent: clingo.Symbol, whose: Sequence[int]) -> Square | None:
     """Return the square: a fluent's arguments without some; None if no others are left."""
     rest = [symbol for i, symbol in enumerate(fluent.arguments) if i not in whose]
     if len(rest) < 2:
@@ -121,7 +121,7 @@ def _kind(mark: _Mark) -> tuple[str, int]:
     return mark[0].name, len(mark[0].arguments)
 
 
-def _tells(marks: Sequence[_Mark], place: int) -> bool:
+def _tells_role(marks: Sequence[_Mark], place: int) -> bool:
     """Whether an argument tells the mark's role: one value a role, and none of two roles."""
     owners: dict[clingo.Symbol, set[clingo.Symbol]] = {}
     for fluent, role, _ in marks:
@@ -177,10 +177,10 @@ def _blanks(
     blanks = {f: symbol for f, (symbol, *more) in squares.items() if not more and f not in known}
     squares_of = {square for _, square in marks.values()}
     free = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
-    return _like(blanks, [symbol for symbol in free if symbol not in known], squares_of)
+    return _similar_blanks(blanks, [symbol for symbol in free if symbol not in known], squares_of)
 
 
-def _like(
+def _similar_blanks(
     blanks: Mapping[clingo.Symbol, Square],
     fluents: Sequence[clingo.Symbol],
     squares: AbstractSet[Square],
@@ -190,14 +190,14 @@ def _like(
         (fluent.name, len(fluent.arguments), place, fluent.arguments[place])
         for fluent, square in blanks.items()
         for place in range(len(fluent.arguments))
-        if _named(fluent, (place,)) == square
+        if _named_square(fluent, (place,)) == square
     }
     squares_of = dict(blanks)
     for fluent in fluents:
         for name, width, place, word in forms:
             square = None
             if fluent.match(name, width) and fluent.arguments[place] == word:
-                square = _named(fluent, (place,))
+                square = _named_square(fluent, (place,))
             if square in squares and square is not None:
                 squares_of.setdefault(fluent, square)
     return squares_of

@@ -64,14 +64,14 @@ _LANDING = """\
 means(P,A,mark(C)) :- lands(P,A,F), mark_of(F,P,C), not true(F).
 %*! lands(P,A,F): if P does A here, F holds next; said of marks only. *%
 """
-# Said piece by piece, or of every game alike: never called apart.
+# Defined piece by piece, or for every game alike: never renamed.
 _SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
-# What the file's own are called, while both are compared.
+# The prefix of the file's own predicates while both are compared.
 _APART = "as_own_"
 
 
-# What was recognised, with the file's words that are called apart; the game's own rules, with these
-# called so; and the rules that say what was recognised, with the files of the vocabulary.
+# The recognised game, with the words of the file that are renamed; the game's own rules, with these
+# renamed; and the rules that state what was recognised, with the files of the vocabulary.
 Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
@@ -167,7 +167,7 @@ def _lines(recognised: Recognised) -> Iterator[str]:
 def _glyphs(roles: tuple[clingo.Symbol, ...]) -> Mapping[clingo.Symbol, str]:
     """Return a letter for each role: its first, or x, o, y, ... if those will not do."""
     first = [str(role)[0] for role in roles]
-    plain = len(set(first)) == len(first) and all("a" <= one <= "z" for one in first)
+    plain = len(set(first)) == len(first) and all("a" <= letter <= "z" for letter in first)
     return dict(zip(roles, first if plain else "xoyzabcdefgh", strict=False))
 
 
@@ -192,42 +192,42 @@ def laid_beside(
     """
     common = {file.label for file in of_any_game()}
     used = [source for source in closure([rules], vocabulary)[1:] if source.label not in common]
-    own = parse(b"\n".join(source.text for source in [rules, *used]), rules.label)
-    mine = own.defined - _SHARED
-    apart = prefixed(own, mine, _APART)
-    laid = overlay(_beside(recognised, apart), apart)
+    whole = parse(b"\n".join(source.text for source in [rules, *used]), rules.label)
+    mine = whole.defined - _SHARED
+    apart = prefixed(whole, mine, _APART)
+    laid = overlay(_restated(recognised, apart), apart)
     words = mine & frozenset[Signature]().union(*(file.defined for file in laid))
-    other = _different(_beside(recognised, apart), apart, laid, words, constants, deadline)
-    other |= _beside_longer(own, laid) & rules.defined - _SHARED
+    other = _different_words(_restated(recognised, apart), apart, laid, words, constants, deadline)
+    other |= _clashing_when_lifted(whole, laid) & rules.defined - _SHARED
     if taken := [source for source in used if other & (source.defined | source.used)]:
         name, arity = min(other & (taken[0].defined | taken[0].used))
         return f"its rules use {name}/{arity} of {taken[0].label}, which means something else here"
     prefix = "own_"
-    while any((prefix + name, arity) in own.defined for name, arity in other):
+    while any((prefix + name, arity) in whole.defined for name, arity in other):
         prefix += "own_"
     rules = prefixed(rules, other, prefix)
     names = {name: prefix + name for name, _ in sorted(other)}
-    recognised = _beside(replace(recognised, own=names), rules)
+    recognised = _restated(replace(recognised, renamed=names), rules)
     return recognised, rules, overlay(recognised, rules)
 
 
-def _beside(recognised: Recognised, rules: Source) -> Recognised:
+def _restated(recognised: Recognised, rules: Source) -> Recognised:
     """Restate the recognised game in the words that the rules have now."""
     again = tuple(landing(rules)) if recognised.sheet.landing else ()
     return replace(recognised, sheet=replace(recognised.sheet, landing=again))
 
 
-def _beside_longer(own: Source, laid: Sequence[Source]) -> frozenset[Signature]:
+def _clashing_when_lifted(whole: Source, laid: Sequence[Source]) -> frozenset[Signature]:
     """Find words that lifting, which adds an argument, would turn into others of the vocabulary."""
-    files = [own, *laid]
+    files = [whole, *laid]
     state = state_predicates(files)
     theirs = frozenset[Signature]().union(*(file.defined for file in laid))
-    longer = {one for one in own.defined if one not in state and (one[0], one[1] - 1) in state}
+    longer = {(name, arity) for name, arity in whole.defined - state if (name, arity - 1) in state}
     shorter = {(name, arity - 1) for name, arity in theirs - state} & state
-    return frozenset(longer | (shorter & own.defined))
+    return frozenset(longer | (shorter & whole.defined))
 
 
-def _different(
+def _different_words(
     recognised: Recognised,
     apart: Source,
     laid: Sequence[Source],

@@ -20,7 +20,7 @@ from ttt_asp.games.recognition.interpretation import (
     NotOfLines,
     Sets,
     Square,
-    said,
+    asp_text,
     winning_sets,
 )
 from ttt_asp.games.recognition.marks import interpret
@@ -58,7 +58,7 @@ class Recognised:
         board: the names and places of the squares.
         differences: the respects in which it is no game of lines: by kind, a key of `MEANINGS`, the
             fluents of a position that shows it, and the moves there.
-        own: predicates of the file that have the name of a word of the vocabulary with another
+        renamed: predicates of the file that have the name of a word of the vocabulary with another
             meaning, and the names that they get instead.
     """
 
@@ -68,7 +68,7 @@ class Recognised:
     otherwise: Mapping[clingo.Symbol, int]
     board: Board
     differences: Mapping[str, Sequence[clingo.Symbol]]
-    own: Mapping[str, str] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -138,7 +138,7 @@ class Comparison:
         return self.ground.first(start)[0] is not None
 
     def otherwise(self) -> Mapping[clingo.Symbol, int]:
-        """Every role's goal value where nobody completes a line; empty if somebody always does.
+        """Return the roles' goal values if nobody completes a line; {} if somebody always does.
 
         The values come from one such position; whether they are so at all is asked as `tie`.
         """
@@ -148,7 +148,7 @@ class Comparison:
             if atom.match("goal", 2) and atom.arguments[1].type == clingo.SymbolType.Number:
                 values[atom.arguments[0]] = atom.arguments[1].number
         facts = (f"as_otherwise({role},{value})." for role, value in values.items())
-        self.ground.add("\n".join([said("recognition/tie.lp"), *facts]), "tie")
+        self.ground.add("\n".join([asp_text("recognition/tie.lp"), *facts]), "tie")
         return values
 
     def _needs(self) -> None:
@@ -224,9 +224,9 @@ def recognise(
         otherwise = beside.otherwise()
         asked = {kind: beside.solve("as_differs", clingo.Function(kind)) for kind in MEANINGS}
         differences = {kind: symbols for kind, symbols in asked.items() if symbols is not None}
-        # what a file says itself of squares has to go on to be about these
-        own = sources[0].defined
-        keeps = own >= GAME and not own.isdisjoint(_OF_SQUARES)
+        # a file's own rules about squares have to stay about these squares
+        defined = sources[0].defined
+        keeps = defined >= GAME and not defined.isdisjoint(_OF_SQUARES)
         squares = board(meanings, sets, facts, beside.needed, keeps, deadline)
         return Recognised(meanings, value, sets, otherwise, squares, differences)
     except NotOfLines as reason:
