@@ -1,6 +1,6 @@
 """What is asked of solvers: each has to be impossible, or the claim is not proved.
 
-Soundness is that of the induction engine: see `engines/induction/halves.py`. The program of its
+Soundness is that of the induction engine: see `engines/induction/base_and_step.py`. The program of its
 frame is read as formulas here, and each of its questions asked for all sizes at once.
 """
 
