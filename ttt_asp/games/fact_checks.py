@@ -31,7 +31,7 @@ class Kind:
     Attributes:
         least, most: the range.
         predicate: the predicate, of one argument; the empty string for numbers. A game that has
-            no rule for it does not say what that is, so every term is one.
+            no rule for this predicate accepts every term.
     """
 
     least: int = 0
@@ -39,7 +39,7 @@ class Kind:
     predicate: str = ""
 
     def fits(self, symbol: clingo.Symbol, known: Mapping[str, AbstractSet[clingo.Symbol]]) -> bool:
-        """Whether a ground term is of this kind, by what the predicates are true of."""
+        """Whether a ground term is of this kind, given the terms of each predicate."""
         if self.predicate:
             return self.predicate not in known or symbol in known[self.predicate]
         number = symbol.type == clingo.SymbolType.Number
@@ -129,7 +129,7 @@ def _board_problems(
     name = signature[0]
     if len(rows) > 1 and signature in BOARDS:
         both = " and ".join(_shown(name, row) for row in rows[:2])
-        message = f"{name} is to be said once: {both}"
+        message = f"{name} may be given only once: {both}"
         yield Diagnostic(message, _place(signature, rows[1], sources))
     elif rows and name in _SQUARES:
         first, second, operation = _SQUARES[name]

@@ -171,7 +171,7 @@ class Game:
 
     @property
     def laid_over(self) -> tuple[Source, ...]:
-        """The rules that state what was recognised in the game's own; none where nothing was."""
+        """The rules that state the recognised parts of the game; none if nothing was recognised."""
         has_marks = isinstance(self.recognised, Recognised) and self.recognised.has_marks
         return self.vocabulary[: int(has_marks)]
 

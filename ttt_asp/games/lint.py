@@ -1,8 +1,8 @@
 """The checks of users' game files: the language of tactics, with other heads.
 
-A file may define what games define (`winning_set`, `part_of`, `size`, or all of the rules), what
-the vocabulary defines, which gives way, and helpers of its own. It may not define what the frames
-define, nor what claims and operators rest on.
+A file may define predicates of games (`winning_set`, `part_of`, `size`, or all of the rules), those
+of the vocabulary, whose rules give way, and helpers of its own. It may not define predicates of the
+frames, nor those that claims and operators rest on.
 """
 
 from collections.abc import Container, Iterator, Sequence

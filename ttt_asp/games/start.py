@@ -73,7 +73,7 @@ def _position_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
             yield f"{_listed(game, turns)} hold"
         if not turns and position.isdisjoint(notation.after_moves.values()):
             fluents = " or ".join(map(game.spelt, sorted(notation.movers)[:3]))
-            yield f"it says of nobody that it is their turn, as {fluents} would"
+            yield f"no fluent says whose turn it is, such as {fluents}"
     marks = 0
     for (row, column), glyphs in sorted(notation.cells.items()):
         held = sorted(position & set(glyphs.values()))

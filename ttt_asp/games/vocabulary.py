@@ -187,8 +187,8 @@ def partly_replaced(rules: Source, files: Sequence[Source]) -> Iterator[Diagnost
         if ("begins", 1) in file.defined:
             for head in _heads(rules, ("init", 1)):
                 if "turn/1" in head.names(0) and _defines_piece(rules, ("base", 1), "turn/1"):
-                    message = "init of turn is said here, but not who begins: they belong together"
-                    yield rules.problem(message, head, "say begins(P) too: lines ask for it")
+                    message = "init of turn is defined here, but not begins: they belong together"
+                    yield rules.problem(message, head, "define begins(P) too: lines ask for it")
 
 
 def _partly_problem(
@@ -197,10 +197,10 @@ def _partly_problem(
     head = next(h for h in _heads(rules, mine) if {name, None} & {*h.names(0)})
     fluent = str(name).partition("/")[0]
     others = " and ".join(f"{predicate}({fluent}(...))" for predicate, _ in lacking)
-    message = f"{head.name} of {fluent} is said here, but not {others}: they belong together"
-    hint = f"say {others} too, or leave all to {file.label}"
+    message = f"{head.name} of {fluent} is defined here, but not {others}: they belong together"
+    hint = f"define {others} too, or leave all to {file.label}"
     if (mine, fluent) == (("init", 1), "turn"):
-        hint = f"say begins(P), or {others} too"
+        hint = f"define begins(P), or {others} too"
     return rules.problem(message, head, hint)
 
 
@@ -216,5 +216,5 @@ def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
             if not (names | {None}) & named and not _replaced(rules, statement, statement.heads[0]):
                 action = "".join(f"{name}".partition("/")[0] for name in names)
                 message = f"legal has no {action}(...) here, which next waits for in {file.label}"
-                hint = f"say base and next too, or legal(P,{action}(C))"
+                hint = f"define base and next too, or legal(P,{action}(C))"
                 yield rules.problem(message, legal[0], hint)

@@ -46,7 +46,7 @@ class WinningSets:
         roles: the two.
         squares: their names, in clingo's order; `mark(SQUARE)` are the actions.
         marked: the squares that each role owns at first.
-        turns: who makes each move; after the last the game is over.
+        turns: the role that makes each move; after the last move the game is over.
         sets: the sets of each role; completing one ends the game.
         completing: the result of completing one: `wins` or `loses`.
         otherwise: the role that wins when nobody completes one, or `tie`.

@@ -1,8 +1,8 @@
 """The terms that arguments of predicates can be, as far as rules and constant facts say so.
 
-Nothing is ground here: a variable of a rule stands for whatever the first positive atom of the
-rule's body lets it be, an argument of a predicate for what its rules' heads have there. So more is
-taken to be possible than is, never less: two terms that do not meet are never equal.
+Nothing is ground here: a variable of a rule stands for the terms that the first positive atom with
+it in the rule's body allows, an argument of a predicate for those in its rules' heads. So terms may
+wrongly be taken as possible, never as impossible: two terms that do not meet are never equal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -58,7 +58,7 @@ def board(
     Args:
         sheet: the meanings of its fluents.
         sets: the lines of every role.
-        facts: what holds in every position: the relations that may order coordinates.
+        facts: the facts of every position, with relations that may order coordinates.
         needed: pairs of a square and one that is always marked before it, and lies below it.
         keeps: whether squares keep the names that the game gives them.
         deadline: when to give up.

@@ -75,7 +75,7 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
 
     Args:
         rules: of a game that lists its winning sets.
-        facts: what holds in every position.
+        facts: the facts of every position.
         deadline: when to give up.
 
     Returns:

@@ -1,9 +1,9 @@
 """A recognised game as rules of the vocabulary's, over its own rules or by themselves.
 
-Over a game's own rules they say what is marked, whose turn it is, which lines there are and what is
-drawn; what is legal, what comes next and who wins, the game's own rules say. By themselves they are
-the same game, as recognition has proved: so whatever holds of the plays of one game, and does not
-depend on its words, holds of the other's.
+Over a game's own rules they define marks, turns, lines and drawings; the game's own rules say what
+is legal, what comes next and who wins. By themselves they are the same game, as recognition has
+proved: so whatever holds of the plays of one game, and does not depend on its words, holds of the
+other's.
 
 A file's helpers may have the names of words of the vocabulary. If clingo finds that both mean the
 same at every position, the file's rules stand for both. Otherwise the file's helper gets another
@@ -76,7 +76,7 @@ Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
 def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
-    """Return the rules that state what was recognised, then all files of the vocabulary for them.
+    """Return the rules that state the recognised parts, then all files of the vocabulary for them.
 
     Args:
         recognised: the recognised parts of a game of lines, marks at least.

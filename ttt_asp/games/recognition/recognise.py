@@ -201,7 +201,7 @@ def recognise(
     Args:
         sources: the rules, the game's own first, and all that they need.
         constants: the value of every constant.
-        facts: what holds in every position.
+        facts: the facts of every position.
         deadline: when to give up.
 
     Returns:
