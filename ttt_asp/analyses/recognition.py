@@ -107,7 +107,7 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
         {term(f): f"marked({term(p)},{names[c]})" for f, (p, c) in marks},
         {term(action): f"mark({names[square]})" for (_, action), square in moves},
         tuple(_unlike(kind, atoms, game) for kind, atoms in recognised.differences.items()),
-        recognised.own,
+        recognised.renamed,
         game=game,
     )
 
