@@ -127,8 +127,8 @@ def choose(at: Session, state: State, step: LegalMove, random: Random) -> State:
 
 def undo(at: Session, state: State, random: Random) -> State | None:
     """The game before the last choice of a person's; None if there was none."""
-    own = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
-    return _onward(at, state.start, state.turns[: own[-1]], random) if own else None
+    choices = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
+    return _onward(at, state.start, state.turns[: choices[-1]], random) if choices else None
 
 
 def hint(at: Session, state: State) -> Advice:

@@ -90,7 +90,7 @@ def prove_claims(
     verdicts = (
         (work(problem, task.engine, limits.afresh()) for problem, task in asked)
         if executor is None
-        else gathered(answer_task, [task for _, task in asked], executor, tell, "claims")
+        else results_of(answer_task, [task for _, task in asked], executor, tell, "claims")
     )
     shown: list[tuple[Problem | None, Verdict]] = []
     for number, (entry, problem) in enumerate(zip(entries, posed, strict=True)):
@@ -123,15 +123,15 @@ def prove_all(
     Raises:
         InputError: anything wrong with a question, or a process that was killed.
     """
-    return list(gathered(answer_task, tasks, executor, tell, "claims"))
+    return list(results_of(answer_task, tasks, executor, tell, "claims"))
 
 
-def gathered(
+def results_of(
     work: Callable[[Work], Result],
     tasks: Sequence[Work],
     executor: Executor | None,
     tell: Tell | None = None,
-    what: str = "tasks",
+    kind: str = "tasks",
 ) -> Iterator[Result]:
     """Do every task once; the results in the order of the tasks, as soon as they are there.
 
@@ -139,13 +139,13 @@ def gathered(
         work: what to do, importable by name.
         tasks: plain data.
         executor: as for `prove_all`.
-        tell: called after each task.
-        what: what it is told that the tasks are.
+        tell: given a progress report after each task.
+        kind: the word for the tasks in these reports.
     """
     if executor is None:
         for number, task in enumerate(tasks):
             if tell is not None:
-                tell(ProgressReport(what, number, len(tasks)))
+                tell(ProgressReport(kind, number, len(tasks)))
             yield work(task)
         return
     with defer_interrupts():  # a process left while it is started would complain on stderr
@@ -155,7 +155,7 @@ def gathered(
             while not future.done():
                 wait([future], STEP)  # in steps, so that Ctrl-C is heard
                 if tell is not None:
-                    tell(ProgressReport(what, sum(one.done() for one in futures), len(tasks)))
+                    tell(ProgressReport(kind, sum(task.done() for task in futures), len(tasks)))
             yield future.result()
     except BrokenExecutor:
         raise wrong(

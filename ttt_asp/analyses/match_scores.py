@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.analyses.jobs import gathered
+from ttt_asp.analyses.jobs import results_of
 from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stopped
@@ -156,14 +156,14 @@ def scores_alone(
         limits.tell(reached.what, done + (reached.done or 0), of or len(pairs))
 
     if executor is None:
-        yield from gathered(partial(_score, game, limits), pairs, None, tell, "matches")
+        yield from results_of(partial(_score, game, limits), pairs, None, tell, "matches")
         return
     quiet = replace(limits, progress=None)  # a process cannot be told
     folders = tuple(folder.resolve() for folder in library.folders)
     texts = [(first.text, second.text) for first, second in pairs]
     limits.tell("matches", done, of or len(pairs))
     work = partial(_anywhere, game, folders, library.made, quiet)
-    yield from gathered(work, texts, executor, tell, "matches")
+    yield from results_of(work, texts, executor, tell, "matches")
 
 
 def _anywhere(

@@ -97,9 +97,9 @@ def _of_any(machine: Machine, voices: Sequence[Recommendations]) -> Machine:
     """A machine that does what any strategy does, of one in which every role may do anything."""
     network, actions = machine.circuit.network, []
     for action in machine.actions:
-        own, move = voices[action.role], action.move.action
-        unasked = network.negation(FALSE if own.choice is None else own.choice)
-        recommended = (gates.get(move, FALSE) for gates in own.says)
+        terms, move = voices[action.role], action.move.action
+        unasked = network.negation(FALSE if terms.choice is None else terms.choice)
+        recommended = (gates.get(move, FALSE) for gates in terms.says)
         any_of = network.disjunction([unasked, *recommended])
         actions.append(replace(action, plays=network.conjunction([action.plays, any_of])))
     # of the others' picks only theirs may come of what `undetermined` says
@@ -127,22 +127,23 @@ def _table(
             *(recommendations.at(batch) for recommendations in voices),
             strict=True,
         )
-        for place, (here, *said) in enumerate(looked, start):
+        for place, (here, *recommended) in enumerate(looked, start):
             moves.append([])
             for step in here.allowed:
                 role = roles[step.move.role]
-                makers = said[role].by.get(step.move.action, 0) if said[role].asked else every
+                advice = recommended[role]
+                makers = advice.by.get(step.move.action, 0) if advice.asked else every
                 moves[-1].append((numbers[step.after], role, makers))
             if here.terminal:
                 ends[place] = kinds[tuple(here.goals[role] for role in machine.roles)]
             first, second = (
-                every & ~reduce(or_, own.by.values(), 0) if own.asked else every * here.stuck
-                for own in said
+                every & ~reduce(or_, advice.by.values(), 0) if advice.asked else every * here.stuck
+                for advice in recommended
             )
             if first or second:
                 stuck[place] = first, second
-            if any(own.undetermined for own in said):
-                undetermined[place] = said[0].undetermined, said[1].undetermined
+            if any(advice.undetermined for advice in recommended):
+                undetermined[place] = recommended[0].undetermined, recommended[1].undetermined
             total += len(moves[-1])
         if total > MOST_MOVES:
             return None

@@ -75,7 +75,7 @@ def match_ups(
 def _walk(
     lists: Mapping[str, Sequence[Strategy]], scores: Sequence[Score], game: Game, limits: Limits
 ) -> dict[str, Any]:
-    match = Match(game, {role: _any_of(some) for role, some in lists.items()})
+    match = Match(game, {role: _any_of(strategies) for role, strategies in lists.items()})
     explored = all_plays(match, limits.afresh())
     data = walk_data(explored, match, lists, limits.afresh())
     if not data["said"]:

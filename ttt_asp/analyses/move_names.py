@@ -24,10 +24,10 @@ def by_number(legal: Sequence[LegalMove], squares: Mapping[str, int]) -> dict[in
         squares: the number of each action's square.
     """
     steps = {step.move.action: step for step in legal}
-    found = {squares[action]: step for action, step in steps.items() if action in squares}
+    numbered = {squares[action]: step for action, step in steps.items() if action in squares}
     others = sorted(steps.keys() - squares.keys(), key=_natural)
     first = max(squares.values(), default=0) + 1
-    return found | {number: steps[action] for number, action in enumerate(others, first)}
+    return numbered | {number: steps[action] for number, action in enumerate(others, first)}
 
 
 def meant(text: str, numbers: Mapping[int, LegalMove]) -> Sequence[LegalMove]:
@@ -43,11 +43,8 @@ def meant(text: str, numbers: Mapping[int, LegalMove]) -> Sequence[LegalMove]:
         if len(text.split()) == 1 and (step := numbers.get(int(plain))):
             return [step]
         apart = text.split() if len(text.split()) > 1 else plain
-        return [
-            legal_move
-            for legal_move in steps
-            if _figures(legal_move.move.action) == [int(n) for n in apart]
-        ]
+        coordinates = list(map(int, apart))
+        return [step for step in steps if _figures(step.move.action) == coordinates]
     exact = [step for step in steps if plain in (step.move.action, _inner(step.move.action))]
     if exact or not re.fullmatch(r"\s*\(?\s*-?\d+(\s*,\s*-?\d+)+\s*\)?\s*", text, re.ASCII):
         return exact

@@ -56,7 +56,7 @@ class Walk(Result):
     def as_json(self) -> dict[str, Any]:
         """The walk as plain data, small when it is compressed."""
         # texts, as a page's numbers are exact up to 2^53 only
-        plays = [None if some is None else list(map(str, some)) for some in self.plays]
+        plays = [None if numbers is None else list(map(str, numbers)) for numbers in self.plays]
         return {**vars(self), "plays": plays}
 
 

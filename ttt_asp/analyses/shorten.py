@@ -72,14 +72,14 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
         what = f"{given.problem.claimed} is {verdict.verdict} with {text}: only proofs are kept"
         raise NotProved([Diagnostic(what, None, hint)])
     cost = sum(map(pool.cost_of, given.lines))
-    own = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
-    if own.answer == "unknown":
-        return Shortened("unknown", given, cost, verdict, own, None)
+    shortest = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
+    if shortest.answer == "unknown":
+        return Shortened("unknown", given, cost, verdict, shortest, None)
     # every line costs something, so that a list of lower cost has no more lines than this
-    most = max(own.cost or 0, 1)
+    most = max(shortest.cost or 0, 1)
     more = _shortest(given, pool.with_lines(given.lines), most, limits)
     known = more.answer != "unknown"
-    return Shortened("shortest" if known else "unknown", given, cost, verdict, own, more)
+    return Shortened("shortest" if known else "unknown", given, cost, verdict, shortest, more)
 
 
 def _shortest(given: GivenList, pool: Pool, lines: int, limits: Limits) -> Fillings:

@@ -81,17 +81,17 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
     unknown = "" if broken is not None else _unknown(theory, every, roles, limits, trap)
     if unknown:
         broken = broken_at(every.smallest(MORE)[SIZES:])
-    told = every.listed_sizes(checked) if checked else ""
+    listed = every.listed_sizes(checked) if checked else ""
     if broken is not None:
         size, seconds = (
             every.listed_sizes([every.size(broken.game.constants)]),
             time.perf_counter() - begun,
         )
-        return replace(broken, every=every.text, size=size, checked=told, seconds=seconds)
+        return replace(broken, every=every.text, size=size, checked=listed, seconds=seconds)
     formulas = () if unknown else tuple(conditions(trap))
     seconds = time.perf_counter() - begun
     return Stealing(
-        game, *roles, "", "", {}, "", seconds, trap, every.text, "", told, unknown, formulas
+        game, *roles, "", "", {}, "", seconds, trap, every.text, "", listed, unknown, formulas
     )
 
 

@@ -211,10 +211,10 @@ def _note(
         if atom.name == "goal" and atom.arguments[1].type == clingo.SymbolType.Number:
             values.setdefault(str(atom.arguments[0]), set()).add(atom.arguments[1].number)
     goals = [sorted(v for v in values[role] if 0 <= v <= 100) for role in game.roles]
-    partial = any(len(some) != 1 for some in goals)
+    partial = any(len(of_role) != 1 for of_role in goals)
     idle = [role for role in game.roles if role not in acts]
     if terminal:
-        won = [n for n, some in enumerate(goals) if 100 in some]
+        won = [n for n, of_role in enumerate(goals) if 100 in of_role]
         seen.bad_end = seen.bad_end or (spot if partial else None)
         seen.two_won = seen.two_won or ((won[0], won[1], spot) if len(won) > 1 else None)
         seen.ends.update(product(*goals))
@@ -222,7 +222,7 @@ def _note(
         seen.idle = seen.idle or (idle[0] if everybody else "", spot)
     seen.partial = seen.partial or partial
     if not partial and seen.goals is not None:
-        seen.goals[number] = tuple(some[0] for some in goals)
+        seen.goals[number] = tuple(of_role[0] for of_role in goals)
     joint = [] if terminal or not acts else [_joint(answer) for answer in answers]
     choosing = {role for role in acts if len({does.get(role) for does, _ in joint}) > 1}
     after = {_joint_move(game, does, choosing): then for does, then in joint}

@@ -174,9 +174,9 @@ def _explored(x: str, o: str, claim: str, side: int) -> Row:
 def _in_python(x: str, o: str, claim: str, side: int) -> Row:
     search = runpy.run_path(str(YARDSTICK))["explore"]
     begun = time.perf_counter()
-    found = search(side, side, side, side < 4)
+    explored = search(side, side, side, side < 4)
     seconds = {"total": time.perf_counter() - begun}
-    numbers = {"positions": found.positions}
+    numbers = {"positions": explored.positions}
     return Row(f"{side}x{side} {x}/{o}", claim, "plain Python", "", numbers, seconds)
 
 
@@ -227,7 +227,7 @@ def _filled(search: Search, const: Mapping[str, str]) -> Row:
     numbers = {"fillers": len(task.pool.fillers), "choices": fillings.positions,
                "tried": fillings.candidates, "tactics": fillings.cost,
                "number": fillings.number}  # fmt: skip
-    known = {what: many for what, many in numbers.items() if many is not None}
+    known = {name: number for name, number in numbers.items() if number is not None}
     seconds = {"read": reading - begun, "search": done - reading, "total": done - begun}
     by = f"fill {search.term}"
     return Row(search.name, ", ".join(claims), by, fillings.answer, known, seconds)

@@ -66,9 +66,9 @@ def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
     return rows
 
 
-def _differ(one: Row, other: Row) -> bool:
-    verdicts = {one.verdict, other.verdict} - {"unknown", ""}
-    positions = {row.found["positions"] for row in (one, other) if "positions" in row.found}
+def _differ(first: Row, second: Row) -> bool:
+    verdicts = {first.verdict, second.verdict} - {"unknown", ""}
+    positions = {row.found["positions"] for row in (first, second) if "positions" in row.found}
     return len(verdicts) > 1 or len(positions) > 1
 
 

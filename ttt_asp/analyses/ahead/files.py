@@ -91,7 +91,7 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         "pairings": [
             {
                 "needs": [squares[square] for square in bits(pairing.needs)],
-                "pairs": [(squares[one], squares[other]) for one, other in pairing.pairs],
+                "pairs": [(squares[first], squares[second]) for first, second in pairing.pairs],
             }
             for pairing in whole.pairings
         ],
@@ -140,7 +140,8 @@ def _pairing(position: Position) -> Pairing:
     held = [position.held[line] for line in bits(position.open)]
     if not held and position.free.bit_count() > 1:
         held = [position.free]
-    return Pairing(position.breaker, tuple((one, other) for one, other, *_ in map(bits, held)))
+    pairs = ((first, second) for first, second, *_ in map(bits, held))
+    return Pairing(position.breaker, tuple(pairs))
 
 
 def _replies(

@@ -109,22 +109,22 @@ def review(
         seconds: that it may take.
         progress: called with how far it is, now and then.
     """
-    own = [
+    asked = [
         number
         for number, turn in enumerate(state.turns)
         if turn.by == "person" and turn.move.role == role
     ]
-    if not own:
+    if not asked:
         return Review((), None)
     limits = Limits(Deadline(seconds / 2), (), most, count=False, progress=progress)
-    kept, reason = _values(at, role, state.before[own[0]], limits)
-    missing = 0 if kept else len(own)
+    kept, reason = _values(at, role, state.before[asked[0]], limits)
+    missing = 0 if kept else len(asked)
     limits = limits.afresh()
-    while missing > 1 and (more := _values(at, role, state.before[own[missing - 1]], limits)[0]):
+    while missing > 1 and (more := _values(at, role, state.before[asked[missing - 1]], limits)[0]):
         kept, missing = more, missing - 1
     if kept is None:
         return Review((), None, missing, reason)
-    return Review(_lapses(at, state, own[missing:], kept), own[missing] + 1, missing, reason)
+    return Review(_lapses(at, state, asked[missing:], kept), asked[missing] + 1, missing, reason)
 
 
 def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Values | None, str]:
@@ -145,12 +145,12 @@ def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Valu
         return None, error.diagnostics[0].message
 
 
-def _lapses(at: Session, state: State, own: list[int], values: Values) -> tuple[Mistake, ...]:
+def _lapses(at: Session, state: State, asked: list[int], values: Values) -> tuple[Mistake, ...]:
     """The lapses among choices, given values from the first of them on."""
     lapses = []
-    for number in own:
+    for number in asked:
         steps = inspect_positions(at.machine, [state.before[number]])[0].steps
-        worths = values(number - own[0] + 1, [step.after for step in steps])
+        worths = values(number - asked[0] + 1, [step.after for step in steps])
         worth = {s.move.action: w.value for s, w in zip(steps, worths, strict=True)}
         best, move = max(worth.values()), state.turns[number].move
         if worth[move.action] < best:

@@ -174,8 +174,8 @@ class _Solver:
             here = inspect_positions(machine, [position])
             if not here[0].steps:
                 break
-            own = here[0].mover == machine.roles[0]
-            step = self._chosen(here, machine.roles[0], len(made), own)[position]
+            best = here[0].mover == machine.roles[0]
+            step = self._chosen(here, machine.roles[0], len(made), best)[position]
             made.append(step.move)
             position = step.after
         return tuple(made), position
@@ -205,7 +205,7 @@ class _Solver:
         return tuple(pages), False
 
     def _chosen(
-        self, looks: Sequence[Inspection], role: str, depth: int, own: bool = True
+        self, looks: Sequence[Inspection], role: str, depth: int, best: bool = True
     ) -> dict[int, LegalMove]:
         """The first of the moves best for the role, or worst: wins and ties soon, losses late."""
         after = [step.after for here in looks for step in here.steps]
@@ -213,7 +213,7 @@ class _Solver:
         chosen: dict[int, LegalMove] = {}
         for here in looks:
             orders = list(map(_order, islice(worths, len(here.steps))))
-            chosen[here.position] = here.steps[orders.index(min(orders) if own else max(orders))]
+            chosen[here.position] = here.steps[orders.index(min(orders) if best else max(orders))]
         return chosen
 
 

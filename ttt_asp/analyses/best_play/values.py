@@ -61,14 +61,14 @@ def values_of(
     machine, layers, form = plays.machine, len(plays.layers), plays.form
     number = machine.roles.index(role)
     goals = tuple(sorted({vector[number] for vector in plays.vectors}))
-    own = [action.plays for action in machine.actions if action.move.role == role]
+    gates = [action.plays for action in machine.actions if action.move.role == role]
     ranks: list[Ranks] = [None] * layers
     for depth in range(layers - 1, -1, -1):
         layer = plays.layers[depth]
         here = ranks[depth] = form.filled(form.size(layer), len(goals) * layers)
         for batch in plays.batches(layer):
             deadline.check()
-            for gate in own:  # the role looks for more than the least, the others for less
+            for gate in gates:  # the role looks for more than the least, the others for less
                 form.put(here, batch.indices(batch.values[gate]), 0)
             terminal = batch.values[machine.terminal]
             for level, goal in enumerate(goals):
@@ -115,10 +115,10 @@ def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) 
     worths = dict.fromkeys(graph.moves, Worth(min(goals)))
     for goal in sorted(goals)[1:]:
         if goal > ENDLESS:  # to be reached
-            near = back.forced({p for p, value in ends.items() if value >= goal}, own=True)
+            near = back.forced({p for p, value in ends.items() if value >= goal}, by_role=True)
             worths |= {position: Worth(goal, steps) for position, steps in near.items()}
         else:  # it is enough to keep away from less
-            less = back.forced({p for p, value in ends.items() if value < goal}, own=False)
+            less = back.forced({p for p, value in ends.items() if value < goal}, by_role=False)
             worths |= {p: Worth(goal) for p in graph.moves if p not in less}
     return lambda _, positions: [worths[position] for position in positions]
 
@@ -140,14 +140,14 @@ class _Backwards:
             for _, after in steps:
                 self.before.setdefault(after, []).append(position)
 
-    def forced(self, targets: set[int], own: bool) -> dict[int, int]:
+    def forced(self, targets: set[int], by_role: bool) -> dict[int, int]:
         """The positions from which an end at the targets can be forced, and in how many moves.
 
         Args:
             targets: positions where play ends.
-            own: whether the role forces it, or all the others do against it.
+            by_role: whether the role forces it, or all the others do against it.
         """
-        left = {p: number for p, number in self.moves.items() if (p in self.own) != own}
+        left = {p: number for p, number in self.moves.items() if (p in self.own) != by_role}
         steps = dict.fromkeys(targets, 0)
         queue = list(targets)
         for number, position in enumerate(queue):

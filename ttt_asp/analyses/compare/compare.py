@@ -124,7 +124,7 @@ def compare(
         others[next(iter(others))].text if others else "",
         (where[0], where[1] - where[0], where[2] - where[0]),
         reader.verdicts,
-        tuple(sorted(reader.differences(), key=lambda some: not some.matters)),
+        tuple(sorted(reader.differences(), key=lambda difference: not difference.matters)),
         (*reader.refinements(anybody), *reader.dominances(anybody)),
         game,
     )
@@ -141,9 +141,9 @@ def _asked(text: str, game: Game) -> Claim:
     return claim
 
 
-def _either(*some: Strategy) -> Strategy:
-    term = Composition("either", "", tuple(strategy.composition for strategy in some))
-    tactics = {source.label: source for strategy in some for source in strategy.tactics}
+def _either(*strategies: Strategy) -> Strategy:
+    term = Composition("either", "", tuple(strategy.composition for strategy in strategies))
+    tactics = {source.label: source for strategy in strategies for source in strategy.tactics}
     return Strategy(str(term), term, tuple(tactics.values()))
 
 

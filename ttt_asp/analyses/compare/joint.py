@@ -31,7 +31,7 @@ class Place:
         reached: the bits of the plays that come to it.
         goals: of each role; None where play is not over.
         ours: the role has a choice here.
-        said: what each of the two recommends where the role has a choice.
+        recommended: what each of the two recommends where the role has a choice.
         after: what comes of each legal move of the role that chooses.
         allowed: of these the moves that the given opponent allows, or, where the role moves
             unasked, its one move.
@@ -42,13 +42,13 @@ class Place:
     reached: int = 0
     goals: Mapping[str, int] | None = None
     ours: bool = False
-    said: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    recommended: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     after: Mapping[str, int] = field(default_factory=dict)
     allowed: frozenset[str] = frozenset()
 
     def moves(self, number: int) -> frozenset[str]:
         """The moves of plays of the strategy 0 or 1 against the given opponent here."""
-        return self.said[number] if self.ours else self.allowed
+        return self.recommended[number] if self.ours else self.allowed
 
     def following(self, number: int) -> Iterator[int]:
         """The positions after these moves."""
@@ -102,7 +102,7 @@ class Joint:
                 if len(place.after) == 1:  # played unasked
                     place.allowed = frozenset(place.after)
                 elif here.mover == role:
-                    place.ours, place.said = True, (first, second)
+                    place.ours, place.recommended = True, (first, second)
                 else:
                     place.allowed = first
                 for action, after in place.after.items():
@@ -112,7 +112,7 @@ class Joint:
     def _onward(self, place: Place, action: str) -> int:
         """The plays that go on by a move."""
         if place.ours:
-            bits = [GIVEN[n] | ANYBODY[n] for n in (0, 1) if action in place.said[n]]
+            bits = [GIVEN[n] | ANYBODY[n] for n in (0, 1) if action in place.recommended[n]]
             return place.reached & sum(bits)
         return place.reached & (_ANYBODY | (_GIVEN if action in place.allowed else 0))
 

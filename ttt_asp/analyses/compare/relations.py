@@ -87,7 +87,7 @@ class Reader:
     def differences(self) -> Iterator[Difference]:
         """The positions that both come to and where they do not allow the same."""
         for place in self.joint.by(sum(GIVEN)):
-            if place.ours and place.said[0] != place.said[1]:
+            if place.ours and place.recommended[0] != place.recommended[1]:
                 yield self._shown(place)
 
     def _losses(self, place: Place) -> Iterator[Loss]:
@@ -95,15 +95,15 @@ class Reader:
             for loser, winner in ((0, 1), (1, 0)):
                 if not kept[winner][place.position]:
                     continue
-                own = place.said[loser] - place.said[winner]
-                bad = tuple(sorted(m for m in own if not kept[loser][place.after[m]]))
-                if bad or not place.said[loser]:
+                extra = place.recommended[loser] - place.recommended[winner]
+                bad = tuple(sorted(m for m in extra if not kept[loser][place.after[m]]))
+                if bad or not place.recommended[loser]:
                     yield Loss(claim, NAMES[loser], bad)
 
     def _shown(self, place: Place) -> Difference:
-        first, second = place.said
+        first, second = place.recommended
         only_a, only_b, both = (
-            tuple(sorted(some)) for some in (first - second, second - first, first & second)
+            tuple(sorted(moves)) for moves in (first - second, second - first, first & second)
         )
         common = place.reached & sum(GIVEN) == sum(GIVEN)
         matters = tuple(self._losses(place)) if common else ()
@@ -128,7 +128,7 @@ class Reader:
     def _coarser(self, number: int) -> Difference | None:
         """A position of plays of a strategy, against any opponent, where it does not refine."""
         for place in self.joint.by(ANYBODY[number]):
-            mine, its = place.said[number], place.said[1 - number]
+            mine, its = place.recommended[number], place.recommended[1 - number]
             if place.ours and (not mine <= its or (its and not mine)):
                 return self._shown(place)
         return None
@@ -160,7 +160,7 @@ def _refinement(text: str, coarser: Difference | None, number: int) -> Relation:
     mine, its = NAMES[number], NAMES[1 - number]
     if coarser is None:
         return Relation(text, "proved", f"at every position where {mine} has a choice")
-    own = coarser.only_a if number == 0 else coarser.only_b
-    if own:
+    extra = coarser.only_a if number == 0 else coarser.only_b
+    if extra:
         return Relation(text, "refuted", f"{mine} allows what {its} does not", coarser)
     return Relation(text, "refuted", f"{mine} recommends nothing where {its} does", coarser)

@@ -98,11 +98,12 @@ class Seen:
         The last one is without a move where the strategy got stuck there.
         """
         packed = [self.machine.pack(position) for position in play.positions]
-        said = {role: voices.at(packed) for role, voices in self.voices.items()}
+        recommended = {role: voices.at(packed) for role, voices in self.voices.items()}
         for place, here in enumerate(inspect_positions(self.machine, packed)):
-            if here.mover not in said or not said[here.mover][place].asked:
+            if here.mover not in recommended or not recommended[here.mover][place].asked:
                 continue
-            by, undetermined = said[here.mover][place].by, said[here.mover][place].undetermined
+            recommendation = recommended[here.mover][place]
+            by, undetermined = recommendation.by, recommendation.undetermined
             actions = sorted(step.move.action for step in here.steps)
             options = [by.get(action, 0) for action in actions]
             number = self.numbers.setdefault(here.position, len(self.numbers))
@@ -128,8 +129,8 @@ def search_by_candidates(ledger: SearchState) -> None:
     seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
     left_out: list[str] = []
     while True:
-        facts = [*fixed, *left_out, *(fact for one in seen for fact in one.facts)]
-        ledger.note(positions=sum(one.choices for one in seen))
+        facts = [*fixed, *left_out, *(fact for plays in seen for fact in plays.facts)]
+        ledger.note(positions=sum(plays.choices for plays in seen))
         fillings: list[tuple[Filling, int]] = []
 
         def take(filling: Filling, cost: int, fillings: Any = fillings) -> bool:
@@ -137,7 +138,7 @@ def search_by_candidates(ledger: SearchState) -> None:
             return wanted.shortest
 
         search(task.strategies, facts, deadline, take, wanted.shortest)
-        lowest = min((filling.cost for filling in ledger.found.values()), default=None)
+        lowest = min((filling.cost for filling in ledger.fillings.values()), default=None)
         if not fillings or (wanted.shortest and lowest is not None and fillings[-1][1] > lowest):
             break
         candidate = fillings[-1][0]
@@ -146,9 +147,9 @@ def search_by_candidates(ledger: SearchState) -> None:
             ledger.note(shortest=wanted.shortest)
             if not ledger.take(candidate):
                 break
-        elif any(one.hopeless for one in seen):
+        elif any(plays.hopeless for plays in seen):
             return ledger.end("none", f"no strategy keeps {ledger.claims()}")
-    return ledger.end_with_found()
+    return ledger.finish()
 
 
 def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[Any]) -> bool:

@@ -75,7 +75,7 @@ class Choices:
 
     Attributes:
         part: the claim. machine: the gates of its problem.
-        found: by number, from the last in plays to the first.
+        ordered: by number, from the last in plays to the first.
         at: the positions of each, with the action that makes each move.
         start: what may come from the initial position on.
         numbers: of those found.
@@ -83,7 +83,7 @@ class Choices:
 
     part: Part
     machine: Machine
-    found: list[Choice] = field(default_factory=list)
+    ordered: list[Choice] = field(default_factory=list)
     at: list[dict[int, list[tuple[str, Option]]]] = field(default_factory=list)
     start: Future = field(default_factory=Future)
     numbers: dict[Choice, int] = field(default_factory=dict)
@@ -118,8 +118,8 @@ class Choices:
         )
         choice = Choice(role, tuple(options), apart(position))
         number = self.numbers.setdefault(choice, len(self.numbers))
-        if number == len(self.found):
-            self.found.append(choice)
+        if number == len(self.ordered):
+            self.ordered.append(choice)
             self.at.append({})
         self.at[number][position] = made
         return Future(frozenset({number}))
@@ -133,7 +133,7 @@ class Choices:
             number = stack.pop()
             if number not in seen:
                 seen[number] = None
-                futures = [option.future for option in self.found[number].options]
+                futures = [option.future for option in self.ordered[number].options]
                 stack += (n for future in futures if not future.breaks for n in future.choices)
         return list(seen)
 
@@ -168,7 +168,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
     voices = {
         role: Recommendations.of(plays.machine, problem, role, deadline) for role in part.players
     }
-    said: dict[int, tuple[str, Recommended]] = {}
+    recommended: dict[int, tuple[str, Recommended]] = {}
     ends: dict[int, Future] = {}
     late = problem.claim.by
     for depth, layer in enumerate(plays.layers):
@@ -176,7 +176,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
         deadline.check()
         for role, terms in voices.items():
             at = zip(positions, terms.at(positions), strict=True)
-            said |= {position: (role, heard) for position, heard in at if heard.asked}
+            recommended |= {position: (role, advice) for position, advice in at if advice.asked}
         too_late = late is not None and depth > late
         over = [p for p in positions if too_late or not graph.moves[p]]
         for here in inspect_batches(plays.machine, over, deadline):
@@ -186,10 +186,10 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
     def future(position: int, after: list[Future]) -> Future:
         if position in ends:
             return ends[position]
-        if position not in said:
+        if position not in recommended:
             return _union(after)
         moves = zip((move.action for move, _ in graph.moves[position]), after, strict=True)
-        return choices.future(position, *said[position], moves, apart)
+        return choices.future(position, *recommended[position], moves, apart)
 
     futures = backward_induction(
         graph.order, lambda p: (after for _, after in graph.moves[p]), future

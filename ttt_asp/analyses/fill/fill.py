@@ -124,8 +124,8 @@ def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
         more = bool(best) and ledger.take(best[-1][0])
     if more:
         search(*asked, lambda filling, _: ledger.take(filling), wanted.shortest, cost)
-    ledger.note(candidates=len(ledger.found))
-    ledger.end_with_found()
+    ledger.note(candidates=len(ledger.fillings))
+    ledger.finish()
 
 
 def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]:
@@ -133,7 +133,7 @@ def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]
     columns: dict[str, list[bool]] = {name: [] for name in task.pool.tactics}
     for choices in everything:
         for number in choices.reached:
-            for option in choices.found[number].options:
+            for option in choices.ordered[number].options:
                 for bit, (term, swapped) in enumerate(choices.part.terms):
                     if term in columns and not swapped:
                         columns[term].append(bool(option.by >> bit & 1))

@@ -148,7 +148,7 @@ class SearchState(Search[Fillings]):
     """A search: what is asked, the fillings found, each once, and in `known` all else."""
 
     wanted: SearchGoal
-    found: dict[tuple[str, ...], Filled] = field(default_factory=dict)
+    fillings: dict[tuple[str, ...], Filled] = field(default_factory=dict)
     seen: set[tuple[str, ...]] = field(default_factory=set)
 
     @property
@@ -156,9 +156,9 @@ class SearchState(Search[Fillings]):
         """What is asked."""
         return self.known.task
 
-    def end_with_found(self) -> None:
+    def finish(self) -> None:
         """Settle the answer when the search is over: the engines have to prove what was found."""
-        if not self.found:
+        if not self.fillings:
             return self.end("none", "no filling keeps " + self.claims())
         self.prove(self.limits)
         return self.end("filled", "every claim is proved")
@@ -172,13 +172,13 @@ class SearchState(Search[Fillings]):
         """Take up a filling that keeps the claims; whether more are wanted."""
         terms = self.task.terms(filling)
         key = tuple(terms.values())
-        if key not in self.seen and len(self.found) < self.wanted.limit:
+        if key not in self.seen and len(self.fillings) < self.wanted.limit:
             pool, places = self.task.pool, self.task.holes.places
             cost = sum(pool.cost[text] * places[hole] for hole, text in filling.items())
             shown = {self.task.texts[name]: text for name, text in terms.items()}
-            self.found[key] = Filled(shown, cost, sum(map(_lines, key)))
+            self.fillings[key] = Filled(shown, cost, sum(map(_lines, key)))
         self.seen.add(key)
-        return self.wanted.every or len(self.found) < self.wanted.limit
+        return self.wanted.every or len(self.fillings) < self.wanted.limit
 
     def prove(self, limits: Limits) -> None:
         """Put what was found to the engines.
@@ -187,7 +187,7 @@ class SearchState(Search[Fillings]):
             InternalError: one refutes what the search has proved.
             Expired: a limit was reached.
         """
-        for key, filled in self.found.items():
+        for key, filled in self.fillings.items():
             if not filled.verdicts:
                 terms = dict(zip(self.task.texts, key, strict=True))
                 verdicts = [
@@ -196,14 +196,14 @@ class SearchState(Search[Fillings]):
                     )
                     for question in self.task.questions(terms)
                 ]
-                self.found[key] = replace(filled, verdicts=tuple(verdicts))
+                self.fillings[key] = replace(filled, verdicts=tuple(verdicts))
 
     def result(self) -> Fillings:
         """Everything that was found."""
         counted = self.wanted.every and self.known.answer != "unknown"
         return replace(
             self.known,
-            strategies=tuple(sorted(self.found.values(), key=lambda filled: filled.cost)),
+            strategies=tuple(sorted(self.fillings.values(), key=lambda filled: filled.cost)),
             number=len(self.seen) if counted else None,
         )
 

@@ -58,7 +58,7 @@ def situations(choices: Choices, claim: int) -> Iterator[str]:
         yield f"claim({claim})."
     yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
     for number in choices.reached:
-        choice, here = choices.found[number], f"s({claim},{number})"
+        choice, here = choices.ordered[number], f"s({claim},{number})"
         yield from situation(here, part, choice.role, [o.by for o in choice.options], not can)
         for action, option in enumerate(choice.options):
             if option.future.shows:
@@ -67,7 +67,7 @@ def situations(choices: Choices, claim: int) -> Iterator[str]:
                 yield f"breaks({action},{here})."
             else:
                 after = sorted(option.future.choices)
-                yield from (f"step({action},{here},s({claim},{one}))." for one in after)
+                yield from (f"step({action},{here},s({claim},{following}))." for following in after)
 
 
 def situation(

@@ -158,7 +158,7 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
         return replace(identified, seconds=limits.deadline.elapsed)
     (text,) = task.terms(best[0][0]).values()
     costs = best[0][1]
-    identified = _held(identified, text, task, seen, library)
+    identified = _compared(identified, text, task, seen, library)
     violated = identified.choices - identified.explained + (identified.loose if exact else 0)
     if violated != (costs[0] if len(costs) > 1 else 0):
         raise internal(
@@ -171,7 +171,7 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
     """The choices as facts; positions are merged that no list tells apart."""
     part = task.parts[0]
     ((role, player),) = part.players.items()
-    recommendeds = _said(part.problem, role, seen, deadline)
+    recommendeds = _recommended(part.problem, role, seen, deadline)
     chosen: dict[Any, Counter[int]] = {}
     weights = Counter[Any]()
     for moves, here in zip(seen.moves.values(), recommendeds, strict=True):
@@ -197,25 +197,25 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
                 yield f"other({player},{option},{number})."
 
 
-def _said(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Recommended]:
+def _recommended(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Recommended]:
     """What the terms of a role's loose strategy say at the positions that were seen."""
     machine = load_machine(match, deadline)
     positions = [machine.pack(fluents) for fluents in seen.moves]
     return Recommendations.of(machine, match, role, deadline).at(positions)
 
 
-def _held(
+def _compared(
     identified: Identified, text: str, task: Task, seen: Seen, library: Library
 ) -> Identified:
     """What was seen held to a list, by the rules of its tactics and not by the search."""
     ((role, _),) = task.parts[0].players.items()
     game, term = task.parts[0].problem.game, parse_term(text, "")
-    lines = [str(one) for one in (term.operands if term.operator == "first" else [term])]
+    lines = [str(operand) for operand in (term.operands if term.operator == "first" else [term])]
     loose = load_strategy(f"first(any, {', '.join(lines)}, {text})", role, game, library)
-    match = Match(game, {one: loose if one == role else FREE for one in game.roles})
+    match = Match(game, {each: loose if each == role else FREE for each in game.roles})
     decided, kept = Counter[int](), Counter[int]()
     exceptions, explained, others = [], 0, 0
-    recommendeds = _said(match, role, seen, Deadline())
+    recommendeds = _recommended(match, role, seen, Deadline())
     for (fluents, chosen), here in zip(seen.moves.items(), recommendeds, strict=True):
         may = {action for action, by in here.by.items() if by >> len(lines) & 1}
         every = [

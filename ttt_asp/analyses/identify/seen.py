@@ -45,7 +45,7 @@ def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> Se
         InputError: several roles choose at once.
         Expired: a limit was reached.
     """
-    match = Match(game, {one: strategy if one == role else FREE for one in game.roles})
+    match = Match(game, {each: strategy if each == role else FREE for each in game.roles})
     exploration = explore_uncounted(match, limits, MOST)
     if exploration.stopped:
         raise Expired(exploration.stopped)
@@ -112,8 +112,8 @@ def _played(
             raise wrong(f"move {number}, {text}, comes after the end, {at_position}", where)
         steps = meant(text, by_number(here.steps, at.squares))
         if len(steps) != 1:
-            what = "may mean several moves" if steps else "is no legal move"
-            message = f"move {number}, {text}, {what} {at_position}"
+            problem = "may mean several moves" if steps else "is no legal move"
+            message = f"move {number}, {text}, {problem} {at_position}"
             raise wrong(message, where, "a move is a square's number, or an action")
         yield here, steps[0]
         position = steps[0].after

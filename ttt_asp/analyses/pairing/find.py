@@ -79,7 +79,7 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
         Expired: time is up.
     """
     # in order: what is found does not hang on the order in which clingo happens to ground
-    squares = {line: sorted(some) for line, some in lines_in(game.facts).items()}
+    squares = {line: sorted(on_line) for line, on_line in lines_in(game.facts).items()}
     if not squares:
         raise wrong(
             f"{game.name} has no lines here", Location.argument("game"), "line(L), part_of(C,L)"
@@ -118,12 +118,12 @@ def match(
         For every line its squares; if that cannot be none, and lines that have too few squares
         between them (Hall's condition).
     """
-    squares = list(dict.fromkeys(square for some in lines.values() for square in some))
+    squares = list(dict.fromkeys(square for on_line in lines.values() for square in on_line))
     places = {square: 1 << place for place, square in enumerate(squares)}
-    masks = tuple(sum(places[square] for square in set(some)) for some in lines.values())
+    masks = tuple(sum(places[square] for square in set(on_line)) for on_line in lines.values())
     position = Position(Board("maker", "breaker", tuple(map(str, squares)), masks))
     if position.missing:
         names = list(lines)
         return {}, [names[number] for number in position.crowded(1)]
     held = zip(lines, position.held, strict=True)
-    return {line: [squares[place] for place in bits(own)] for line, own in held}, ()
+    return {line: [squares[place] for place in bits(pair)] for line, pair in held}, ()

@@ -145,7 +145,7 @@ class Process:
             hint = plays if "EOFError" in first else ""
             raise wrong(f"{file} cannot be read: {first[1:]}", self.where, hint)
         if first.startswith("?"):
-            known = [one for one in first[1:].split(", ") if one]
+            known = [word for word in first[1:].split(", ") if word]
             listed = f"it has {', '.join(known)}: " if known else ""
             hint = nearest(name, known, f"{listed}program:{file}:NAME names another one")
             raise wrong(f"{file} has no function {name}", self.where, hint)

@@ -135,9 +135,9 @@ class _Asking:
             return []
         taken, player = self.taken.setdefault(position, {}), self.players[role]
         if len(self.taken) > MOST_PAGES:
-            what = f"{player.program} would be asked at more than {MOST_PAGES:,} positions"
+            message = f"{player.program} would be asked at more than {MOST_PAGES:,} positions"
             raise wrong(
-                what, player.where, "a smaller board, or a strategy for who plays against it"
+                message, player.where, "a smaller board, or a strategy for who plays against it"
             )
         self.at[position] = role
         game, fluents = self.match.game, self.machine.unpack(position)
@@ -184,19 +184,19 @@ class _Asking:
 
     def replies(self, role: str) -> Replies:
         """What the program of a role replies."""
-        own = [position for position, whose in self.at.items() if whose == role]
+        asked = [position for position, whose in self.at.items() if whose == role]
         unpack, taken = self.machine.unpack, self.taken
         inquiry = Inquiry(
             self.players[role].program,
-            len(own),
-            sum(len(taken[position]) > 1 for position in own),
+            len(asked),
+            sum(len(taken[position]) > 1 for position in asked),
             {
                 unpack(position): self.failed[position]
-                for position in own
+                for position in asked
                 if position in self.failed
             },
             self.seconds.get(role, 0.0),
             self.everywhere,
         )
-        pages = ((unpack(p), tuple(sorted(taken[p]))) for p in own if p not in self.failed)
+        pages = ((unpack(p), tuple(sorted(taken[p]))) for p in asked if p not in self.failed)
         return Replies(inquiry, tuple(pages))

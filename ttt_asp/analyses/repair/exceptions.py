@@ -70,7 +70,7 @@ def _search(search: Search[Exceptions], name: str) -> None:
     if chosen is None:
         raise internal(f"no exceptions make {loose.claim} true, though some strategy keeps it")
     overruled = tuple(_overruled(choices, chosen))
-    search.note(positions=len(choices.found), overruled=overruled)
+    search.note(positions=len(choices.ordered), overruled=overruled)
     pages = len(search.known.pages)
     if pages > MOST_PAGES:
         raise wrong(f"a book of the exceptions would need more than {MOST_PAGES:,} pages")
@@ -105,7 +105,7 @@ def _fewest(choices: Choices, limits: Limits) -> Mapping[int, int] | None:
 def _overruled(choices: Choices, chosen: Mapping[int, int]) -> Iterator[Overruled]:
     unpack = choices.machine.unpack
     for number in sorted(chosen, reverse=True):  # as plays come to them
-        option = choices.found[number].options[chosen[number]]
+        option = choices.ordered[number].options[chosen[number]]
         at = choices.at[number]
         pages = {unpack(p): tuple(sorted(a for a, o in at[p] if o == option)) for p in sorted(at)}
         first = min(at)

@@ -149,19 +149,19 @@ def edited(
         The edits, with their lines; the list after all of them; and for each the list without it.
         Without an insertion also what is done to the new line is left out.
     """
-    now, told, without = list(enumerate(lines)), list[Edit](), list[list[_Line]]()
+    now, edits, without = list(enumerate(lines)), list[Edit](), list[list[_Line]]()
     for name, step in enumerate(steps, len(lines)):
         line = str(now[step.place - 1][1]) if step.place <= len(now) else ""
         term = str(now[step.other - 1][1]) if step.kind == "exchange" else step.offer
-        told.append(Edit(step.kind, line, term))
+        edits.append(Edit(step.kind, line, term))
         # of an insertion all lines before the new one, which takes the name of the edit
         about = now[: step.place - 1]
         if step.kind != "insert":
             about = [now[place - 1] for place in (step.place, step.other) if place]
         names, offer = [line_name for line_name, _ in about], offers.get(step.offer)
-        without = [_applied(some, step, names, name, offer) for some in without] + [now]
+        without = [_applied(other_list, step, names, name, offer) for other_list in without] + [now]
         now = _applied(now, step, names, name, offer)
-    return tuple(told), _terms(now), tuple(map(_terms, without))
+    return tuple(edits), _terms(now), tuple(map(_terms, without))
 
 
 def _terms(lines: Sequence[_Line]) -> tuple[Composition, ...]:

@@ -149,7 +149,7 @@ def _everywhere(choices: Choices) -> Iterator[str]:
     """The choices in all plays, and how many positions each stands for."""
     yield from situations(choices, 0)
     come_to = set(choices.reached)
-    for number, choice in enumerate(choices.found):
+    for number, choice in enumerate(choices.ordered):
         here = f"s(0,{number})"
         yield f"weight({here},{len(choices.at[number])})."
         if number not in come_to:
@@ -188,9 +188,9 @@ def _failed(
     number: int, lines: Sequence[Composition], given: Sequence[Composition]
 ) -> Iterator[str]:
     """Facts that leave out a list which failed."""
-    own = set(map(str, given))
+    given_lines = set(map(str, given))
     yield f"failed({number},{len(lines)})."
     for place, line in enumerate(lines, 1):
-        parts = (line,) if str(line) in own or line.operator != "refine" else line.operands
+        parts = (line,) if str(line) in given_lines or line.operator != "refine" else line.operands
         first, second = str(parts[0]), str(parts[1]) if len(parts) > 1 else "0"
         yield f"failed({number},{place},{first},{second})."

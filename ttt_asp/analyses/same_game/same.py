@@ -102,7 +102,7 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
         search.reason,
         {first.spelt(p): second.spelt(q) for p, q in roles.items()},
         tuple((respelt(move, first), respelt(other, second)) for move, other in moves.items()),
-        {first.spelt(f): respelt(some, second) for f, some in search.fluents.items()},
+        {first.spelt(f): respelt(fluents, second) for f, fluents in search.fluents.items()},
         lines_between(first, second, moves),
         differ,
         respelt(tuple(search.plays), first),
@@ -123,10 +123,10 @@ def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict
     for move, other in moves.items():
         if move.action in mine and other.action in yours:
             squares.setdefault(mine[move.action], set()).add(yours[other.action])
-    theirs = {some: line for line, some in lines_of(second).items()}
+    theirs = {squares_on: line for line, squares_on in lines_of(second).items()}
     lines = {}
-    for line, some in lines_of(first).items():
-        images = [squares.get(square, set()) for square in some]
+    for line, squares_on in lines_of(first).items():
+        images = [squares.get(square, set()) for square in squares_on]
         image = frozenset().union(*images)
         if all(len(squares_there) == 1 for squares_there in images) and image in theirs:
             lines[line] = theirs[image]

@@ -48,7 +48,7 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
         return None
     sheets, lines = (ours.sheet, theirs.sheet), [list(lines_of(g.sets)) for g in (ours, theirs)]
     sizes = [
-        (len(s.squares), len(s.roles), len(some)) for s, some in zip(sheets, lines, strict=True)
+        (len(s.squares), len(s.roles), len(sets)) for s, sets in zip(sheets, lines, strict=True)
     ]
     if sizes[0] != sizes[1] or not (_plain(ours) and _plain(theirs)):
         return None
@@ -126,7 +126,7 @@ class Search:
 
     def _run(self) -> None:
         self.limits.tell("grounding")
-        own = load_machine(free_play(self.first), self.limits.deadline)
+        machine = load_machine(free_play(self.first), self.limits.deadline)
         moves = [
             action.move
             for action in load_machine(free_play(self.second), self.limits.deadline).actions
@@ -135,7 +135,7 @@ class Search:
             by = guessed(self.first, self.second, self.limits.deadline)
             if by is not None and not self.refuted_by(by):
                 return
-        self._look_at(own, list({walk.moves: None for walk in walks(own, FIRST, 0)}))
+        self._look_at(machine, list({walk.moves: None for walk in walks(machine, FIRST, 0)}))
         while True:
             self.limits.tell("maps", self.guesses)
             by = self._guess(moves)
@@ -145,14 +145,14 @@ class Search:
             plays = self.refuted_by(by)
             if not plays:
                 return
-            self._look_at(own, plays)
+            self._look_at(machine, plays)
 
-    def _look_at(self, own: Machine, plays: Sequence[tuple[Move, ...]]) -> None:
+    def _look_at(self, machine: Machine, plays: Sequence[tuple[Move, ...]]) -> None:
         for play in plays:
             if play in self.plays:
                 raise internal("a play that the map was made to fit refutes it")
             self.plays.append(play)
-            self.moments += moments(own, play)
+            self.moments += moments(machine, play)
 
     def _guess(self, moves: Sequence[Move]) -> Pairing | None:
         program = map_program(self.first, self.second, moves, self.moments)
