@@ -8,7 +8,7 @@ from ttt_asp.positions.inspection import LegalMove
 
 
 def square_numbers(layout: Layout) -> dict[str, int]:
-    """The number of a square, by the action that alone is about it."""
+    """Return the number of each square, by the only action about it."""
     places = layout.places
     targets = list(places.values())
     numbers = {place: number for number, place in enumerate(layout.squares, 1)}
@@ -17,7 +17,7 @@ def square_numbers(layout: Layout) -> dict[str, int]:
 
 
 def by_number(legal: Sequence[LegalMove], squares: Mapping[str, int]) -> dict[int, LegalMove]:
-    """Moves by number: squares have their own, other moves follow them.
+    """Number the moves: squares have their own numbers, other moves follow them.
 
     Args:
         legal: the moves.
@@ -31,10 +31,10 @@ def by_number(legal: Sequence[LegalMove], squares: Mapping[str, int]) -> dict[in
 
 
 def meant(text: str, numbers: Mapping[int, LegalMove]) -> Sequence[LegalMove]:
-    """The moves that a person may mean.
+    """Return the moves that a person may mean.
 
     Args:
-        text: a number of `by_number`, an action, what stands in its brackets, or the numbers in
+        text: a number of `by_number`, an action, the text in its brackets, or the numbers in
             it, as `2,3`, `2 3`, or `23` if there is no such number, for `mark(cell(2,3))`.
         numbers: the moves by number.
     """
@@ -57,11 +57,11 @@ def _inner(action: str) -> str:
 
 
 def _figures(text: str) -> list[int]:
-    """The numbers of a term: those that are no part of a name."""
+    """Return the numbers in a term that are not part of a name."""
     return [int(number) for number in re.findall(r"(?<!\w)-?[0-9]+", text)]
 
 
 def _natural(action: str) -> list[tuple[int, str]]:
-    """A key that sorts take(2) before take(10)."""
+    """Return a key that sorts take(2) before take(10)."""
     parts = re.split(r"([0-9]+)", action)
     return [(int(part), "") if part.isdecimal() else (0, part) for part in parts]

@@ -1,4 +1,4 @@
-"""Exact odds: moves are drawn by lot among those recommended; or a role replies as well as it can.
+"""Exact odds where recommended moves are drawn by lot, or a role replies as well as it can.
 
 By backward induction over the layers. The chances of all positions of a layer are integers over
 one number, the layer's scale: a sum of integers takes a tenth of the time of a sum of fractions.
@@ -57,17 +57,16 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Odds(Result):
-    """What happens if each role takes one of the moves that are recommended, all equally likely.
+    """The odds of a match in which each role draws one of its recommended moves by lot.
 
     Attributes:
-        game: its name. const: every constant in force.
-        roles: the strategy of each role.
+        game: its name. const: every constant in force. roles: the strategy of each role.
         best: the role that replies as well as it can instead: it reaches the highest chance to win,
             and with that the highest mean goal. None where all moves are drawn by lot.
         ends: the odds of each role, but for chance.
         plays: the chance of each ending, see `Verdict.plays`.
         first: the first moves, the best ones first, with the odds then of the role that moves.
-        optimal: how many of these there are.
+        optimal: how many of these are best.
         positions: how many positions plays reach. seconds: the time that it took.
         position: where play begins, as `--position` takes it; empty for where the rules say.
     """
@@ -85,21 +84,20 @@ class Odds(Result):
     position: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The odds as plain data, fractions as texts; docs/questions.md documents the keys."""
+        """Return the odds as plain data with the keys of docs/questions.md, fractions as texts."""
         without = () if self.position else ("position",)
         first = [{**record(move), **record(ends)} for move, ends in self.first]
         return record(self, without, const=plain_constants(self.const), first=first)
 
 
 def best_role(match: Match) -> str:
-    """The role that replies: the one without a strategy.
+    """Return the role that replies: the one without a strategy.
 
     Raises:
         InputError: none or several have no strategy.
     """
     drawn = chance_role(match.game)
-    strategies = match.strategies.items()
-    free = [role for role, strategy in strategies if strategy.assumed and role != drawn]
+    free = [r for r, s in match.strategies.items() if s.assumed and r != drawn]
     if len(free) != 1:
         who = " and ".join(map(match.game.spelt, free)) or "no role"
         message = f"one role without a strategy replies as well as it can; here {who} could"
@@ -112,7 +110,7 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     """Work out the odds of a match.
 
     Args:
-        match: who plays what.
+        match: the game and the strategy of each role.
         limits: of the exploration.
         best: the role that replies as well as it can; None for none.
 
@@ -135,10 +133,9 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     steps = inspect_positions(explored.machine, [explored.machine.init])[0].allowed
     positions = explored.form.packed([step.after for step in steps])
     places = explored.form.finder(explored.layers[1])([positions])[0] if steps else []
-    moves = [step.move for step in steps]
     first = [
-        (respelt(move, game), _ends(below[place], ends, number[move.role], units))
-        for move, place in zip(moves, places, strict=True)
+        (respelt(step.move, game), _ends(below[place], ends, number[step.move.role], units))
+        for step, place in zip(steps, places, strict=True)
     ]
     first.sort(key=lambda entry: _merit(entry[1]), reverse=True)
     return Odds(
@@ -157,7 +154,7 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
 
 
 def beside(problem: Problem, verdict: Verdict, limits: Limits) -> Odds | None:
-    """The odds of a claim's match, to be told beside its verdict; None if there are none soon."""
+    """Return the odds to show beside a claim's verdict; None if they take too long."""
     few = verdict.positions is not None and verdict.positions <= MOST_BESIDE
     if not few or problem.every or problem.claim.of_strategy or problem.horizon is not None:
         return None
@@ -173,8 +170,7 @@ def _layered(match: Match, limits: Limits) -> Exploration:
     machine = load_machine(match, limits.deadline)
     uncounted = replace(limits, count=False, max_positions=limits.at_most(MOST))
     explored = explore(match, machine, uncounted, fold=limits.symmetry)
-    if explored.complete and not explored.layered:
-        # positions then occur once for each number of moves
+    if explored.complete and not explored.layered:  # positions recur: once for each number of moves
         graph = graph_of(explored, limits.deadline)
         if graph.cyclic:
             message, where = "no odds: a play can go round in a circle, for ever", match.game.rules
@@ -188,7 +184,7 @@ def _layered(match: Match, limits: Limits) -> Exploration:
 def _backwards(
     explored: Exploration, ends: Sequence[tuple[int, ...]], best: int | None, deadline: Deadline
 ) -> Iterator[tuple[list[Chances], int]]:
-    """Chances from behind the last layer to the first: of each position, and the layer's scale."""
+    """Yield each layer's chances and scale, from behind the last layer back to the first."""
     chances, scale = list[Chances](), 1
     yield chances, scale
     for depth in range(len(explored.layers) - 1, -1, -1):
@@ -216,7 +212,7 @@ def _backwards(
 def _moves(
     explored: Exploration, depth: int, ends: Sequence[tuple[int, ...]]
 ) -> tuple[list[list[int]], list[int], list[int]]:
-    """By position of a layer: the places in the next one that moves lead to, the end, who moves."""
+    """Return for each position of a layer the places of its successors, its end, and its mover."""
     machine, form, layer = explored.machine, explored.form, explored.layers[depth]
     after: list[list[int]] = [[] for _ in range(form.size(layer))]
     ended, movers = [len(ends)] * len(after), [0] * len(after)  # stuck, if not over
@@ -237,13 +233,13 @@ def _moves(
 
 
 def _worth(chances: Chances, ends: Sequence[tuple[int, ...]], role: int) -> tuple[int, int]:
-    """How often a role wins, and the sum of its goals: what a best reply has most of, in turn."""
+    """Return a role's wins and the sum of its goals, which a best reply maximises in this order."""
     goals = [(number, goals[role]) for number, goals in zip(chances, ends, strict=False)]
     return sum(n for n, goal in goals if goal == 100), sum(n * goal for n, goal in goals)
 
 
 def _ends(chances: Chances, ends: Sequence[tuple[int, ...]], role: int, scale: int) -> Ends:
-    """The odds of a role, given the chances of each vector of goals."""
+    """Return the odds of a role, given the chances of each vector of goals."""
     (wins, goal), stuck = _worth(chances, ends, role), chances[-1]
     loses = sum(n for n, goals in zip(chances, ends, strict=False) if not goals[role])
     ties = scale - wins - loses - stuck

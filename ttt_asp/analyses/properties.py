@@ -30,8 +30,8 @@ class Property:
     Attributes:
         name: playable, terminates, goals, coherent, zero-sum, winnable, monotonic or positions.
         holds: None where that is not known.
-        said: why, in words.
-        play: one that breaks it.
+        said: the reason, in words.
+        play: a play that breaks it.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Seen:
         limit: why not all positions are there; empty if all are.
         positions: how many there are.
         idle: a role without a legal move where play is not over, and where; an empty name where
-            nobody has one.
+            no role has one.
         bad_end: where play is over without exactly one goal for every role.
         two_won: the places of two roles that have won at once where play is over, and where.
         partial: somewhere a role has not exactly one goal.
@@ -77,12 +77,12 @@ class Seen:
 def properties(
     names: Mapping[str, str], start: int, seen: Seen, everybody: bool
 ) -> Iterator[Property]:
-    """The properties, those that are needed first.
+    """Yield the properties, the required ones first.
 
     Args:
-        names: of the roles, in their order: what people call each.
+        names: of the roles, in their order: the name of each that users know.
         start: the first position.
-        seen: what was seen.
+        seen: the observations.
         everybody: whether every role has to have a legal move, or one of them.
     """
 

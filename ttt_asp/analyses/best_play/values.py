@@ -1,8 +1,8 @@
 """Values with best play, by backward induction over the layers (Zermelo 1913).
 
-What a role can force: the best goal value that it reaches whatever all the others do; and that as
-soon as it can, or if the goal is 0 as late. One layer at a time is looked at, many positions at
-once, and a short number is kept for each position.
+A role can force a goal value if it reaches at least that whatever all the others do. It takes the
+best such value as soon as it can, or as late if the value is 0. Layers are worked out one at a
+time, many positions at once, and a short number is kept for each position.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ Values = Callable[[int, Sequence[int]], list[Worth]]
 def values_of(
     plays: Exploration, role: str, deadline: Deadline, graph: Graph | None = None
 ) -> Values:
-    """The values of all positions for a role, from the last layer back to the first.
+    """Work out the values of all positions for a role, from the last layer back to the first.
 
     For each position of a layer a number is kept, the greater the better: the goal counts first,
     then how soon it comes, or how late if it is 0. Of an orbit one position is enough: what a role
@@ -98,7 +98,7 @@ def values_of(
 
 
 def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) -> Values:
-    """The values for a role where positions recur, by retrograde analysis from the ends of plays.
+    """Work out the values for a role where positions recur, by retrograde analysis.
 
     The positions from which a role can force a goal are found from those where it has it,
     backwards: a position of its own with one move there, one of the others' with no move
@@ -141,7 +141,7 @@ class _Backwards:
                 self.before.setdefault(after, []).append(position)
 
     def forced(self, targets: set[int], by_role: bool) -> dict[int, int]:
-        """The positions from which an end at the targets can be forced, and in how many moves.
+        """Return the positions from which play can be forced to the targets, and in how many moves.
 
         Args:
             targets: positions where play ends.

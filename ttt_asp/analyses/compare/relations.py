@@ -1,4 +1,4 @@
-"""How two strategies of a role are related, read off the positions of both.
+"""Relations between two strategies of a role, found in the positions of both.
 
 *A refines B*: at every position that plays by A come to, whatever the opponents do, where the role
 has a choice, A recommends only what B recommends, and something if B recommends anything. Then
@@ -20,7 +20,7 @@ NAMES = ("A", "B")
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Why a difference matters.
+    """A claim that only one of two strategies keeps from a position on.
 
     Attributes:
         claim: the other strategy keeps it in all plays from the position on.
@@ -35,7 +35,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A position that plays by A and plays by B come to, and where they allow different moves.
+    """A position that plays by A and plays by B come to, where they allow different moves.
 
     Attributes:
         position: its fluents.
@@ -61,7 +61,7 @@ class Relation:
 
     Attributes:
         text: as `A refines B`. verdict: `proved`, `refuted` or `not decided`.
-        reason: of the verdict, in words.
+        reason: the reason for the verdict, in words.
         shown: the position that tells them apart, where it is refuted by one.
     """
 
@@ -72,7 +72,7 @@ class Relation:
 
 
 class Reader:
-    """Reads differences and relations off the positions."""
+    """Finds differences and relations in the positions of both strategies."""
 
     def __init__(self, joint: Joint, machine: Machine, claims: Sequence[Claim], game: Game) -> None:
         self.joint, self.machine, self.claims = joint, machine, claims
@@ -85,7 +85,7 @@ class Reader:
         }
 
     def differences(self) -> Iterator[Difference]:
-        """The positions that both come to and where they do not allow the same."""
+        """Yield the positions that both come to, where they do not allow the same moves."""
         for place in self.joint.by(sum(GIVEN)):
             if place.ours and place.recommended[0] != place.recommended[1]:
                 yield self._shown(place)
@@ -110,7 +110,7 @@ class Reader:
         return Difference(self.machine.unpack(place.position), only_a, only_b, both, matters)
 
     def refinements(self, anybody: str) -> Iterator[Relation]:
-        """Whether one refines the other, against all opponents; whether both do."""
+        """Decide whether either refines the other, against all opponents, and whether both do."""
         texts = ("A refines B", "B refines A", "A and B are equivalent")
         if anybody:
             reason = f"against any opponent {anybody}"
@@ -126,7 +126,7 @@ class Reader:
             yield _refinement(texts[2], coarser[number], number)
 
     def _coarser(self, number: int) -> Difference | None:
-        """A position of plays of a strategy, against any opponent, where it does not refine."""
+        """Return a position where plays of a strategy, against any opponent, do not refine."""
         for place in self.joint.by(ANYBODY[number]):
             mine, its = place.recommended[number], place.recommended[1 - number]
             if place.ours and (not mine <= its or (its and not mine)):
@@ -134,7 +134,7 @@ class Reader:
         return None
 
     def dominances(self, anybody: str) -> Iterator[Relation]:
-        """Whether one keeps every claim that the other keeps: against C, against everybody."""
+        """Decide whether either keeps every claim of the other: against C, against everybody."""
         for number, other in ((0, 1), (1, 0)):
             a, b = NAMES[number], NAMES[other]
             here, everywhere = (f"{a} dominates {b} against {c}" for c in ("C", "all opponents"))

@@ -1,9 +1,9 @@
-"""A program that plays, in processes of its own that end with whoever asks it.
+"""Run a program that plays in processes of its own, which end with the process that asks it.
 
-It is run alone, and imports nothing of this package:
+This file is run alone, and imports nothing of this package:
 
     python guard.py command WORD...      the lines that the command prints are its answers
-    python guard.py function FILE NAME   what a function of a Python file returns is its answer
+    python guard.py function FILE NAME   a function of a Python file returns its answers
 
 Questions come on standard input, a line each. The first process only waits until nobody can ask
 any more, however that came about; it kills the second one then, and all that this one started.
@@ -53,7 +53,7 @@ def main() -> NoReturn:
 
 
 def _kill_orphans() -> None:
-    """Kill what the program left behind, in other groups too."""
+    """Kill processes that the program left behind, in other groups too."""
     with suppress(OSError):  # until there is none, or nobody says which there are
         while True:
             with open(f"/proc/self/task/{os.getpid()}/children") as listed:
@@ -63,10 +63,10 @@ def _kill_orphans() -> None:
 
 
 def _answer(file: str, name: str) -> NoReturn:
-    """Call the function for each question; after `=` its answer is told, after `!` an error.
+    """Call the function for each question; write `=` and its answer, or `!` and an error.
 
-    What the program reads, it finds ended, and what it prints goes to standard error: neither is
-    a question or an answer.
+    The program finds its standard input at the end, and all that it prints goes to standard
+    error: neither is a question or an answer.
     """
     pid = os.getpid()
     questions = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
@@ -107,14 +107,14 @@ def _answer(file: str, name: str) -> NoReturn:
 
 
 def text_of(move: object) -> str:
-    """What a function returned as a line: a text, a number, or a row and a column."""
+    """Write a function's result as a line: a text, a number, or a row and a column."""
     if isinstance(move, tuple | list):
         return ",".join(map(str, move))
     return "nothing" if move is None else str(move)
 
 
 def _error_text(error: BaseException, place: str) -> str:
-    """An error, and the line of the program that it came from."""
+    """Describe an error, with the line of the program that it came from."""
     trace, line = error.__traceback__, 0
     while trace is not None:
         line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == place else line
