@@ -69,8 +69,8 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     verdict = answer_or_stop(given.problem, replace(limits, count=False))
     if verdict.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
-        what = f"{given.problem.claimed} is {verdict.verdict} with {text}: only proofs are kept"
-        raise NotProved([Diagnostic(what, None, hint)])
+        reason = f"{given.problem.claimed} is {verdict.verdict} with {text}: only proofs are kept"
+        raise NotProved([Diagnostic(reason, None, hint)])
     cost = sum(map(pool.cost_of, given.lines))
     shortest = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
     if shortest.answer == "unknown":
