@@ -21,11 +21,11 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}")
     from importlib import import_module
 
-    found = getattr(import_module(HOMES[name]), name)
+    value = getattr(import_module(HOMES[name]), name)
     if ".api." in HOMES[name]:
-        found = import_module("ttt_asp.api.public").public(found)
-    globals()[name] = found
-    return found
+        value = import_module("ttt_asp.api.public").public(value)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -209,11 +209,11 @@ def peak() -> int | None:
 def machine_memory() -> int:
     """How many bytes the machine has, or its container may take."""
     try:
-        found = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        installed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):  # not on Windows
         return 1 << 40
     try:
         most = Path("/sys/fs/cgroup/memory.max").read_text().strip()
     except OSError:
-        return found
-    return min(found, int(most)) if most.isdigit() else found
+        return installed
+    return min(installed, int(most)) if most.isdigit() else installed

@@ -113,9 +113,9 @@ def refuse_no_place(path: Path, new: bool = False) -> None:
     while new and not os.path.lexists(folder):
         folder = folder.parent
     if not os.path.isdir(folder):
-        said = folder if new or os.path.islink(path) else path.parent
+        missing = folder if new or os.path.islink(path) else path.parent
         hint = f"make it first, or {_ELSEWHERE}"
-        raise wrong(f"cannot be written: there is no folder {said}", where, hint)
+        raise wrong(f"cannot be written: there is no folder {missing}", where, hint)
     mode, ours = os.W_OK | os.X_OK, os.access in os.supports_effective_ids
     if not os.access(folder, mode, effective_ids=ours):
         raise _unwritable(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))

@@ -34,11 +34,11 @@ class Inquiry:
         return record(self, failed=failed)
 
     def __str__(self) -> str:
-        found = f"asked at {number_of(self.positions, 'position')}, {self.seconds:.3f} s"
+        text = f"asked at {number_of(self.positions, 'position')}, {self.seconds:.3f} s"
         if self.failed:
-            found += f"; no legal move at {len(self.failed):,} of them"
+            text += f"; no legal move at {len(self.failed):,} of them"
         if self.differing:
             where = number_of(self.differing, "position")
-            found += f"; at {where} its answers differ: it remembers, or throws dice"
+            text += f"; at {where} its answers differ: it remembers, or throws dice"
         alike = self.positions and not self.failed and not self.differing
-        return f"{found}; the same answer each time" if alike else found
+        return f"{text}; the same answer each time" if alike else text

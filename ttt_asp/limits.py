@@ -81,11 +81,11 @@ class Limits:
         return usual if given in (None, MAX_POSITIONS) else int(given or 0)
 
     def tell(
-        self, what: str, done: int | None = None, of: int | None = None, moves: int | None = None
+        self, phase: str, done: int | None = None, of: int | None = None, moves: int | None = None
     ) -> None:
         """Say how far the work is, to whoever wants to know; see `Reached`."""
         if self.progress is not None:
-            self.progress(ProgressReport(what, done, of, moves))
+            self.progress(ProgressReport(phase, done, of, moves))
 
     def afresh(self) -> "Limits":
         """The same limits, with the clock at its start."""

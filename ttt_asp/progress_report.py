@@ -48,6 +48,6 @@ def progress_text(reached: Iterable[ProgressReport]) -> str:
     return while_in + (f"; so far: {', '.join(counted)}" if counted else "")
 
 
-def number_of(number: int, what: str) -> str:
+def number_of(number: int, noun: str) -> str:
     """A number of things: 1 play, 1,248 plays."""
-    return f"{number:,} {what}{'s' if number != 1 else ''}"
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"

@@ -34,10 +34,10 @@ def record(value: object, without: Collection[str] = (), /, **others: object) ->
         without: fields that are left out besides.
         others: values instead of those of its fields; such as it has no field for come first.
     """
-    own = {one.name: getattr(value, one.name) for one in fields(value) if one.repr}  # type: ignore[arg-type]
-    more = {name: one for name, one in others.items() if name not in own}
-    told = {**more, **own, **others}
-    return {name: plain(one) for name, one in told.items() if name not in without}
+    own_fields = {field.name: getattr(value, field.name) for field in fields(value) if field.repr}  # type: ignore[arg-type]
+    more = {name: field for name, field in others.items() if name not in own_fields}
+    merged = {**more, **own_fields, **others}
+    return {name: plain(field) for name, field in merged.items() if name not in without}
 
 
 def plain(value: object) -> Any:
@@ -46,11 +46,11 @@ def plain(value: object) -> Any:
         case Result():
             return value.as_json()
         case Mapping():
-            return {str(key): plain(one) for key, one in value.items()}
+            return {str(key): plain(item) for key, item in value.items()}
         case frozenset():
             return sorted(map(str, value))
         case tuple() | list():
-            return [plain(one) for one in value]
+            return [plain(item) for item in value]
         case float():
             return round(value, 6)
         case None | bool() | int() | str():

@@ -39,8 +39,8 @@ def simultaneous_move(moves: Sequence[Move]) -> Move:
 
     Whoever does nothing is left out where somebody does anything else.
     """
-    told = [move for move in moves if move.action != NOOP] or moves
-    return Move(" & ".join(move.role for move in told), " & ".join(move.action for move in told))
+    shown = [move for move in moves if move.action != NOOP] or moves
+    return Move(" & ".join(move.role for move in shown), " & ".join(move.action for move in shown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Blunder:
 
     def as_json(self) -> dict[str, Any]:
         """The blunder as plain data, positions as sorted lists of fluents."""
-        forbidden = [{"position": at, "actions": some} for at, some in self.forbidden.items()]
+        forbidden = [{"position": at, "actions": actions} for at, actions in self.forbidden.items()]
         return record(self, forbidden=forbidden)
 
 
@@ -206,7 +206,7 @@ class Verdict(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, with the keys that docs/questions.md documents."""
-        found: dict[str, object] = {
+        data: dict[str, object] = {
             "claim": self.claim,
             "game": self.game,
             "const": plain_constants(self.const),
@@ -227,14 +227,14 @@ class Verdict(Result):
             "seconds": self.seconds,
             "statistics": self.statistics,
         }
-        found |= {"every": self.every} if self.every else {}
-        found |= {"position": self.position} if self.position else {}
+        data |= {"every": self.every} if self.every else {}
+        data |= {"position": self.position} if self.position else {}
         if self.programs:
-            found["programs"] = {role: inquiry.as_json() for role, inquiry in self.programs.items()}
-        found |= {} if self.recommended is None else {"recommended": self.recommended}
+            data["programs"] = {role: inquiry.as_json() for role, inquiry in self.programs.items()}
+        data |= {} if self.recommended is None else {"recommended": self.recommended}
         if self.lemmas is not None:
-            found["lemmas"] = {"names": self.lemmas, "found": self.words}
-        return {key: plain(value) for key, value in found.items()}
+            data["lemmas"] = {"names": self.lemmas, "found": self.words}
+        return {key: plain(value) for key, value in data.items()}
 
 
 def plain_constants(values: Mapping[str, str]) -> dict[str, int | str]:

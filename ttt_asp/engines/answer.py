@@ -125,8 +125,8 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.every is not None:
         return _of_every_size(problem, name, limits)
     if name == "sizes":
-        what = "engine sizes is about every size, and no condition says which"
-        raise wrong(what, Location.argument("every"), "as 'rows > 0, cols > 0'")
+        message = "engine sizes is about every size, and no condition says which"
+        raise wrong(message, Location.argument("every"), "as 'rows > 0, cols > 0'")
     if problem.lemmas.sources and name in ("bounded", "explicit"):
         where = Location.argument("lemmas")
         raise wrong(f"engine {name} has no use for lemmas", where, "use engine induction")
@@ -139,14 +139,14 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
 
 def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
     if name not in ("auto", "sizes"):
-        what = f"engine {name} is about one size, not about every one"
-        raise wrong(what, Location.argument("engine"), "leave it out: engine sizes is chosen")
+        message = f"engine {name} is about one size, not about every one"
+        raise wrong(message, Location.argument("engine"), "leave it out: engine sizes is chosen")
     if problem.horizon is not None:
-        what = "a claim about every size is about plays of any length"
-        raise wrong(what, Location.argument("horizon"), "leave it out")
+        message = "a claim about every size is about plays of any length"
+        raise wrong(message, Location.argument("horizon"), "leave it out")
     if limits.rounds != 1:
-        what = "engine sizes looks at one round, from any position"
-        raise wrong(what, Location.argument("rounds"), "leave it out")
+        message = "engine sizes looks at one round, from any position"
+        raise wrong(message, Location.argument("rounds"), "leave it out")
     verdict = engine("sizes").prove(problem, limits)
     return checked(problem, verdict, limits)
 
@@ -199,13 +199,13 @@ def told(match: Match, play: Play, deadline: Deadline) -> Play:
     game, strategies = match.game, match.strategies
     at = deadline.run(lambda: facts_along(game, strategies, play.positions))
     several = {role.name: role for role in compose(strategies) if len(role.parts) > 1}
-    found = []
+    deciders = []
     for move, atoms in zip(play.moves, at, strict=False):
         decided = None
         if (role := several.get(move.role)) is not None:
             nodes = {node.name: node for node in role.nodes}
             choices = sum(str(who) == move.role for who, _ in atoms.get(("legal", 2), ()))
             decided = deciding_part(nodes[role.root], nodes, atoms)[0] if choices > 1 else None
-        found.append(decided or "")
+        deciders.append(decided or "")
     last = play.moves[-1] if play.moves else None
-    return replace(play, deciders=tuple(found), result=result(game, at[-1], last))
+    return replace(play, deciders=tuple(deciders), result=result(game, at[-1], last))

@@ -151,10 +151,10 @@ def _compared(problem: Problem, limits: Limits, verdict: Verdict, second: Verdic
     if verdict.verdict == "unknown":
         note = f"engine bounded is unknown, {verdict.reason}; the answer is engine explicit's"
         return replace(second, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
-    for one, other in ((verdict, second), (second, verdict)):
-        if one.unexplored and other.verdict == "incomplete":
-            note = f"engine {one.engine} found a play that breaks the claim, and looked no further"
-            return replace(other, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
+    for a, b in ((verdict, second), (second, verdict)):
+        if a.unexplored and b.verdict == "incomplete":
+            note = f"engine {a.engine} found a play that breaks the claim, and looked no further"
+            return replace(b, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
     # imported here: it should never be needed, and knows the metadata of packages
     from ttt_asp.engines.disagreement import write_report
 

@@ -97,10 +97,10 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     )
 
 
-_Said = tuple[Answer, str, Play | None, str]
+_Answer = tuple[Answer, str, Play | None, str]
 
 
-def _questions(problem: Problem, run: Run, horizon: int) -> _Said:
+def _questions(problem: Problem, run: Run, horizon: int) -> _Answer:
     if problem.claim.quantifier == "can":
         refuse_undetermined(problem, run)
         if model := run.ask("witness", SHOWN):
@@ -129,20 +129,20 @@ def _questions(problem: Problem, run: Run, horizon: int) -> _Said:
     return "refuted", _BROKEN, play, UNEXPLORED
 
 
-def _first_of_all(problem: Problem, run: Run, horizon: int, any_of_them: Model) -> _Said:
+def _first_of_all(problem: Problem, run: Run, horizon: int, any_of_them: Model) -> _Answer:
     refuse_undetermined(problem, run)
     _with_goals(problem, any_of_them)
     for question, answer, reason in _QUESTIONS:
-        found = question in any_of_them.answers
-        if model := any_of_them if found else run.ask(question, SHOWN):
+        answers_too = question in any_of_them.answers
+        if model := any_of_them if answers_too else run.ask(question, SHOWN):
             play = _with_goals(problem, model)
             mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
-            said = reason.format(mover=mover, horizon=horizon)
-            return answer, said, play, _unexplored(problem, run) if answer == "refuted" else ""
+            message = reason.format(mover=mover, horizon=horizon)
+            return answer, message, play, _unexplored(problem, run) if answer == "refuted" else ""
     raise internal("a counterexample that answers none of the questions")
 
 
-def _of_strategy(problem: Problem, run: Run, horizon: int) -> _Said:
+def _of_strategy(problem: Problem, run: Run, horizon: int) -> _Answer:
     """Of what is claimed of a strategy one position decides, whatever becomes of other plays."""
     refuse_undetermined(problem, run)
     if model := run.ask("violated", SHOWN):
@@ -198,5 +198,5 @@ def _not_vacuous(run: Run) -> None:
         raise internal("the generated program has no play at all")
 
 
-def _so_far(what: str, known: list[str]) -> str:
-    return f"{what}; so far: {', '.join(known)}" if known else what
+def _so_far(reason: str, known: list[str]) -> str:
+    return f"{reason}; so far: {', '.join(known)}" if known else reason

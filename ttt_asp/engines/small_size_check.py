@@ -63,16 +63,16 @@ def checked(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
     look = _looked(problem, [*dict.fromkeys([*every.smallest(SIZES), *shown])], limits)
     if look.against is None:
         return replace(verdict, notes=(*verdict.notes, *_notes(every, look)))
-    one, second = look.against
+    sized, answer = look.against
     if verdict.verdict == "proved":
         # imported here: it should never be needed, and knows the metadata of packages
         from ttt_asp.engines.disagreement import write_report
 
-        folder = write_report(one, limits, (verdict, second))
-        where = every.listed_sizes([every.size(one.game.constants)])
+        folder = write_report(sized, limits, (verdict, answer))
+        where = every.listed_sizes([every.size(sized.game.constants)])
         raise internal(
             f"engine {verdict.engine} says proved for every size, engine {NAME} says "
-            f"{second.verdict} at {where}",
+            f"{answer.verdict} at {where}",
             f"{folder} has all that a report needs",
         )
     return _refuted(every, verdict, look.against)
@@ -84,18 +84,18 @@ def _looked(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Look:
     within = replace(limits, max_positions=tight, stop_at_first=False, count=False, progress=None)
     try:
         for size in sizes:
-            one = replace(at_size(problem, size, limits.deadline), lemmas=NO_LEMMAS)
-            if len(one.game.base) > FLUENTS:
+            sized = replace(at_size(problem, size, limits.deadline), lemmas=NO_LEMMAS)
+            if len(sized.game.base) > FLUENTS:
                 look.passed.append(size)
                 continue
-            second = engine(NAME).prove(one, within)
-            if second.verdict in ("refuted", "incomplete"):
-                look.against = one, second
+            answer = engine(NAME).prove(sized, within)
+            if answer.verdict in ("refuted", "incomplete"):
+                look.against = sized, answer
                 break
-            if second.stopped not in ("", "positions"):
-                look.stopped = second.reason
+            if answer.stopped not in ("", "positions"):
+                look.stopped = answer.reason
                 break
-            (look.agreed if second.verdict == "proved" else look.passed).append(size)
+            (look.agreed if answer.verdict == "proved" else look.passed).append(size)
     except STOPS as error:
         look.stopped = stop_of(error).reason
     except Unsuited as error:

@@ -20,21 +20,21 @@ def respelt(value: Answer, game: Game, *names: str) -> Answer:
         game: whose terms they are.
         names: of a dataclass, the fields that have terms; all, if none is given.
     """
-    found: Any = value
+    spelt: Any = value
     match value:
         case _ if not game.spelling:  # most files spell as their rules do
             pass
         case str():
-            found = game.spelt(value)
+            spelt = game.spelt(value)
         case Mapping():
-            found = {respelt(key, game): respelt(one, game) for key, one in value.items()}
+            spelt = {respelt(key, game): respelt(item, game) for key, item in value.items()}
         case tuple() | list() | frozenset():
-            found = type(value)(respelt(one, game) for one in value)
+            spelt = type(value)(respelt(item, game) for item in value)
         case _ if is_dataclass(value):
             names = names or tuple(field.name for field in fields(value))
             changed = {name: respelt(getattr(value, name), game) for name in names}
-            found = replace(found, **changed)
-    return cast(Answer, found)
+            spelt = replace(spelt, **changed)
+    return cast(Answer, spelt)
 
 
 def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
@@ -47,7 +47,7 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
     game, claim, lost = problem.game, problem.claim, verdict.blunder
     if not game.spelling:
         return verdict
-    said = ("role", "allowed", "keeping", "missed", "forbidden", "hopeless")
+    names = ("role", "allowed", "keeping", "missed", "forbidden", "hopeless")
     return replace(
         respelt(verdict, game, "assumed", "words", "recommended"),
         claim=str(respelt(claim, game, "role")),
@@ -61,7 +61,7 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
         plays=verdict.plays
         and {spelt_ending(end, game): number for end, number in verdict.plays.items()},
         decided={game.spelt(role): parts for role, parts in verdict.decided.items()},
-        blunder=lost and respelt(lost, game, *said),
+        blunder=lost and respelt(lost, game, *names),
     )
 
 

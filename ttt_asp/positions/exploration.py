@@ -22,10 +22,10 @@ class Occurrence:
     position: int
 
 
-def why_not_layered(what: str, game: Game) -> InputError:
+def why_not_layered(wanted: str, game: Game) -> InputError:
     """Why something that goes through layers, from the last to the first, cannot be worked out."""
     why = "a position comes after different numbers of moves in plays of this game"
-    return wrong(f"no {what}: {why}", Location(game.rules.label))
+    return wrong(f"no {wanted}: {why}", Location(game.rules.label))
 
 
 @dataclass
@@ -161,15 +161,15 @@ def vectors(
     batch: Batch, goals: Sequence[Mapping[int, int]], terminal: Vector
 ) -> Iterator[tuple[tuple[int, ...], Vector]]:
     """The vectors of goals that occur where `terminal` is set, and where they do."""
-    found: list[tuple[tuple[int, ...], Vector]] = [((), terminal)]
+    partial: list[tuple[tuple[int, ...], Vector]] = [((), terminal)]
     for values in goals:
-        found = [
+        partial = [
             ((*vector, value), where & batch.values[gate])
-            for vector, where in found
+            for vector, where in partial
             for value, gate in values.items()
             if batch.any(where & batch.values[gate])
         ]
-    yield from found
+    yield from partial
 
 
 class SimultaneousMoves(Unsuited):

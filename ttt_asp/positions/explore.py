@@ -92,7 +92,7 @@ class _Explorer:
     kept: int = 0
 
     def run(self) -> Exploration:
-        self.found = exploration = Exploration(self.machine, ListForm(len(self.machine.base)))
+        self.exploration = exploration = Exploration(self.machine, ListForm(len(self.machine.base)))
         exploration.decided = {
             role: dict.fromkeys((text for text, _ in parts), 0)
             for role, parts in self.machine.parts.items()
@@ -115,15 +115,14 @@ class _Explorer:
                 "positions", exploration.positions, moves=len(exploration.layers) - 1
             )
             exploration.stopped = replace(stop_of(error), reached=progress_text([reached]))
-        exploration.complete = (
-            not exploration.stopped and not exploration.halted and exploration.cut is None
-        )
+        ended = exploration.stopped or exploration.halted
+        exploration.complete = not ended and exploration.cut is None
         if self.horizon is not None and not exploration.layered and exploration.complete:
             exploration.positions = exploration.distinct()
         return exploration
 
     def _layers(self, scratch: "Scratch | None") -> None:
-        exploration = self.found
+        exploration = self.exploration
         layer: Positions = [self.machine.init]
         counts: Counts | None = None if self.limits.count is False else [1]
         if scratch is not None:
@@ -155,7 +154,7 @@ class _Explorer:
 
     def _fresh(self, merged: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """The positions of a next layer that are in no layer yet."""
-        exploration = self.found
+        exploration = self.exploration
         if self.horizon is not None and not exploration.layered:
             return merged, counts
         fresh, kept = exploration.form.without(merged, counts, exploration.layers)
@@ -173,7 +172,7 @@ class _Explorer:
         self, layer: Positions, counts: Counts | None, sizes: Counts | None, last: bool
     ) -> list[tuple[Positions, Counts | None]]:
         """Look at the positions of a layer; the positions after them, unless it is the last."""
-        exploration, machine = self.found, self.machine
+        exploration, machine = self.exploration, self.machine
         depth = len(exploration.layers) - 1
         pending: list[tuple[Positions, Counts | None]] = []
         for batch in exploration.batches(layer):
@@ -203,11 +202,11 @@ class _Explorer:
                 exploration.halted = exploration.halted or (bool(going_on) and not last)
                 continue
             for action, vector, effect in exploration.moves(batch):
-                some = None if counts is None else batch.selected(vector, counts)
+                selected = None if counts is None else batch.selected(vector, counts)
                 if effect.stray and batch.any(vector & batch.values[effect.stray]):
                     first = batch.first(vector & batch.values[effect.stray])
                     raise stray_fluent_error(self.match, machine, first, action)
-                moved.append((batch.move(vector, effect), some))
+                moved.append((batch.move(vector, effect), selected))
             if moved:
                 pending.append(exploration.form.gathered(moved))
                 pending = self._condensed(pending)
@@ -219,7 +218,7 @@ class _Explorer:
         self, pending: list[tuple[Positions, Counts | None]]
     ) -> list[tuple[Positions, Counts | None]]:
         """What waits to be merged, merged now if it is much: most of it is there twice."""
-        form = self.found.form
+        form = self.exploration.form
         waiting = sum(form.size(positions) for positions, _ in pending[1:])
         much = waiting > max(AT_ONCE, form.size(pending[0][0]))
         return [form.merge(pending)] if much else pending
@@ -228,7 +227,7 @@ class _Explorer:
         """Whether the search may stop, as it was asked to."""
         if not self.limits.stop_at_first or not isinstance(self.match, Problem):
             return False
-        claim, exploration = self.match.claim, self.found
+        claim, exploration = self.match.claim, self.exploration
         if claim.quantifier == "can":
             return exploration.agreeing is not None and not has_pick(self.match.strategies)
         if claim.of_strategy:
@@ -242,14 +241,14 @@ class _Explorer:
         # a door to numpy: small games do not wait for its import
         from ttt_asp.positions.orbit_layers import to_numpy
 
-        layer, counts = to_numpy(self.found, layer, counts, self.fold)
-        self.kept = sum(map(self.found.form.size, self.found.layers))
+        layer, counts = to_numpy(self.exploration, layer, counts, self.fold)
+        self.kept = sum(map(self.exploration.form.size, self.exploration.layers))
         return layer, counts
 
     def _within(
         self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0
     ) -> None:
-        exploration, form, limits = self.found, self.found.form, self.limits
+        exploration, form, limits = self.exploration, self.exploration.form, self.limits
         if limits.max_positions is not None and self.kept + fresh > limits.max_positions:
             reason = f"the limit of {limits.max_positions:,} positions was reached"
             raise Expired(Stop("positions", reason))
@@ -257,7 +256,8 @@ class _Explorer:
             return
         held = 0 if self.folder else sum(form.memory(layer) for layer in exploration.layers)
         # the next layer is sorted in a copy, and counts take as much as positions
-        held += (2 if limits.count is False else 3) * sum(form.memory(some) for some, _ in pending)
+        copies = 2 if limits.count is False else 3
+        held += copies * sum(form.memory(positions) for positions, _ in pending)
         if held > limits.max_memory:
             reason = f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached"
             raise Expired(Stop("memory", reason))

@@ -222,10 +222,10 @@ def _into(exploration: Exploration, depth: int, position: int) -> tuple[Move, in
     before: set[int] = set()
     leading = form.leading(layer, position)
     for action, places, after in exploration.successors(layer):
-        some = leading(places, after)
-        if some and not form.folds:
-            return action.move, min(some)
-        before.update(some)
+        sources = leading(places, after)
+        if sources and not form.folds:
+            return action.move, min(sources)
+        before.update(sources)
     if before:  # up to symmetry: which of their moves it is has still to be seen
         return _into(exploration.small([sorted(before)]), 0, position)
     raise internal("no move leads to a position that was reached")

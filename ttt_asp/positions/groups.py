@@ -24,16 +24,16 @@ def generators(colours: Sequence[int], edges: Sequence[tuple[int, int]]) -> list
     """
     there = set(edges)
     identity = tuple(range(len(colours)))
-    found: list[Permutation] = []
-    for some in map(tuple, _candidates(colours, edges)):
+    automorphisms: list[Permutation] = []
+    for candidate in map(tuple, _candidates(colours, edges)):
         if (
-            some != identity
-            and is_permutation(some, len(colours))
-            and all(colours[some[vertex]] == colour for vertex, colour in enumerate(colours))
-            and all((some[source], some[target]) in there for source, target in edges)
+            candidate != identity
+            and is_permutation(candidate, len(colours))
+            and all(colours[candidate[vertex]] == colour for vertex, colour in enumerate(colours))
+            and all((candidate[source], candidate[target]) in there for source, target in edges)
         ):
-            found.append(some)
-    return found
+            automorphisms.append(candidate)
+    return automorphisms
 
 
 def _candidates(
@@ -44,13 +44,13 @@ def _candidates(
     from igraph import Graph
 
     graph = Graph(n=len(colours), edges=edges, directed=True)
-    said: list[list[int]] = graph.automorphism_group(color=list(colours))
-    return said
+    proposed: list[list[int]] = graph.automorphism_group(color=list(colours))
+    return proposed
 
 
-def is_permutation(some: Sequence[int], size: int) -> bool:
+def is_permutation(numbers: Sequence[int], size: int) -> bool:
     """Whether numbers are those below a size, each once."""
-    return sorted(some) == list(range(size))
+    return sorted(numbers) == list(range(size))
 
 
 def generated(
@@ -62,13 +62,13 @@ def generated(
         Expired: time is up.
     """
     queue = [tuple(range(size))]
-    found = set(queue)
-    for one in queue:
+    known = set(queue)
+    for element in queue:
         deadline.check()
-        for other in by:
-            image = tuple(map(other.__getitem__, one))
-            if image not in found:
-                found.add(image)
+        for generator in by:
+            image = tuple(map(generator.__getitem__, element))
+            if image not in known:
+                known.add(image)
                 queue.append(image)
         if len(queue) > most:
             return None
@@ -87,21 +87,21 @@ def bounded_group(
         Expired: time is up.
     """
     whole, used = [tuple(range(size))], list[Permutation]()
-    for one in proposed:
-        larger = None if one in whole else generated([*used, one], size, most, deadline)
+    for generator in proposed:
+        larger = None if generator in whole else generated([*used, generator], size, most, deadline)
         if larger is not None:
-            whole, used = larger, [*used, one]
+            whole, used = larger, [*used, generator]
     return whole, used
 
 
 def stabilizer(group: Iterable[Permutation], *points: int) -> list[Permutation]:
     """The elements that leave points where they are."""
-    return [one for one in group if all(one[point] == point for point in points)]
+    return [element for element in group if all(element[point] == point for point in points)]
 
 
 def orbit(group: Iterable[Permutation], point: int) -> list[int]:
     """The points that a point is taken to, in increasing order."""
-    return sorted({one[point] for one in group})
+    return sorted({element[point] for element in group})
 
 
 class Images:
@@ -110,8 +110,8 @@ class Images:
     It needs no numpy; `orbits` does many positions at once.
     """
 
-    def __init__(self, some: Permutation) -> None:
-        self._tables = [_table(some[start : start + 8]) for start in range(0, len(some), 8)]
+    def __init__(self, image: Permutation) -> None:
+        self._tables = [_table(image[start : start + 8]) for start in range(0, len(image), 8)]
 
     def of(self, position: int) -> int:
         """The image of a position."""
@@ -121,7 +121,7 @@ class Images:
 
 def _table(targets: Sequence[int]) -> list[int]:
     """For each number of as many bits what it becomes."""
-    found = [0]
+    images = [0]
     for target in targets:
-        found += [number | 1 << target for number in found]
-    return found
+        images += [number | 1 << target for number in images]
+    return images

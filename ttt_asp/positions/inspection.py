@@ -92,12 +92,12 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
     ends = tuple(
         map(holds, (machine.terminal, machine.stuck, machine.undetermined, machine.outcome))
     )
-    found = []
+    looks = []
     for place, position in enumerate(positions):
         over, stuck, undetermined, outcome = (bits[place] == "1" for bits in ends)
         moves = tuple(steps[place])
-        found.append(Inspection(position, over, stuck, undetermined, outcome, goals[place], moves))
-    return found
+        looks.append(Inspection(position, over, stuck, undetermined, outcome, goals[place], moves))
+    return looks
 
 
 def inspect_batches(

@@ -75,7 +75,7 @@ class Form(Protocol):
         """Evaluate gates at some positions."""
 
     def gathered(
-        self, found: Sequence[tuple[Positions, Counts | None]]
+        self, parts: Sequence[tuple[Positions, Counts | None]]
     ) -> tuple[Positions, Counts | None]:
         """What moves lead to as one: of each orbit the same position.
 
@@ -83,7 +83,7 @@ class Form(Protocol):
         """
 
     def merge(
-        self, found: Sequence[tuple[Positions, Counts | None]]
+        self, parts: Sequence[tuple[Positions, Counts | None]]
     ) -> tuple[Positions, Counts | None]:
         """What was gathered, sorted, each position once; and the sums of their counts."""
 

@@ -58,21 +58,21 @@ class Machine:
     @cached_property
     def outputs(self) -> list[tuple[Hashable, int]]:
         """What is said of positions, moves apart: labels that no two have, and gates."""
-        found: list[tuple[Hashable, int]] = [("goalless", self.goalless)]
-        found += [(name, getattr(self, name)) for name in _SINGLE]
+        labelled: list[tuple[Hashable, int]] = [("goalless", self.goalless)]
+        labelled += [(name, getattr(self, name)) for name in _SINGLE]
         for role, goals in zip(self.roles, self.goals, strict=True):
-            found += [(("goal", role, value), gate) for value, gate in goals.items()]
+            labelled += [(("goal", role, value), gate) for value, gate in goals.items()]
         for role, parts in self.parts.items():
-            found += [(("part", role, part), gate) for part, (_, gate) in enumerate(parts)]
-        return found
+            labelled += [(("part", role, part), gate) for part, (_, gate) in enumerate(parts)]
+        return labelled
 
     @cached_property
     def gates(self) -> tuple[int, ...]:
         """The gates that say everything about a position but what moves make of it."""
-        found = [gate for _, gate in self.outputs]
+        gates = [gate for _, gate in self.outputs]
         for action in self.actions:
-            found += [action.plays, action.accompanied]
-        return tuple(dict.fromkeys(found))
+            gates += [action.plays, action.accompanied]
+        return tuple(dict.fromkeys(gates))
 
     def effects(self, joint: bool) -> Sequence[Effect]:
         """The effect of each action, in their order.

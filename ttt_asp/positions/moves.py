@@ -47,8 +47,8 @@ class Action:
 
 def computed(effects: Sequence[Effect]) -> list[int]:
     """The gates that effects rest on."""
-    found = [gate for effect in effects for gate, _ in effect.computed]
-    return [*found, *(effect.stray for effect in effects)]
+    gates = [gate for effect in effects for gate, _ in effect.computed]
+    return [*gates, *(effect.stray for effect in effects)]
 
 
 class Specialiser:
@@ -118,11 +118,11 @@ class Specialiser:
         return Effect(keep, setting, tuple(copied), tuple(computed), stray)
 
     def _affected(self, given: Mapping[int, int]) -> list[int]:
-        found: set[int] = set()
+        affected: set[int] = set()
         fresh = list(given)
         while fresh:
             for number in self.users.get(fresh.pop(), ()):
-                if number not in found:
-                    found.add(number)
+                if number not in affected:
+                    affected.add(number)
                     fresh += self.varying[number]
-        return sorted(found)
+        return sorted(affected)

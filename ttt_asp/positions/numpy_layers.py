@@ -54,8 +54,8 @@ class LargeBatch:
         return int(self.selected(vector, counts).sum())
 
     def selected(self, vector: Vector, counts: Counts) -> Counts:
-        found: Counts = counts[self.start : self.start + self.positions.shape[1]]
-        return found[self._mask(vector)]
+        batch_counts: Counts = counts[self.start : self.start + self.positions.shape[1]]
+        return batch_counts[self._mask(vector)]
 
     def move(self, vector: Vector, effect: Effect) -> Words:
         mask = self._mask(vector)
@@ -108,17 +108,17 @@ class NumpyForm(Form):
         none = np.zeros(blocks, np.uint64)
         return LargeBatch(positions, start, plan.run(columns, none, every), every)
 
-    def gathered(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        positions, counts = _together(found)
+    def gathered(self, parts: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+        positions, counts = _together(parts)
         return self._sorted(self._least(positions), counts, None)
 
     def _least(self, positions: Words) -> Words:
         """Of each orbit the same position, where the form folds; in place."""
         return positions
 
-    def merge(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+    def merge(self, parts: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
         # what is sorted already is merged by a stable sort in a twentieth of the time
-        return found[0] if len(found) == 1 else self._sorted(*_together(found), "stable")
+        return parts[0] if len(parts) == 1 else self._sorted(*_together(parts), "stable")
 
     def _sorted(
         self, positions: Words, counts: Counts | None, kind: Literal["stable"] | None
@@ -154,8 +154,8 @@ class NumpyForm(Form):
         known, keys = keys_of(layer), keys_of(positions)
         places = np.searchsorted(known, keys)
         places[places == len(known)] = 0
-        found: npt.NDArray[np.bool_] = known[places] == keys
-        return found
+        contained: npt.NDArray[np.bool_] = known[places] == keys
+        return contained
 
     def size(self, positions: Words) -> int:
         return int(positions.shape[1])
@@ -225,11 +225,11 @@ def _distinct(rows: Words) -> npt.NDArray[np.bool_]:
     return fresh
 
 
-def _together(found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+def _together(parts: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
     """Positions as one array, and their counts, whose sum is sure to fit into what they become."""
-    together = np.concatenate([positions for positions, _ in found], axis=1)
-    counted = [counts for _, counts in found if counts is not None]
-    if len(counted) < len(found):
+    together = np.concatenate([positions for positions, _ in parts], axis=1)
+    counted = [counts for _, counts in parts if counts is not None]
+    if len(counted) < len(parts):
         return together, None
     if sum(int(counts.sum()) for counts in counted) > _WORD:
         counted = [counts.astype(object) for counts in counted]
@@ -239,4 +239,4 @@ def _together(found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Coun
 def _found(layer: Words, positions: Words, moved: Sequence[Words]) -> list[Places]:
     """The places of positions in a layer, of which those of each move are asked for."""
     places = np.searchsorted(keys_of(layer), keys_of(positions))
-    return np.split(places, np.cumsum([some.shape[1] for some in moved])[:-1])
+    return np.split(places, np.cumsum([words.shape[1] for words in moved])[:-1])

@@ -22,9 +22,8 @@ def count_plays(exploration: Exploration, graph: Graph) -> None:
     number = graph.plays(exploration.machine.init)
     exploration.outcomes, exploration.stuck_plays = dict.fromkeys(exploration.vectors, 0), 0
     for layer in exploration.layers:
-        counts = exploration.form.counts(
-            [number[position] for position in exploration.form.unpacked(layer)]
-        )
+        numbers = [number[position] for position in exploration.form.unpacked(layer)]
+        counts = exploration.form.counts(numbers)
         for batch in exploration.batches(layer):
             exploration.tally(batch, counts)
 
@@ -47,10 +46,10 @@ def named_outcomes(
         stuck: how many get stuck.
     """
     shown, names = _names(tuple(roles), frozenset(plays))
-    found = dict.fromkeys(shown, 0)
+    counts = dict.fromkeys(shown, 0)
     for vector, name in names:
-        found[name] += plays[vector]
-    return {**found, STUCK: stuck} if stuck else found
+        counts[name] += plays[vector]
+    return {**counts, STUCK: stuck} if stuck else counts
 
 
 @lru_cache

@@ -63,8 +63,8 @@ def advise(
     """
     program = position_program(game, {role: strategy})
     atoms = deadline.run(lambda: facts_at(program, position))
-    if ("terminal", 0) not in atoms and (found := atoms.get(("undetermined", 2))):
-        raise undetermined_error(game, {role: strategy}, [(r, why) for r, why in found], position)
+    if ("terminal", 0) not in atoms and (reasons := atoms.get(("undetermined", 2))):
+        raise undetermined_error(game, {role: strategy}, [(r, why) for r, why in reasons], position)
     composed = compose({role: strategy})[0]
     nodes = {node.name: node for node in composed.nodes}
     legal = actions_of(atoms, "legal", role)
@@ -76,8 +76,8 @@ def advise(
         decided, silent = deciding_part(nodes[composed.root], nodes, atoms)
     goals = _goals(game, atoms)
     suggested = tuple(str(action) for (action,) in sorted(atoms.get((composed.root, 1), ())))
-    said = result(game, atoms) if terminal else ""
-    return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals, said)
+    outcome = result(game, atoms) if terminal else ""
+    return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals, outcome)
 
 
 Atoms = Mapping[tuple[str, int], list[tuple[clingo.Symbol, ...]]]
@@ -113,24 +113,24 @@ def facts_along(
         f"situation({number}).\n" + "".join(f"true({fluent},{number}).\n" for fluent in position)
         for number, position in enumerate(positions)
     )
-    found: list[dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]]] = [{} for _ in positions]
+    atoms: list[dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]]] = [{} for _ in positions]
     for (name, arity), rows in _facts(program, facts).items():
         if (name, arity - 1) in state:
             for *arguments, where in rows:
-                found[where.number].setdefault((name, arity - 1), []).append(tuple(arguments))
-    return list(found)
+                atoms[where.number].setdefault((name, arity - 1), []).append(tuple(arguments))
+    return list(atoms)
 
 
 def _facts(program: Program, facts: str) -> Atoms:
     options = ["--warn=no-atom-undefined"]
-    known = ground(program.text + facts, options=options, said=program.diagnostics)
-    found: dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]] = {}
-    for atom in known.control.symbolic_atoms:
+    program_ground = ground(program.text + facts, options=options, diagnose=program.diagnostics)
+    atoms: dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]] = {}
+    for atom in program_ground.control.symbolic_atoms:
         if not atom.is_fact:
             raise internal(f"{atom.symbol} is neither true nor false at a position")
         symbol = atom.symbol
-        found.setdefault((symbol.name, len(symbol.arguments)), []).append(tuple(symbol.arguments))
-    return found
+        atoms.setdefault((symbol.name, len(symbol.arguments)), []).append(tuple(symbol.arguments))
+    return atoms
 
 
 def ranked_actions(
@@ -148,18 +148,19 @@ def ranked_actions(
     program = position_program(game, {role: strategy})
     atoms = deadline.run(lambda: facts_at(program, position))
     root = compose({role: strategy})[0].root
-    found = sorted((rank, action) for action, rank in atoms.get((f"{root}_rank", 2), ()))
-    return tuple(str(action) for _, action in found)
+    ranked = sorted((rank, action) for action, rank in atoms.get((f"{root}_rank", 2), ()))
+    return tuple(str(action) for _, action in ranked)
 
 
 def undetermined_at(
     game: Game, strategies: Mapping[str, Strategy], position: frozenset[str]
 ) -> InputError:
     """The error about a position where a `pick` names no single action."""
-    found = facts_at(position_program(game, strategies), position).get(("undetermined", 2), [])
-    if not found:
+    atoms = facts_at(position_program(game, strategies), position)
+    reasons = [(role, why) for role, why in atoms.get(("undetermined", 2), ())]
+    if not reasons:
         raise internal(f"an undetermined `pick` that is none at {sorted(position)}")
-    return undetermined_error(game, strategies, [(role, why) for role, why in found], position)
+    return undetermined_error(game, strategies, reasons, position)
 
 
 def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
@@ -179,11 +180,11 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
         return ""
     goals = _goals(game, atoms)
     owned: dict[str, list[str]] = {}
-    said = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
+    owners = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
     if game.laid_over:  # its rules do not ask who owns lines
         held = {str(fluent) for (fluent,) in atoms.get(("true", 1), ())}
-        said = [(line.role, line.name) for line in layout.completed_lines(game, held)]
-    for role, line in said:
+        owners = [(line.role, line.name) for line in layout.completed_lines(game, held)]
+    for role, line in owners:
         owned.setdefault(role, []).append(line)
     winners = [role for role, value in goals.items() if value == 100]
     if len(winners) != 1 or any(value for role, value in goals.items() if role not in winners):

@@ -18,7 +18,7 @@ from ttt_asp.strategies.strategy import Strategy
 def undetermined_error(
     game: Game,
     strategies: Mapping[str, Strategy],
-    found: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
+    undetermined: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
     position: Iterable[str],
 ) -> Undetermined:
     """The error that says what is wrong with an order.
@@ -26,10 +26,10 @@ def undetermined_error(
     Args:
         game: whose position it is.
         strategies: of which some role's has the order.
-        found: the arguments of `undetermined(P,W)` at the position; at least one.
+        undetermined: the arguments of `undetermined(P,W)` at the position; at least one.
         position: the fluents that hold.
     """
-    role, why = min(found)
+    role, why = min(undetermined)
     order = str(why.arguments[0])
     here = Notation(game).text(position)
     message = (

@@ -117,14 +117,14 @@ class Scratch:
         form = NumpyForm(bits)
         if state["symmetries"]:  # found once more: what a file says is not believed
             symmetries = symmetry_group(exploration.machine)
-            if sorted(symmetries) != [tuple(some) for some in state["symmetries"]]:
+            if sorted(symmetries) != [tuple(permutation) for permutation in state["symmetries"]]:
                 raise self._refused("other symmetries were found when this was begun", _EMPTY)
             form, exploration.symmetries = OrbitForm(bits, symmetries), len(symmetries)
         exploration.form = form
         self._layers = state["layers"]
         exploration.layers = [
-            self._read(f"layer-{number}.bin", form.words, one)
-            for number, one in enumerate(self._layers)
+            self._read(f"layer-{number}.bin", form.words, entry)
+            for number, entry in enumerate(self._layers)
         ]
         exploration.positions, exploration.stuck_plays = state["positions"], state["stuck_plays"]
         exploration.layered, exploration.decided = state["layered"], state["decided"]
@@ -166,15 +166,15 @@ class Scratch:
             self._layers.append(self._write(name, layers[number]))
             layers[number] = self._mapped(name, layers[number].shape)
         exploration.layers = layers[:-1]
-        said = None
+        counts_entry = None
         if counts is not None:
-            said = self._write(self._counts, _rows(counts))
+            counts_entry = self._write(self._counts, _rows(counts))
         state = {
             "format": FORMAT,
             "question": self.question,
             "symmetries": sorted(form.group) if isinstance(form, OrbitForm) else [],
             "layers": self._layers,
-            "counts": said,
+            "counts": counts_entry,
             "positions": exploration.positions,
             "stuck_plays": exploration.stuck_plays,
             "layered": exploration.layered,
@@ -221,18 +221,18 @@ class Scratch:
         write_bytes(self.folder / name, data)
         return {"rows": rows.shape[0], "columns": rows.shape[1], "digest": _digest(data)}
 
-    def _read(self, name: str, rows: int, said: dict[str, Any]) -> Words:
+    def _read(self, name: str, rows: int, entry: dict[str, Any]) -> Words:
         try:
-            found = self._mapped(name, (rows, said["columns"]))
+            words = self._mapped(name, (rows, entry["columns"]))
         except (OSError, ValueError):
             raise self._damaged(name) from None
-        if _digest(found.view(np.uint8).data) != said["digest"]:
+        if _digest(words.view(np.uint8).data) != entry["digest"]:
             raise self._damaged(name)
-        return found
+        return words
 
     def _mapped(self, name: str, shape: tuple[int, ...]) -> Words:
-        found: Words = np.memmap(self.folder / name, dtype="<u8", mode="r", shape=shape)
-        return found
+        words: Words = np.memmap(self.folder / name, dtype="<u8", mode="r", shape=shape)
+        return words
 
     def _damaged(self, name: str) -> InputError:
         where = Location(str(self.folder / name))
@@ -250,7 +250,8 @@ def _rows(counts: Counts) -> Words:
     """Counts as rows of words, the least significant first."""
     if counts.dtype != object:
         return counts[None, :]
-    words = max(1, -(-max(int(one).bit_length() for one in counts) // 64))
+    words = max(1, -(-max(int(number).bit_length() for number in counts) // 64))
     return np.array(
-        [[int(one) >> 64 * n & (1 << 64) - 1 for one in counts] for n in range(words)], np.uint64
+        [[int(number) >> 64 * n & (1 << 64) - 1 for number in counts] for n in range(words)],
+        np.uint64,
     )

@@ -47,23 +47,23 @@ def symmetry_group(machine: Machine, moves: bool = False) -> list[Permutation]:
     if moves:
         nodes += [("move", number) for number in range(len(machine.actions))]
     numbers = {node: number for number, node in enumerate(nodes)}
-    kept = [some for some in proposed if respects(some, written)]
-    moved = (tuple(numbers[some[node]] for node in nodes) for some in kept)
+    kept = [node_map for node_map in proposed if respects(node_map, written)]
+    moved = (tuple(numbers[node_map[node]] for node in nodes) for node_map in kept)
     return bounded_group(dict.fromkeys(moved), len(nodes), MOST, Deadline())[0]
 
 
-def respects(some: dict[Node, Node], written: Sequence[Record]) -> bool:
+def respects(node_map: dict[Node, Node], written: Sequence[Record]) -> bool:
     """Whether a map of nodes takes all records to records, and no two nodes to the same."""
     there = set(written)
     nodes = {node for _, ordered, rest in written for node in chain(ordered, (n for _, n in rest))}
     return (
-        nodes == set(some)
-        and nodes == set(some.values())
+        nodes == set(node_map)
+        and nodes == set(node_map.values())
         and all(
             (
                 label,
-                tuple(some[node] for node in ordered),
-                tuple(sorted((weight, some[node]) for weight, node in rest)),
+                tuple(node_map[node] for node in ordered),
+                tuple(sorted((weight, node_map[node]) for weight, node in rest)),
             )
             in there
             for label, ordered, rest in written
@@ -103,9 +103,9 @@ def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
                 edges.append((port, here))
     every, size = list(nodes), len(nodes)
     return [
-        {node: every[some[number]] for number, node in enumerate(every)}
-        for some in generators(colours, list(dict.fromkeys(edges)))
-        if is_permutation(some[:size], size)
+        {node: every[permutation[number]] for number, node in enumerate(every)}
+        for permutation in generators(colours, list(dict.fromkeys(edges)))
+        if is_permutation(permutation[:size], size)
     ]
 
 
@@ -173,7 +173,7 @@ def _gates(network: Network, wanted: Sequence[int]) -> Iterator[Record]:
                 yield "loop", (("loop", number), ("gate", variable), ("gate", body)), ()
             stack += loop.bodies
         elif kind is not Kind.INPUT:
-            bound, items = network.sums.get(gate, (0, tuple((0, one) for one in arguments)))
-            rest = tuple(sorted((weight, ("gate", one)) for weight, one in items))
+            bound, items = network.sums.get(gate, (0, tuple((0, inner) for inner in arguments)))
+            rest = tuple(sorted((weight, ("gate", inner)) for weight, inner in items))
             yield (kind.name if gate not in network.sums else "sum", bound), (node,), rest
-            stack += (one for _, one in items)
+            stack += (inner for _, inner in items)

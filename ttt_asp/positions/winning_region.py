@@ -78,17 +78,17 @@ class WinningRegion:
         reached = form.filled(1, 1)
         for depth in range(len(self.layers) - 1):
             following = form.filled(form.size(self.layers[depth + 1]), 0)
-            found = []
+            allowed_moves = []
             for edges in self.edges[depth]:
                 if edges.allowed:
                     come = form.ranked(form.taken(reached, edges.places), 1)
                     places, after = form.taken(edges.places, come), form.taken(edges.after, come)
-                    found.append(Edges(edges.own, True, places, after))
+                    allowed_moves.append(Edges(edges.own, True, places, after))
                     if well and edges.own:
                         kept = form.ranked(form.taken(self.allowed[depth + 1], after), 1)
                         after = form.taken(after, kept)
                     form.put(following, after, 1)
-            yield depth, found
+            yield depth, allowed_moves
             reached = following
 
 
@@ -112,9 +112,9 @@ def winning_region(
         Expired: time is up, or there are too many positions.
     """
     with suppress(_Unclear):
-        for one in _forms(machine, limits.symmetry, form or ListForm(len(machine.base))):
+        for tried in _forms(machine, limits.symmetry, form or ListForm(len(machine.base))):
             with suppress(_OtherForm):
-                return _Search(problem.claim, machine, limits, WinningRegion(role, one)).run()
+                return _Search(problem.claim, machine, limits, WinningRegion(role, tried)).run()
     return None
 
 
@@ -142,21 +142,21 @@ class _Search:
     claim: Claim
     machine: Machine
     limits: Limits
-    found: WinningRegion
+    region: WinningRegion
     positions: int = 0
     words: int = 0
 
     def run(self) -> WinningRegion:
         """Go through all layers, and back from the last to the first."""
-        found, form = self.found, self.found.form
+        region, form = self.region, self.region.form
         layer: Positions = form.packed([self.machine.init])
         while True:
             size = form.size(layer)
             if form.grows and size > MANY:
                 raise _OtherForm
             self._within(size, 0)
-            found.layers.append(layer)
-            for values in (found.legal, found.allowed):
+            region.layers.append(layer)
+            for values in (region.legal, region.allowed):
                 values.append(form.filled(size, 0))
             moves, moved = [], []
             for batch in form.batches(layer, self.machine.closely):
@@ -168,28 +168,28 @@ class _Search:
             if not moved:
                 break
             layer, places = form.linked(moved)
-            found.edges.append([replace(e, after=a) for e, a in zip(moves, places, strict=True)])
-            if form.size(form.without(layer, None, found.layers)[0]) < form.size(layer):
+            region.edges.append([replace(e, after=a) for e, a in zip(moves, places, strict=True)])
+            if form.size(form.without(layer, None, region.layers)[0]) < form.size(layer):
                 raise _OtherForm if form.folds else _Unclear
-        for depth in range(len(found.layers) - 2, -1, -1):
-            for one in [] if self._late(depth) else found.edges[depth]:
-                for values in (found.legal, found.allowed) if one.allowed else (found.legal,):
-                    after = form.taken(values[depth + 1], one.after)
-                    form.improve(values[depth], one.places, after, one.own)
-        return found
+        for depth in range(len(region.layers) - 2, -1, -1):
+            for move in [] if self._late(depth) else region.edges[depth]:
+                for values in (region.legal, region.allowed) if move.allowed else (region.legal,):
+                    after = form.taken(values[depth + 1], move.after)
+                    form.improve(values[depth], move.places, after, move.own)
+        return region
 
     def _ends(self, batch: Batch) -> None:
         """Note where the claim is kept if nothing more is said: at ends, and where others move."""
-        found, machine, values = self.found, self.machine, batch.values
-        if self._late(len(found.layers) - 1):
+        region, machine, values = self.region, self.machine, batch.values
+        if self._late(len(region.layers) - 1):
             return
         agreeing = values[machine.outcome]
         if self.claim.quantifier != "always":
             agreeing = agreeing ^ batch.every
         start = values[machine.terminal] & agreeing | self._choosing(batch, own=False)
         places = batch.indices(start)
-        for ranks in (found.legal, found.allowed):
-            found.form.put(ranks[-1], places, 1)
+        for ranks in (region.legal, region.allowed):
+            region.form.put(ranks[-1], places, 1)
 
     def _moves(self, batch: Batch) -> Iterator[tuple[Edges, Positions]]:
         """The moves from a batch, and what they make of its positions."""
@@ -198,18 +198,18 @@ class _Search:
         if batch.any(values[machine.several] | unsaid):
             raise _Unclear
         for number, action in enumerate(machine.actions):
-            own = action.move.role == self.found.role
+            is_own = action.move.role == self.region.role
             legal, plays = values[action.legal], values[action.plays]
-            for allowed in (True, False) if own else (True,):
+            for allowed in (True, False) if is_own else (True,):
                 where = legal & plays if allowed else legal & ~plays
                 for vector, effect in made(machine, batch, number, where):
                     places = batch.indices(vector)
                     self._within(0, len(places))
-                    yield Edges(own, allowed, places, places), batch.move(vector, effect)
+                    yield Edges(is_own, allowed, places, places), batch.move(vector, effect)
 
     def _choosing(self, batch: Batch, own: bool) -> Vector:
         """Where it is the keeper that moves, or where it is not."""
-        gates = [a.legal for a in self.machine.actions if (a.move.role == self.found.role) == own]
+        gates = [a.legal for a in self.machine.actions if (a.move.role == self.region.role) == own]
         return reduce(or_, map(batch.values.__getitem__, gates), batch.values[FALSE])
 
     def _late(self, depth: int) -> bool:

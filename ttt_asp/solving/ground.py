@@ -139,8 +139,8 @@ class Ground:
             models.append(list(model.symbols(atoms=not shown, shown=shown)))
             return False
 
-        found = self.search(take, assumed)
-        return (models[0] if models else None), found
+        end = self.search(take, assumed)
+        return (models[0] if models else None), end
 
 
 def ground(
@@ -149,7 +149,7 @@ def ground(
     options: Sequence[str] = (),
     observer: clingo.Observer | None = None,
     context: object = None,
-    said: Callable[[Iterable[str]], Iterable[Diagnostic]] | None = None,
+    diagnose: Callable[[Iterable[str]], Iterable[Diagnostic]] | None = None,
 ) -> Ground:
     """Ground a program.
 
@@ -159,12 +159,12 @@ def ground(
         options: clingo's.
         observer: is told the ground rules.
         context: has the functions of @-terms.
-        said: given what clingo says, mere information included, what is wrong then; None where
+        diagnose: given what clingo says, mere information included, what is wrong then; None where
             only what clingo does not take is.
 
     Raises:
-        InputError: what is wrong, by `said`.
-        Refused: else, clingo does not take the text; or the options.
+        InputError: the diagnostics of `diagnose`.
+        Refused: clingo does not take the text, and there is no `diagnose`; or the options.
         InternalError, Expired: see `Ground.add`.
     """
     messages: list[str] = []
@@ -174,9 +174,9 @@ def ground(
         raise Refused([str(error)]) from None
     if observer is not None:
         control.register_observer(observer)
-    found = Ground(control, deadline or Deadline(), messages)
-    with suppress(*([Refused] if said else [])):
-        found.add(text, context=context)
-    if said and messages:
-        raise InputError(dict.fromkeys(said(messages)))
-    return found
+    program = Ground(control, deadline or Deadline(), messages)
+    with suppress(*([Refused] if diagnose else [])):
+        program.add(text, context=context)
+    if diagnose and messages:
+        raise InputError(dict.fromkeys(diagnose(messages)))
+    return program

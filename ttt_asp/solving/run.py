@@ -89,11 +89,11 @@ class Run:
                 self.deadline,
                 options,
                 self.observer,
-                said=self.program.diagnostics,
+                diagnose=self.program.diagnostics,
             )
         except Refused as refused:
-            said = f"clingo does not take {' '.join(self.options)}: {refused.messages[0]}"
-            raise wrong(said) from None
+            message = f"clingo does not take {' '.join(self.options)}: {refused.messages[0]}"
+            raise wrong(message) from None
         finally:
             self.ground_seconds += time.perf_counter() - begun
 
@@ -146,14 +146,14 @@ class Run:
         Raises:
             Expired: time is up.
         """
-        found = self._ground.search(take, asked)
-        self.core = found.core
+        end = self._ground.search(take, asked)
+        self.core = end.core
         if self.counts:
             # only now: clingo has no statistics of a search that was left behind
-            said = self.control.statistics
-            self.conflicts += int(said["solving"]["solvers"]["conflicts"])
-            self._size = {name: int(said["problem"]["lp"][name]) for name in ("atoms", "rules")}
-        return found
+            numbers = self.control.statistics
+            self.conflicts += int(numbers["solving"]["solvers"]["conflicts"])
+            self._size = {name: int(numbers["problem"]["lp"][name]) for name in ("atoms", "rules")}
+        return end
 
     def _true(
         self, model: clingo.Model, name: str, arity: int

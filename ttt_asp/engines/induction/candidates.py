@@ -65,19 +65,19 @@ def candidates(sample: Sample, deadline: Deadline) -> Candidates:
     """
     size, names, every = sample.fluents, sample.features, sample.every
     steady = [held in (0, every) for held in sample.held]
-    found: list[Clause] = []
+    strong: list[Clause] = []
     for place, name in enumerate(names):
         if sample.held[place] == 0:
-            found.append(((False, name),))
+            strong.append(((False, name),))
         elif place < size and steady[place]:
-            found.append(((True, name),))
+            strong.append(((True, name),))
     weak: list[Clause] = []  # what follows from a clause of one literal: cut first
     pairs = _pairs(sample, deadline)
-    for (one, first), (other, second) in pairs:
-        clause = ((first, names[one]), (second, names[other]))
-        (weak if steady[one] or steady[other] else found).append(clause)
+    for (left, first), (right, second) in pairs:
+        clause = ((first, names[left]), (second, names[right]))
+        (weak if steady[left] or steady[right] else strong).append(clause)
     total = 2 * size * (size - 1) + 2 * size + len(names) - size
-    return Candidates(tuple([*found, *weak][:MOST]), total)
+    return Candidates(tuple([*strong, *weak][:MOST]), total)
 
 
 _Place = tuple[int, bool]
@@ -88,17 +88,17 @@ def _pairs(sample: Sample, deadline: Deadline) -> Iterator[tuple[_Place, _Place]
     size = sample.fluents
     few = (1 << min(sample.size, FIRST)) - 1
     vectors = [(held, sample.every & ~held) for held in sample.held[:size]]
-    starts = [(held & few, other & few) for held, other in vectors]
+    starts = [(true & few, false & few) for true, false in vectors]
     signs = [(a, b) for a in (False, True) for b in (False, True)]
-    for one in range(size):
+    for left in range(size):
         deadline.check()
-        for other in range(one + 1, size):
+        for right in range(left + 1, size):
             for a, b in signs:
                 # broken where the opposite of both held; most are so among the first few
-                if not starts[one][a] & starts[other][b] and not (
-                    vectors[one][a] & vectors[other][b]
+                if not starts[left][a] & starts[right][b] and not (
+                    vectors[left][a] & vectors[right][b]
                 ):
-                    yield (one, a), (other, b)
+                    yield (left, a), (right, b)
 
 
 def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
@@ -144,7 +144,7 @@ def clauses_in_words(clauses: Sequence[Clause]) -> list[str]:
         parts = [_split(literal, name) for literal, name in zip(literals, _NAMES, strict=False)]
         signs = [sign for sign, _ in literals]
         form = _form(list(zip(signs, (text for text, _ in parts), strict=True)))
-        forms.setdefault(form, []).append(tuple(what for _, what in parts if what))
+        forms.setdefault(form, []).append(tuple(place for _, place in parts if place))
     lines = []
     for form, places in forms.items():
         shown = _places(places)
@@ -156,13 +156,13 @@ def clauses_in_words(clauses: Sequence[Clause]) -> list[str]:
 
 def _places(places: Sequence[tuple[str, ...]]) -> list[str]:
     known = set(places)
-    found: dict[str, None] = {}
-    for one in places:
-        if len(one) == 2 and one[::-1] in known:
-            found[" and ".join(sorted(one))] = None
+    texts: dict[str, None] = {}
+    for squares in places:
+        if len(squares) == 2 and squares[::-1] in known:
+            texts[" and ".join(sorted(squares))] = None
         else:
-            found[" to ".join(one)] = None
-    return [text for text in found if text]
+            texts[" to ".join(squares)] = None
+    return [text for text in texts if text]
 
 
 def _split(literal: Literal, name: str) -> tuple[str, str]:
@@ -181,7 +181,7 @@ def _form(literals: Sequence[tuple[bool, str]]) -> str:
     if len(literals) == 1:
         ((positive, text),) = literals
         return text if positive or "recommends nothing" in text else f"never {text}"
-    (one, first), (two, second) = literals
-    if one:
+    (first_sign, first), (second_sign, second) = literals
+    if first_sign:
         return f"{first} or {second}"
-    return f"if {first} then {second}" if two else f"never both {first} and {second}"
+    return f"if {first} then {second}" if second_sign else f"never both {first} and {second}"

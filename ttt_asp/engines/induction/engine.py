@@ -60,7 +60,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         statistics=work.statistics(),
         lemmas=work.lemmas.names,
         words=tuple(clauses_in_words(work.clauses)),
-        found=work.found,
+        found=work.lemma_text,
         stopped=stopped,
         unexplored=outcome.unexplored,
     )
@@ -79,7 +79,7 @@ class _Work:
     limits: Limits
     lemmas: Lemmas
     clauses: Sequence[Clause] = ()
-    found: str = ""
+    lemma_text: str = ""
     runs: list[Run] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -105,9 +105,9 @@ class _Work:
         kept = houdini.kept(range(len(fit.clauses)))
         # if implications are enough, they say best why the claim holds
         needed = None
-        for some in (houdini.kept(houdini.implications(kept)), kept):
+        for numbers in (houdini.kept(houdini.implications(kept)), kept):
             if needed is None:
-                needed = houdini.needed(some, PATIENCE * (time.monotonic() - begun))
+                needed = houdini.needed(numbers, PATIENCE * (time.monotonic() - begun))
         used = kept if needed is None else needed
         self.counts = {"candidates": fit.total, "fit": len(fit.clauses), "kept": len(kept)}
         self.counts["used"] = len(used)
@@ -117,7 +117,7 @@ class _Work:
         taken = [*self.lemmas.names, *self.problem.game.constants]
         # all this was a search: the proof is one with a lemma like any other
         lemma = as_lemma(self.clauses, taken)
-        self.found = lemma.sources[0].text.decode()
+        self.lemma_text = lemma.sources[0].text.decode()
         self.lemmas += lemma
         return self._halves()
 
@@ -168,9 +168,10 @@ def _counted(game: Game) -> str:
     ]
     if not order:
         return ""
-    for number, (one, other) in enumerate(pairwise(order), 1):
-        if one == other:
-            return f"its turn order is irregular: moves {number} and {number + 1} are both {one}'s"
+    for number, (mover, next_mover) in enumerate(pairwise(order), 1):
+        if mover == next_mover:
+            twice = f"moves {number} and {number + 1} are both {mover}'s"
+            return f"its turn order is irregular: {twice}"
     return "it counts its moves, and ends before the board is full: no round is like another"
 
 

@@ -98,8 +98,8 @@ class Halves:
         self.limits.tell("solving")
         step = self._failure(STEP)
         if step is not None or self._early():
-            if (found := self._failure(BASE)) is not None:
-                return self._base(*found)
+            if (failure := self._failure(BASE)) is not None:
+                return self._base(*failure)
             if step is None:
                 raise internal("a failure of the base case that is none of it")
             return self._step(*step)
@@ -203,8 +203,8 @@ class Halves:
             "endless": "takes marks away, or adds none",
             "lemma": "",
             **{
-                one: f"{undetermined_reason} ({self.lemmas.measure})"
-                for one, undetermined_reason in MEASURED.items()
+                name: f"{undetermined_reason} ({self.lemmas.measure})"
+                for name, undetermined_reason in MEASURED.items()
             },
         }[question]
         if question == "lemma":
@@ -217,10 +217,10 @@ class Halves:
         return Outcome("unknown", reason, play, "step")
 
     def _broken(self, model: Model) -> tuple[str, int]:
-        found = sorted((when.number, str(name)) for name, when in model.atoms["broken"])
+        broken = sorted((when.number, str(name)) for name, when in model.atoms["broken"])
         # the first time in a play; in a step only the last round's end is in question
-        when = found[-1][0] if "given" in model.answers else found[0][0]
-        return min((n for w, n in found if w == when), key=self.lemmas.names.index), when
+        when = broken[-1][0] if "given" in model.answers else broken[0][0]
+        return min((n for w, n in broken if w == when), key=self.lemmas.names.index), when
 
 
 _ENDLESS = "a move of this play takes marks away, or adds none: plays might never end"
@@ -229,5 +229,5 @@ _ENDLESS = "a move of this play takes marks away, or adds none: plays might neve
 def does_not_apply(problem: Problem, why: str) -> Unsuited:
     """An `InputError` that sends the user to another engine."""
     claim = problem.game.spelt(str(problem.claim))
-    what = f"engine induction does not apply to {claim} of {problem.game.name}: {why}"
-    return Unsuited([Diagnostic(what, None, "use engine bounded")])
+    message = f"engine induction does not apply to {claim} of {problem.game.name}: {why}"
+    return Unsuited([Diagnostic(message, None, "use engine bounded")])

@@ -82,29 +82,30 @@ class Houdini:
         """
         if self._ask("failure", kept) is not None:
             return None
-        found = self._core()
+        core = self._core()
         while True:  # whoever is needed has to be kept, for which others may be needed
-            self._ask("falsified", kept, found)
-            more = self._core() | found
-            if more == found:
+            self._ask("falsified", kept, core)
+            more = self._core() | core
+            if more == core:
                 break
-            found = more
-        return self._fewer(sorted(found), time.monotonic() + seconds)
+            core = more
+        return self._fewer(sorted(core), time.monotonic() + seconds)
 
-    def _fewer(self, found: list[int], until: float) -> list[int]:
-        size = max(1, len(found) // 4)
-        while size and found:
-            for start in range(0, len(found), size):
+    def _fewer(self, numbers: list[int], until: float) -> list[int]:
+        size = max(1, len(numbers) // 4)
+        while size and numbers:
+            for start in range(0, len(numbers), size):
                 if time.monotonic() > until:
-                    return found
-                some = found[:start] + found[start + size :]
-                if len(some) < len(found) and self._suffice(some):
-                    found = some
+                    return numbers
+                fewer = numbers[:start] + numbers[start + size :]
+                if len(fewer) < len(numbers) and self._suffice(fewer):
+                    numbers = fewer
             size //= 2
-        return found
+        return numbers
 
-    def _suffice(self, some: Sequence[int]) -> bool:
-        return self._ask("failure", some) is None and self._ask("falsified", some, some) is None
+    def _suffice(self, chosen: Sequence[int]) -> bool:
+        fails = self._ask("failure", chosen) is not None
+        return not fails and self._ask("falsified", chosen, chosen) is None
 
     def _ask(
         self,
@@ -122,12 +123,12 @@ class Houdini:
         """The candidates whose being assumed was in the way of the last question."""
         core = set(self.run.core)
         atoms = self.run.control.symbolic_atoms
-        found = set()
+        numbers = set()
         for number, symbol in enumerate(self.atoms["assumed"]):
             atom = atoms[symbol]
             if atom is not None and atom.literal in core:
-                found.add(number)
-        return found
+                numbers.add(number)
+        return numbers
 
 
 def _atom(name: str, number: int) -> clingo.Symbol:

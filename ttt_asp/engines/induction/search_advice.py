@@ -121,8 +121,8 @@ class SearchAdvice(clingo.Propagator):
         return self._known[literal]
 
     def _inner(self, body: Sequence[int], backend: clingo.Backend) -> _Alternative | None:
-        found = (self._alternative(literal, backend) for literal in body)
-        return next((alternative for alternative in found if alternative is not None), None)
+        alternatives = (self._alternative(literal, backend) for literal in body)
+        return next((alternative for alternative in alternatives if alternative is not None), None)
 
     def init(self, init: clingo.PropagateInit) -> None:
         """See `clingo.Propagator`."""
@@ -147,10 +147,10 @@ class SearchAdvice(clingo.Propagator):
             if assignment.is_free(choice):
                 return choice
         while alternative is not None:
-            found = alternative.open(assignment)
-            if found is None:
+            opened = alternative.open(assignment)
+            if opened is None:
                 return fallback
-            case, alternative = found
+            case, alternative = opened
             if assignment.is_free(case):
                 return case
         for moves in self._moves if moved else ():

@@ -47,11 +47,11 @@ class Circuit:
 
     def dependents(self, atoms: Iterable[int]) -> list[list[int]]:
         """The components with an atom that rests on any of `atoms`, in order."""
-        found = set(atoms)
+        changed = set(atoms)
         order: list[list[int]] = []
         for component in components(self.gates, self._inputs, {FACT}):
-            if not found.isdisjoint(x for atom in component for x in self._inputs(atom)):
-                found.update(component)
+            if not changed.isdisjoint(x for atom in component for x in self._inputs(atom)):
+                changed.update(component)
                 order.append(component)
         return order
 
@@ -77,7 +77,7 @@ class Circuit:
 
     def _disjunction(self, bodies: Sequence[Body], gates: dict[int, int]) -> int:
         network = self.network
-        found = []
+        disjuncts = []
         for body in bodies:
             inputs = []
             for x in body.literals:
@@ -87,10 +87,10 @@ class Circuit:
                     break  # of a move most bodies speak of another one
             else:
                 if body.bound is None:
-                    found.append(network.conjunction(inputs))
+                    disjuncts.append(network.conjunction(inputs))
                 else:
-                    found.append(network.at_least(body.bound, inputs, body.weights))
-        return network.disjunction(found)
+                    disjuncts.append(network.at_least(body.bound, inputs, body.weights))
+        return network.disjunction(disjuncts)
 
 
 class _Over(dict[int, int]):

@@ -144,19 +144,19 @@ class Network:
         """Gates that are true wherever this one is, itself included; not all of them."""
         stack = [gate]
         while stack:
-            one = stack[-1]
-            kind = self.kinds[one]
-            inner = self.arguments[one] if kind in (Kind.AND, Kind.OR) else ()
+            top = stack[-1]
+            kind = self.kinds[top]
+            inner = self.arguments[top] if kind in (Kind.AND, Kind.OR) else ()
             missing = [g for g in inner if g not in self._implied]
             if missing:
                 stack += missing
                 continue
             stack.pop()
             sets = [self._implied[g] for g in inner]
-            found: frozenset[int] = frozenset((one,))
+            implied: frozenset[int] = frozenset((top,))
             if sets:
-                found |= (
+                implied |= (
                     frozenset().union(*sets) if kind is Kind.AND else sets[0].intersection(*sets)
                 )
-            self._implied[one] = found
+            self._implied[top] = implied
         return self._implied[gate]

@@ -30,10 +30,10 @@ class GroundRules:
 
     def atoms(self, name: str, arity: int) -> dict[tuple[str, ...], int]:
         """The atoms of a predicate by their arguments, `FACT` for those that always hold."""
-        found = self.control.symbolic_atoms.by_signature(name, arity)
+        symbols = self.control.symbolic_atoms.by_signature(name, arity)
         return {
             tuple(map(str, atom.symbol.arguments)): FACT if atom.is_fact else atom.literal
-            for atom in found
+            for atom in symbols
         }
 
     def predicates(self, atoms: Iterable[int]) -> list[str]:
@@ -61,9 +61,9 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
         Expired: time is up.
     """
     rules = Rules()
-    found = grounded(program.text, deadline, observer=rules, said=program.diagnostics)
+    program_ground = grounded(program.text, deadline, observer=rules, diagnose=program.diagnostics)
     if rules.foreign:
-        what = " and ".join(sorted(rules.foreign))
-        message = f"the explicit engine cannot evaluate {what}"
+        constructs = " and ".join(sorted(rules.foreign))
+        message = f"the explicit engine cannot evaluate {constructs}"
         raise Unsuited([Diagnostic(message, None, "use engine bounded")])
-    return GroundRules(rules.bodies, frozenset(rules.choices), found.control)
+    return GroundRules(rules.bodies, frozenset(rules.choices), program_ground.control)

@@ -56,12 +56,12 @@ class Schedule:
 
     def _steps(self, steps: Sequence[Step], values: list[Any], none: Any, every: Any) -> None:
         get = values.__getitem__
-        for what, gate, arguments, dead in steps:
-            if what == _AND:
+        for kind, gate, arguments, dead in steps:
+            if kind == _AND:
                 values[gate] = reduce(and_, map(get, arguments))
-            elif what == _OR:
+            elif kind == _OR:
                 values[gate] = reduce(or_, map(get, arguments))
-            elif what == _NOT:
+            elif kind == _NOT:
                 values[gate] = values[arguments[0]] ^ every
             else:
                 self._loop(self.loops[gate], values, none, every)
@@ -133,8 +133,8 @@ def schedule(network: Network, outputs: Iterable[int]) -> Schedule:
 def _with_deaths(steps: Sequence[Step], kept: set[int]) -> list[Step]:
     """The steps, each with the gates that no later step needs."""
     seen = kept | {0, 1}
-    found: list[Step] = []
-    for what, gate, arguments, _ in reversed(steps):
-        found.append((what, gate, arguments, [g for g in arguments if g not in seen]))
+    ordered: list[Step] = []
+    for kind, gate, arguments, _ in reversed(steps):
+        ordered.append((kind, gate, arguments, [g for g in arguments if g not in seen]))
         seen.update(arguments)
-    return found[::-1]
+    return ordered[::-1]
