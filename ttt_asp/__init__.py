@@ -1,6 +1,6 @@
 """Prove what abstract game strategies guarantee, by answer set programming.
 
-What is public stands in `__init__.pyi`, a line for each name, which type checkers read too.
+`__init__.pyi` lists the public names, a line for each; type checkers read it too.
 """
 
 __version__ = "0.2.0"

@@ -1,4 +1,4 @@
-"""What is written down when two engines disagree."""
+"""The report that is written when two engines disagree."""
 
 import json
 import platform

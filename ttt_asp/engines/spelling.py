@@ -1,4 +1,4 @@
-"""Answers about a game whose file spells its names otherwise than its rules do."""
+"""Answers in the spelling of the game's own file, where its rules spell names otherwise."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -13,7 +13,7 @@ Answer = TypeVar("Answer")
 
 
 def respelt(value: Answer, game: Game, *names: str) -> Answer:
-    """Terms, or what has terms in it, in the spelling of the game's own file.
+    """Return terms, or a value with terms in it, in the spelling of the game's own file.
 
     Args:
         value: a text, several, or a dataclass with them; numbers stay as they are.
@@ -38,11 +38,11 @@ def respelt(value: Answer, game: Game, *names: str) -> Answer:
 
 
 def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
-    """A verdict in the spelling of the game's own file.
+    """Return a verdict in the spelling of the game's own file.
 
     Args:
         verdict: in the spelling of the rules.
-        problem: what was asked.
+        problem: the question.
     """
     game, claim, lost = problem.game, problem.claim, verdict.blunder
     if not game.spelling:
@@ -66,20 +66,20 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
 
 
 def spelt_ending(end: str, game: Game) -> str:
-    """How plays end, see `Verdict.plays`, in the spelling of the game's own file."""
+    """Return how plays end, see `Verdict.plays`, in the spelling of the game's own file."""
     return end if end in (TIE, STUCK) else game.spelt(end)
 
 
 def spelt_advice(advice: Advice, game: Game) -> Advice:
-    """Advice in the spelling of the game's own file."""
+    """Return advice in the spelling of the game's own file."""
     return respelt(advice, game, "role", "legal", "recommended", "suggested", "goals", "result")
 
 
 def spelt_position(position: Iterable[str], game: Game) -> frozenset[str]:
-    """The fluents of a position in the spelling of the game's own file."""
+    """Return the fluents of a position in the spelling of the game's own file."""
     return respelt(frozenset(position), game)
 
 
 def spelt_play(play: Play, game: Game) -> Play:
-    """A play in the spelling of the game's own file."""
+    """Return a play in the spelling of the game's own file."""
     return respelt(play, game, "moves", "positions", "result")

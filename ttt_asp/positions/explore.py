@@ -1,7 +1,7 @@
 """Every position that occurs in plays, layer by layer.
 
 Layer N has the positions that some play reaches first after N moves; where the number of moves
-is limited, all that it reaches after N moves. Positions are merged across move orders.
+is limited, all positions that it reaches after N moves. Positions are merged across move orders.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000
-# So many positions wait at most before those that are there twice are merged.
+# The most positions that wait before duplicates are merged.
 AT_ONCE = 1 << 22
 
 
@@ -55,8 +55,8 @@ def explore(
         horizon: the number of moves after which plays are cut; None for all.
         strict: whether a play that ends without a goal for every role is an error.
         fold: whether layers may have one position of each orbit under the match's symmetries;
-            only those of larger games have, where every position comes after one number of moves.
-        scratch: the folder of large layers; what was begun there goes on.
+            this is done in larger games where every position comes after one number of moves.
+        scratch: the folder of large layers; an exploration begun there goes on.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
@@ -77,7 +77,7 @@ def explore_uncounted(match: Match, limits: Limits, most: int) -> Exploration:
 
 
 class _Unlayered(Exception):
-    """Layers up to symmetry turn out to share positions: cycles have to be looked for."""
+    """Raised where layers up to symmetry share positions: cycles have to be looked for."""
 
 
 @dataclass
@@ -153,7 +153,7 @@ class _Explorer:
             layer, counts = self._fresh(merged, counts)
 
     def _fresh(self, merged: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
-        """The positions of a next layer that are in no layer yet."""
+        """Return the positions of a next layer that are in no layer yet."""
         exploration = self.exploration
         if self.horizon is not None and not exploration.layered:
             return merged, counts
@@ -171,7 +171,7 @@ class _Explorer:
     def _layer(
         self, layer: Positions, counts: Counts | None, sizes: Counts | None, last: bool
     ) -> list[tuple[Positions, Counts | None]]:
-        """Look at the positions of a layer; the positions after them, unless it is the last."""
+        """Look at the positions of a layer; return their successors, unless it is the last."""
         exploration, machine = self.exploration, self.machine
         depth = len(exploration.layers) - 1
         pending: list[tuple[Positions, Counts | None]] = []
@@ -217,14 +217,14 @@ class _Explorer:
     def _condensed(
         self, pending: list[tuple[Positions, Counts | None]]
     ) -> list[tuple[Positions, Counts | None]]:
-        """What waits to be merged, merged now if it is much: most of it is there twice."""
+        """Return the positions that wait to be merged; merge now if many: most are there twice."""
         form = self.exploration.form
         waiting = sum(form.size(positions) for positions, _ in pending[1:])
         much = waiting > max(AT_ONCE, form.size(pending[0][0]))
         return [form.merge(pending)] if much else pending
 
     def _decided(self) -> bool:
-        """Whether the search may stop, as it was asked to."""
+        """Whether a play decides the claim, where the search is to stop at the first."""
         if not self.limits.stop_at_first or not isinstance(self.match, Problem):
             return False
         claim, exploration = self.match.claim, self.exploration

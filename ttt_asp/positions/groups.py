@@ -1,7 +1,8 @@
 """Groups of permutations of the numbers below a size; generators of those of coloured graphs.
 
-Junttila and Kaski's bliss (2007) finds automorphisms, through igraph. Nothing that it says is
-believed: what is none is left out. So a mistake of the library could only make symmetries fewer.
+Junttila and Kaski's bliss (2007) finds automorphisms, through igraph. None of them is believed:
+a permutation that is no automorphism is left out. So a mistake of the library could only make
+symmetries fewer.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,10 +14,10 @@ Permutation = tuple[int, ...]
 
 
 def generators(colours: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[Permutation]:
-    """Generators of a graph's automorphism group.
+    """Return generators of a graph's automorphism group.
 
     Args:
-        colours: of each vertex; a vertex is only taken to one of its colour.
+        colours: of each vertex; a vertex is only mapped to one of its colour.
         edges: from one vertex to another, each once; the direction counts.
 
     Returns:
@@ -39,7 +40,7 @@ def generators(colours: Sequence[int], edges: Sequence[tuple[int, int]]) -> list
 def _candidates(
     colours: Sequence[int], edges: Sequence[tuple[int, int]]
 ) -> Sequence[Sequence[int]]:
-    """What the library says."""
+    """Return the generators that the library proposes."""
     # imported here: most questions need no symmetry, and the import takes 0.05 s
     from igraph import Graph
 
@@ -56,7 +57,7 @@ def is_permutation(numbers: Sequence[int], size: int) -> bool:
 def generated(
     by: Sequence[Permutation], size: int, most: int, deadline: Deadline
 ) -> list[Permutation] | None:
-    """The group that permutations generate, the identity first; None if it has too many elements.
+    """Return the group that permutations generate, the identity first; None if it is too large.
 
     Raises:
         Expired: time is up.
@@ -78,7 +79,7 @@ def generated(
 def bounded_group(
     proposed: Iterable[Permutation], size: int, most: int, deadline: Deadline
 ) -> tuple[list[Permutation], list[Permutation]]:
-    """The group that permutations generate, without those that would make it too large.
+    """Return the group that permutations generate, without those that would make it too large.
 
     Returns:
         Its elements, the identity first, and its generators, none of those before it.
@@ -95,32 +96,32 @@ def bounded_group(
 
 
 def stabilizer(group: Iterable[Permutation], *points: int) -> list[Permutation]:
-    """The elements that leave points where they are."""
+    """Return the elements that fix the points."""
     return [element for element in group if all(element[point] == point for point in points)]
 
 
 def orbit(group: Iterable[Permutation], point: int) -> list[int]:
-    """The points that a point is taken to, in increasing order."""
+    """Return the points that a point is mapped to, in increasing order."""
     return sorted({element[point] for element in group})
 
 
 class Images:
-    """What a permutation of bits makes of single positions, eight bits at a time.
+    """Images of single positions under a permutation of bits, eight bits at a time.
 
-    It needs no numpy; `orbits` does many positions at once.
+    It needs no numpy; `orbit_layers` maps many positions at once.
     """
 
     def __init__(self, image: Permutation) -> None:
         self._tables = [_table(image[start : start + 8]) for start in range(0, len(image), 8)]
 
     def of(self, position: int) -> int:
-        """The image of a position."""
+        """Return the image of a position."""
         eights = position.to_bytes(len(self._tables), "little")
         return sum(table[eight] for table, eight in zip(self._tables, eights, strict=True))
 
 
 def _table(targets: Sequence[int]) -> list[int]:
-    """For each number of as many bits what it becomes."""
+    """Return the image of each number of as many bits."""
     images = [0]
     for target in targets:
         images += [number | 1 << target for number in images]

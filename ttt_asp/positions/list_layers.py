@@ -2,7 +2,7 @@
 
 They need no numpy, whose import takes longer than all of 3x3. The first position of a batch is
 the most significant bit of its vectors: so columns can be read off the positions' binary texts.
-What the methods do stands in `layers`.
+`layers` documents the methods.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -67,7 +67,7 @@ class SmallBatch:
 
 
 class ListForm(Form):
-    """How to handle layers that are lists."""
+    """The operations on layers that are lists."""
 
     grows = True
     folds = False

@@ -2,12 +2,12 @@
 
 A group permutes the bits of positions. The images of many positions are compared at once, bit
 by bit from the highest: a permutation of bits only exchanges vectors, of a bit for each position.
-What the methods do stands in `layers`.
+`layers` documents the methods.
 
 Plays are counted by orbits. Let W(O) be the number of plays (beginnings of plays, to be exact)
 that come to any position of the orbit O after N moves. A symmetry takes moves of plays to moves of
 plays, so every position of O has the same number m(O, O') of moves into the orbit O', and
-W(O') is the sum over all O of W(O) m(O, O'). To add up what stands with the one position that is
+W(O') is the sum over all O of W(O) m(O, O'). To add up the counts of the one position that is
 kept, for each of its moves, is therefore exact: no orbit's size enters, only the numbers of
 positions need these. There is one first position, and W of its orbit, which is itself, is 1.
 """
@@ -31,12 +31,12 @@ _ALL = np.uint64(_WORD)
 
 
 class OrbitForm(NumpyForm):
-    """How to handle arrays of one position of each orbit."""
+    """The operations on arrays of one position of each orbit."""
 
     folds = True
 
     def __init__(self, bits: int, group: Sequence[Permutation]) -> None:
-        """Layers up to a group's symmetries.
+        """Make a form of layers up to a group's symmetries.
 
         Args:
             bits: of a position.
@@ -77,7 +77,7 @@ class OrbitForm(NumpyForm):
         return sizes
 
     def leading(self, layer: Words, position: int) -> Callable[[Places, Words], set[int]]:
-        # an image of the position that is reached is taken back to it, as is what leads there
+        # where a move reaches an image of the position, map its source back with that image
         back: dict[int, list[Permutation]] = {}
         for element in self.group:
             before = sum(1 << bit for bit, image in enumerate(element) if position >> image & 1)
@@ -129,7 +129,7 @@ class OrbitForm(NumpyForm):
 
 
 def numpy_form(machine: Machine, fold: bool) -> NumpyForm:
-    """How to handle large layers, up to symmetry if they may be folded and there is any."""
+    """Return the form of large layers, up to symmetry if they may be folded and there is any."""
     bits = len(machine.base)
     symmetries = symmetry_group(machine) if fold else []
     return OrbitForm(bits, symmetries) if len(symmetries) > 1 else NumpyForm(bits)
@@ -141,7 +141,7 @@ def to_numpy(
     """Turn the layers of an exploration into arrays, up to symmetry if there is any.
 
     Args:
-        exploration: what was explored, whose layers are lists.
+        exploration: one whose layers are lists.
         layer: the next layer.
         counts: its counts.
         fold: whether symmetries are looked for.

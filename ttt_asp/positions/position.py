@@ -1,4 +1,4 @@
-"""What holds, and what a strategy recommends, at one position: plain facts, no search."""
+"""The facts, and a strategy's recommendations, at one position: no search is needed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,14 +21,15 @@ from ttt_asp.verdict import Move
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a role's strategy says at a position.
+    """The advice of a role's strategy at a position.
 
     Attributes:
         role: whose strategy.
         terminal: the game is over here.
         legal: the role's legal actions, sorted.
-        recommended: what the role may do by its strategy, sorted; all it may, if that is one.
-        suggested: what the strategy itself recommends, asked or not, sorted.
+        recommended: the actions that the strategy allows the role, sorted; a single legal action
+            is always allowed.
+        suggested: the actions that the strategy itself recommends, asked or not, sorted.
         decided: the part of the strategy that decided; None when it was not asked.
         silent: the parts before it, which recommend nothing here.
         goals: each role's goal value, where the position gives it one.
@@ -97,7 +98,7 @@ def facts_at(program: Program, position: Iterable[str]) -> Atoms:
 def facts_along(
     game: Game, strategies: Mapping[str, Strategy], positions: Sequence[frozenset[str]]
 ) -> list[Atoms]:
-    """The same at several positions, by one grounding.
+    """Evaluate strategies at several positions, by one grounding.
 
     Args:
         game: the game.
@@ -105,7 +106,7 @@ def facts_along(
         positions: the fluents of each.
 
     Returns:
-        For each position what holds there; what holds at all of them is left out.
+        The facts at each position; facts that hold at all positions are left out.
     """
     program = positions_program(game, strategies)
     state = state_predicates([part.lifted.source for part in program.parts])
@@ -136,7 +137,7 @@ def _facts(program: Program, facts: str) -> Atoms:
 def ranked_actions(
     game: Game, role: str, strategy: Strategy, position: frozenset[str], deadline: Deadline
 ) -> tuple[str, ...]:
-    """The actions under a `pick` that have a rank at a position, in the order of their ranks.
+    """Return the actions under a `pick` that have a rank at a position, in order of their ranks.
 
     Args:
         game: the game.
@@ -155,7 +156,7 @@ def ranked_actions(
 def undetermined_at(
     game: Game, strategies: Mapping[str, Strategy], position: frozenset[str]
 ) -> InputError:
-    """The error about a position where a `pick` names no single action."""
+    """Return the error about a position where a `pick` names no single action."""
     atoms = facts_at(position_program(game, strategies), position)
     reasons = [(role, why) for role, why in atoms.get(("undetermined", 2), ())]
     if not reasons:
@@ -164,16 +165,16 @@ def undetermined_at(
 
 
 def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
-    """A role's actions under `legal` or `recommended`, sorted."""
+    """Return a role's actions under `legal` or `recommended`, sorted."""
     return tuple(str(a) for r, a in sorted(atoms.get((predicate, 2), ())) if str(r) == role)
 
 
 def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
-    """Who won, and how: with which lines, else after which move; empty where it is not over.
+    """Say who won, and how: with which lines, else after which move; empty if play goes on.
 
     Args:
         game: which.
-        atoms: what holds at the position, rules of the game alone being enough.
+        atoms: the facts at the position; those of the game's rules are enough.
         last: the move that led to it.
     """
     if ("terminal", 0) not in atoms:
@@ -206,7 +207,7 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
 
 
 def result_at(game: Game, position: Iterable[str], last: Move | None, deadline: Deadline) -> str:
-    """The same of a position of which nothing else is asked.
+    """Evaluate a position, and say who won; see `result`.
 
     Args:
         game: which.
@@ -222,7 +223,7 @@ def result_at(game: Game, position: Iterable[str], last: Move | None, deadline: 
 
 
 def _goals(game: Game, atoms: Atoms) -> dict[str, int]:
-    """Each role's goal value, in the order of the roles."""
+    """Return each role's goal value, in the order of the roles."""
     goals = {str(role): int(str(value)) for role, value in atoms.get(("goal", 2), ())}
     return {role: goals[role] for role in game.roles if role in goals}
 
@@ -230,7 +231,7 @@ def _goals(game: Game, atoms: Atoms) -> dict[str, int]:
 def deciding_part(
     root: Node, nodes: Mapping[str, Node], atoms: Atoms
 ) -> tuple[str | None, tuple[str, ...]]:
-    """The part of a composition that decides at a position, and those before it."""
+    """Return the part of a composition that decides at a position, and those before it."""
     if root.operator != "first":
         return (with_signs(root.term) if (root.name, 1) in atoms else None), ()
     parts = [with_signs(nodes[name].term) for name in root.operands]

@@ -29,7 +29,7 @@ def random_plays(
         rules: its open position frame, ground.
         by: the predicate of the moves to choose from, `legal` or `recommended`.
         plays: how many.
-        asked: atoms to be told of, beside those of fluents and of the moves to choose from.
+        asked: atoms to report, beside those of fluents and of the moves to choose from.
         deadline: when to give up.
 
     Yields:
@@ -71,7 +71,7 @@ def random_plays(
 
 
 def _chosen(may: _Moves, chance: Random) -> _Moves:
-    """One of the moves in each play in which there is any: a tournament, two moves at a coin."""
+    """Choose a move in each play that has any: a tournament, each pair by a coin."""
     groups = deque((where, {move: where}) for move, where in may.items() if where)
     chance.shuffle(groups)
     while len(groups) > 1:

@@ -1,4 +1,4 @@
-"""What several terms recommend to a role at many positions at once."""
+"""Recommendations of several terms to a role, at many positions at once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from ttt_asp.strategies.composition import orders_of
 
 @dataclass(frozen=True, slots=True)
 class Recommended:
-    """What is said at one position.
+    """The recommendations at one position.
 
     Attributes:
         asked: whether the role has to choose here; a single legal action is nobody's choice.
@@ -39,10 +39,10 @@ class Recommendations:
         machine: the gates of the match.
         says: of each term the gate of each action.
         choice: the gate that says whether the role has to choose; None where it never has.
-        over: the gates of where play is over: nobody is asked there.
+        over: the gates that are true where play is over: nobody is asked there.
         plan: how to evaluate all these.
         picking: of terms with a `pick`, by number, the gates where the role plays that term alone.
-        undetermined: or of each term the gate that says whether its `pick` names no single action.
+        undetermined: else, of each term the gate that tells that its `pick` names no single action.
     """
 
     machine: Machine
@@ -55,7 +55,7 @@ class Recommendations:
 
     @classmethod
     def of(cls, machine: Machine, match: Match, role: str, deadline: Deadline) -> "Recommendations":
-        """The gates of what a role's strategy is made of.
+        """Return the gates of the terms of a role's strategy.
 
         Args:
             machine: of the match.
@@ -80,7 +80,7 @@ class Recommendations:
 
     @classmethod
     def aside(cls, machine: Machine, role: str, number: int) -> "Recommendations":
-        """The gates of what strategies recommend that a role does not keep to.
+        """Return the gates of the recommendations of strategies that a role does not keep to.
 
         Args:
             machine: of a `Panel`.
@@ -103,7 +103,7 @@ class Recommendations:
         unclear: Sequence[int | None],
         picking: Mapping[int, Machine],
     ) -> "Recommendations":
-        """The gates of atoms."""
+        """Return the gates of atoms."""
         circuit = machine.circuit
         choice = circuit.rules.atoms("choice", 1).get((role,))
         circuit.build([atom for term in atoms for atom in term.values()])
@@ -118,7 +118,7 @@ class Recommendations:
         return cls(machine, says, gate, over, plan, picking, undetermined)
 
     def at(self, positions: Sequence[int]) -> list[Recommended]:
-        """What is said at packed positions."""
+        """Return the recommendations at packed positions."""
         if not positions:
             return []
         batch = ListForm(len(self.machine.base)).batch(list(positions), self.plan)

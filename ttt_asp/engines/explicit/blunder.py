@@ -1,7 +1,7 @@
-"""Where a strategy goes wrong.
+"""Blunders: moves at which a strategy goes wrong.
 
-One role is to keep the claim, the others play against it by their strategies. Its own legal
-moves are all looked at: so it shows whether the claim could have been kept, and by which moves.
+One role is to keep the claim, the others play against it by their strategies. All legal moves of
+that role are looked at, which shows whether the claim could have been kept, and by which moves.
 """
 
 from itertools import compress
@@ -27,7 +27,7 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
 
     Returns:
         None where nobody's strategy is to blame, some positions come after different numbers of
-        moves, or what the others do is not clear at some of them.
+        moves, or the moves of the others are not determined at some of them.
 
     Raises:
         InputError: the sources make no sound circuit.
@@ -73,7 +73,7 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
 
 
 def _refinement(region: WinningRegion) -> str:
-    """Which of the strategy's refinements keep the claim."""
+    """Return which refinements of the strategy keep the claim; see `Blunder.refinement`."""
     if region.allowed[0][0]:
         return "some"
     return "none" if region.legal[0][0] else "impossible"
@@ -82,7 +82,7 @@ def _refinement(region: WinningRegion) -> str:
 def _forbidden(
     region: WinningRegion, machine: Machine
 ) -> tuple[dict[frozenset[str], tuple[str, ...]], int]:
-    """What a refinement forbids, at the first positions where it comes; and at how many in all."""
+    """Return the moves to forbid at the first positions with such, and the number of all these."""
     form = region.form
     listed: dict[frozenset[str], tuple[str, ...]] = {}
     number = 0
@@ -107,7 +107,7 @@ def _forbidden(
 
 
 def _hopeless(region: WinningRegion) -> int | None:
-    """A position of plays where the claim could be kept, but by no move that is allowed."""
+    """Return a position of plays where the claim could be kept, but by no allowed move."""
     form = region.form
     for depth, moves in region.plays(well=False):
         own_moves = [step for step in moves if step.own]

@@ -164,7 +164,7 @@ def _broken(play: Play) -> str:
 
 
 def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) -> Play | None:
-    """A shortest play that violates a `never` or `always` claim."""
+    """Return a shortest play that violates a `never` or `always` claim."""
     claim = problem.claim
     if claim.of_strategy:
         return None
@@ -192,7 +192,7 @@ def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) 
 
 
 def _ending(exploration: Exploration, spot: Occurrence) -> str:
-    """How a play that is too long stands: over, or going on."""
+    """Return how a play that is too long ends: over, or going on."""
     small = ListForm(len(exploration.machine.base))
     batch = small.batch([spot.position], exploration.machine.schedule(False))
     return "ended" if batch.values[exploration.machine.terminal] else "cut"

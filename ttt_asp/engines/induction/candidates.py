@@ -1,4 +1,4 @@
-"""Clauses that may be lemmas: of one or two literals, over what holds when a round begins."""
+"""Clauses that may be lemmas: of one or two literals, over facts at the beginning of a round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ _NAMES = ("C", "D")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What held when rounds began.
+    """The facts that held when rounds began.
 
     Attributes:
         features: names of the fluents, then says(TACTIC,ROLE) for the strategies' tactics.
         fluents: how many of them are fluents.
         held: for each feature a bit vector, a bit a position. every: the vector of all bits.
-        size: the number of bits, those between the positions counted.
+        size: the number of bits, those between the positions included.
     """
 
     features: tuple[str, ...]
@@ -41,10 +41,10 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What no random play breaks.
+    """Clauses that no random play breaks.
 
     Attributes:
-        clauses: those. total: how many there were before the plays.
+        clauses: these. total: how many there were before the plays.
     """
 
     clauses: tuple[Clause, ...]
@@ -52,12 +52,12 @@ class Candidates:
 
 
 def candidates(sample: Sample, deadline: Deadline) -> Candidates:
-    """The clauses that held whenever a round began in a random play.
+    """Return the clauses that held whenever a round began in a random play.
 
     Of two fluents; of one; and of each tactic that it says nothing to a role.
 
     Args:
-        sample: what held then.
+        sample: the facts that held then.
         deadline: when to give up.
 
     Raises:
@@ -71,7 +71,7 @@ def candidates(sample: Sample, deadline: Deadline) -> Candidates:
             strong.append(((False, name),))
         elif place < size and steady[place]:
             strong.append(((True, name),))
-    weak: list[Clause] = []  # what follows from a clause of one literal: cut first
+    weak: list[Clause] = []  # implied by a clause of one literal: cut first
     pairs = _pairs(sample, deadline)
     for (left, first), (right, second) in pairs:
         clause = ((first, names[left]), (second, names[right]))
@@ -84,7 +84,7 @@ _Place = tuple[int, bool]
 
 
 def _pairs(sample: Sample, deadline: Deadline) -> Iterator[tuple[_Place, _Place]]:
-    """The clauses of two literals that held; a literal is a feature's number and its sign."""
+    """Yield the clauses of two literals that held; a literal is a feature's number and its sign."""
     size = sample.fluents
     few = (1 << min(sample.size, FIRST)) - 1
     vectors = [(held, sample.every & ~held) for held in sample.held[:size]]
@@ -102,10 +102,10 @@ def _pairs(sample: Sample, deadline: Deadline) -> Iterator[tuple[_Place, _Place]
 
 
 def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
-    """The clauses as a lemma's file, in the language of those that users write.
+    """Return the clauses as the text of a lemma's file, as users write them.
 
     Args:
-        clauses: what was found.
+        clauses: those that were found.
         taken: names that other lemmas have.
     """
     name = "found"
@@ -120,7 +120,7 @@ def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
 
 
 def lemma_source(name: str, text: str) -> Source:
-    """A lemma that was found as a file of its own, which is nowhere on the disk."""
+    """Return a lemma that was found as a file of its own, which is nowhere on the disk."""
     return parse(text.encode(), f"lemmas/{name}.lp, found by ttt-asp")
 
 
@@ -133,7 +133,7 @@ def _broken(literal: Literal) -> str:
 
 
 def clauses_in_words(clauses: Sequence[Clause]) -> list[str]:
-    """Clauses as people would say them: a line for each form, with what it is said of.
+    """Return clauses as people would say them: a line for each form, with the places it is about.
 
     Args:
         clauses: of one or two literals.
@@ -166,7 +166,7 @@ def _places(places: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def _split(literal: Literal, name: str) -> tuple[str, str]:
-    """A feature with its last argument, if that is a place, as a variable; and that place."""
+    """Split a feature: its last argument, if that is a place, as a variable; and that place."""
     symbol = read_term(literal[1])
     if symbol.name == "says":
         tactic, role = symbol.arguments

@@ -1,7 +1,8 @@
 """Houdini: of many candidates those that one round keeps, if all of them hold when it begins.
 
-One grounding; which candidates are assumed, and which are to be kept, are assumptions. Whatever a
-round from a position with all the remaining ones breaks is dropped, until no round breaks any.
+There is one grounding; assumptions choose the candidates that are assumed and those to be kept. A
+candidate that a round breaks, from a position with all the remaining ones, is dropped, until no
+round breaks any.
 """
 
 import time
@@ -55,7 +56,7 @@ class Houdini:
         self.run.ground()
 
     def kept(self, among: Collection[int]) -> list[int]:
-        """The numbers of the candidates that rounds keep, all of them together.
+        """Return the numbers of the candidates that rounds keep, all of them together.
 
         Args:
             among: candidates to start from.
@@ -70,11 +71,11 @@ class Houdini:
         return left
 
     def implications(self, among: Sequence[int]) -> list[int]:
-        """Those that say what holds if something else does: the most telling ones."""
+        """Return the candidates that are implications: people understand these best."""
         return [n for n in among if {sign for sign, _ in self.clauses[n]} == {False, True}]
 
     def needed(self, kept: Sequence[int], seconds: float) -> list[int] | None:
-        """Few of the kept candidates that prove the claim and one another; None if all do not.
+        """Return few kept candidates that prove the claim and one another; None if all do not.
 
         Args:
             kept: candidates that rounds keep, all together.
@@ -83,7 +84,7 @@ class Houdini:
         if self._ask("failure", kept) is not None:
             return None
         core = self._core()
-        while True:  # whoever is needed has to be kept, for which others may be needed
+        while True:  # to keep a needed one, others may be needed
             self._ask("falsified", kept, core)
             more = self._core() | core
             if more == core:
@@ -120,7 +121,7 @@ class Houdini:
         return self.run.ask(question, shown, where)
 
     def _core(self) -> set[int]:
-        """The candidates whose being assumed was in the way of the last question."""
+        """Return the assumed candidates that are in the core of the last question."""
         core = set(self.run.core)
         atoms = self.run.control.symbolic_atoms
         numbers = set()

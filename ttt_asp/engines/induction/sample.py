@@ -1,4 +1,4 @@
-"""What holds when rounds of random plays begin, under both strategies.
+"""The facts that hold when rounds of random plays begin, under both strategies.
 
 Nothing here is trusted: plays only tell which lemmas are not worth trying.
 """
@@ -25,7 +25,7 @@ SEED = 1
 
 
 def sample(problem: Problem, deadline: Deadline) -> Sample:
-    """Play at random.
+    """Play at random, and return the facts at the beginning of each round.
 
     Args:
         problem: with the strategies to be kept to.
@@ -58,7 +58,7 @@ def sample(problem: Problem, deadline: Deadline) -> Sample:
 
 
 def _advice(problem: Problem) -> list[tuple[str, str]]:
-    """The tactics of all strategies, each with the roles whose moves it is asked about."""
+    """Return the tactics of all strategies, each with the roles whose moves it is asked about."""
     asked: dict[tuple[str, str], None] = {}
     for role, strategy in problem.strategies.items():
         others = [other for other in problem.game.roles if other != role]

@@ -33,20 +33,20 @@ class Circuit:
             self._build(component, self.gates)
 
     def rebuilt(self, atoms: Sequence[Sequence[int]], given: Mapping[int, int]) -> dict[int, int]:
-        """Gates of the same atoms were others different.
+        """Return the gates of the same atoms where the gates of other atoms change.
 
         Args:
             atoms: components to build anew, in order.
-            given: gates of atoms that are to be taken as these.
+            given: the new gates of the other atoms.
         """
-        gates = _Over(given)
+        gates = _Overlay(given)
         gates.below = self.gates
         for component in atoms:
             self._build(component, gates)
         return dict(gates)
 
     def dependents(self, atoms: Iterable[int]) -> list[list[int]]:
-        """The components with an atom that rests on any of `atoms`, in order."""
+        """Return the components with an atom that rests on any of `atoms`, in order."""
         changed = set(atoms)
         order: list[list[int]] = []
         for component in components(self.gates, self._inputs, {FACT}):
@@ -93,8 +93,8 @@ class Circuit:
         return network.disjunction(disjuncts)
 
 
-class _Over(dict[int, int]):
-    """Gates of some atoms laid over those of all."""
+class _Overlay(dict[int, int]):
+    """Gates of some atoms, and of all others from another table."""
 
     below: Mapping[int, int]
 
