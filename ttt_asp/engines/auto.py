@@ -42,29 +42,30 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     """
     number = len(problem.game.base)
     if problem.lemmas.sources:
-        return _noting(
+        return _with_note(
             engine("induction").prove(problem, limits), "engine induction, for the lemmas"
         )
     long = problem.game.horizon is None or problem.game.horizon > SHORT
     long = long and problem.horizon is None  # induction is about plays of any length
     if LARGE < number <= VAST and long and (verdict := _by_induction(problem, limits)) is not None:
-        return _noting(verdict, f"engine induction, as the game has {number} fluents")
+        return _with_note(verdict, f"engine induction, as the game has {number} fluents")
     if number > SMALL:
         why = f"the game has {number} fluents, more than {SMALL}"
         try:
             verdict = engine("explicit").prove(problem, limits)
         except Unsuited as error:
             note = f"engine bounded, although {why}: {error.diagnostics[0].message}"
-            return _noting(engine("bounded").prove(problem, limits), note)
-        verdict = _noting(verdict, f"engine explicit, as {why}")
+            return _with_note(engine("bounded").prove(problem, limits), note)
+        verdict = _with_note(verdict, f"engine explicit, as {why}")
         short = _short_play(problem, limits, verdict)
         return verdict if short is None else short
     if problem.fixed_horizon is None:
         return _without_horizon(problem, limits)
     verdict = engine("bounded").prove(problem, limits)
-    verdict = _noting(verdict, f"engine bounded, as the game has {number} fluents, up to {SMALL}")
+    why = f"engine bounded, as the game has {number} fluents, up to {SMALL}"
+    verdict = _with_note(verdict, why)
     if not limits.cross_check or verdict.stopped == "interrupted":
-        return _noting(verdict, "not cross-checked")
+        return _with_note(verdict, "not cross-checked")
     return _cross_checked(problem, limits, verdict)
 
 
@@ -75,20 +76,20 @@ def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
     try:
         second = engine("explicit").prove(problem, replace(limits, count=True, stop_at_first=False))
     except Unsuited as error:
-        verdict = _noting(engine("bounded").prove(problem, limits), f"engine bounded, {why}")
-        return _noting(verdict, f"not cross-checked: {error.diagnostics[0].message}")
+        verdict = _with_note(engine("bounded").prove(problem, limits), f"engine bounded, {why}")
+        return _with_note(verdict, f"not cross-checked: {error.diagnostics[0].message}")
     shown, endless = second.play, second.plays is None
     if limits.count is False:
         second = replace(second, plays=None)
     if not limits.cross_check or second.verdict == "unknown":
-        return _noting(
-            _noting(second, "engine explicit, as no horizon is given"), "not cross-checked"
+        return _with_note(
+            _with_note(second, "engine explicit, as no horizon is given"), "not cross-checked"
         )
     if endless and (shown is None or shown.ending == "lasso"):
         note = "not cross-checked: plays may go on for ever, so engine bounded would not end"
-        return _noting(_noting(second, "engine explicit, as no horizon is given"), note)
+        return _with_note(_with_note(second, "engine explicit, as no horizon is given"), note)
     asked = replace(problem, horizon=len(shown.moves)) if endless and shown else problem
-    verdict = _noting(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
+    verdict = _with_note(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
     return _compared(problem, limits, verdict, second)
 
 
@@ -126,7 +127,7 @@ def _cross_checked(problem: Problem, limits: Limits, verdict: Verdict) -> Verdic
         # a limit on the search only makes sense where it is the answer that is wanted
         second = engine("explicit").prove(problem, replace(limits, stop_at_first=False))
     except Unsuited as error:
-        return _noting(verdict, f"not cross-checked: {error.diagnostics[0].message}")
+        return _with_note(verdict, f"not cross-checked: {error.diagnostics[0].message}")
     return _compared(problem, limits, verdict, second)
 
 
@@ -144,7 +145,7 @@ def _compared(problem: Problem, limits: Limits, verdict: Verdict, second: Verdic
     if second.verdict == verdict.verdict:
         if second.play is not None:  # there is no shorter one
             both = replace(both, play=second.play, boards=second.boards, reason=second.reason)
-        return _noting(both, "cross-checked: engine explicit agrees")
+        return _with_note(both, "cross-checked: engine explicit agrees")
     if second.verdict == "unknown":
         warning = f"not cross-checked: engine explicit is unknown, {second.reason}"
         return replace(both, warnings=(*both.warnings, warning))
@@ -165,5 +166,5 @@ def _compared(problem: Problem, limits: Limits, verdict: Verdict, second: Verdic
     )
 
 
-def _noting(verdict: Verdict, note: str) -> Verdict:
+def _with_note(verdict: Verdict, note: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, note))

@@ -197,10 +197,10 @@ def readable_play(
     """
     positions = [start, *(position for _, position in steps)]
     unpacked = tuple(exploration.machine.unpack(position) for position in positions)
-    return Play(tuple(_joint_moves(exploration.machine, start, steps)), unpacked, ending)
+    return Play(tuple(_merged(exploration.machine, start, steps)), unpacked, ending)
 
 
-def _joint_moves(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -> Iterator[Move]:
+def _merged(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -> Iterator[Move]:
     """Return the moves; simultaneous ones, where nobody chooses, as a single one."""
     if not steps:
         return

@@ -1,4 +1,4 @@
-"""Groups of permutations of the numbers below a size; generators of those of coloured graphs.
+"""Groups of permutations of the numbers below a size; generators of those of colored graphs.
 
 Junttila and Kaski's bliss (2007) finds automorphisms, through igraph. None of them is believed:
 a permutation that is no automorphism is left out. So a mistake of the library could only make
@@ -13,39 +13,37 @@ from ttt_asp.deadline import Deadline
 Permutation = tuple[int, ...]
 
 
-def generators(colours: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[Permutation]:
+def generators(colors: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[Permutation]:
     """Return generators of a graph's automorphism group.
 
     Args:
-        colours: of each vertex; a vertex is only mapped to one of its colour.
+        colors: of each vertex; a vertex is only mapped to one of its color.
         edges: from one vertex to another, each once; the direction counts.
 
     Returns:
         Permutations of the vertices, without the identity; none where there is no symmetry.
     """
     there = set(edges)
-    identity = tuple(range(len(colours)))
+    identity = tuple(range(len(colors)))
     automorphisms: list[Permutation] = []
-    for candidate in map(tuple, _candidates(colours, edges)):
+    for candidate in map(tuple, _candidates(colors, edges)):
         if (
             candidate != identity
-            and is_permutation(candidate, len(colours))
-            and all(colours[candidate[vertex]] == colour for vertex, colour in enumerate(colours))
+            and is_permutation(candidate, len(colors))
+            and all(colors[candidate[vertex]] == color for vertex, color in enumerate(colors))
             and all((candidate[source], candidate[target]) in there for source, target in edges)
         ):
             automorphisms.append(candidate)
     return automorphisms
 
 
-def _candidates(
-    colours: Sequence[int], edges: Sequence[tuple[int, int]]
-) -> Sequence[Sequence[int]]:
+def _candidates(colors: Sequence[int], edges: Sequence[tuple[int, int]]) -> Sequence[Sequence[int]]:
     """Return the generators that the library proposes."""
     # imported here: most questions need no symmetry, and the import takes 0.05 s
     from igraph import Graph
 
-    graph = Graph(n=len(colours), edges=edges, directed=True)
-    proposed: list[list[int]] = graph.automorphism_group(color=list(colours))
+    graph = Graph(n=len(colors), edges=edges, directed=True)
+    proposed: list[list[int]] = graph.automorphism_group(color=list(colors))
     return proposed
 
 

@@ -25,10 +25,10 @@ def identified(found: Identified) -> Iterator[Block]:
     if found.loose:
         yield f"  at {number_of(found.loose, 'position')} it allows something else besides{counted}"
     if found.answer == "found":
-        lists = f"list of up to {found.most} of the pool's {number_of(found.pool, 'line')}"
+        lists = f"list of up to {number_of(min(found.most, found.pool), 'line')} of the pool"
         cost = "lines" if found.by_lines else "tactics"
-        fewer = f", and with fewer {cost} none as few" if found.cost > 1 else ""
-        yield Wrapped(f"  no {lists} violates fewer{fewer}; {found.seconds:.3f} s", 4)
+        fewer = f", and none with fewer {cost} violates as few" if found.cost > 1 else ""
+        yield Wrapped(f"  no {lists} violates fewer choices{fewer}; {found.seconds:.3f} s", 4)
     else:
         yield f"  the best so far, not proved to be the best there is ({found.reason})"
     yield ""

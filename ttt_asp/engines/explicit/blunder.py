@@ -110,7 +110,7 @@ def _hopeless(region: WinningRegion) -> int | None:
     """Return a position of plays where the claim could be kept, but by no allowed move."""
     form = region.form
     for depth, moves in region.plays(well=False):
-        own_moves = [step for step in moves if step.own]
+        own_moves = [move for move in moves if move.own]
         lost = form.filled(form.size(region.layers[depth]), 0)
         for edges in own_moves:
             could = form.ranked(form.taken(region.legal[depth], edges.places), 1)
