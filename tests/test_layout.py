@@ -10,8 +10,8 @@ import ttt_asp
 
 ORDER = (
     "interrupts errors paths progress_report deadline limits files result inquiry verdict lp"
-    " solving games strategies claims programs positions engines authoring analyses certificates bench"
-    " show api __init__ workbench cli __main__"
+    " solving games strategies claims programs positions engines authoring analyses certificates"
+    " bench show api __init__ workbench cli __main__"
 )
 RANK = {room: rank for rank, room in enumerate(ORDER.split())}
 # Those that know several engines.
