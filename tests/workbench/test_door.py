@@ -133,7 +133,9 @@ def test_half_a_request_is_not_waited_for(answers: int, monkeypatch: pytest.Monk
         await send({"type": "http.response.body", "body": b""})
 
     async def asked() -> bytes:
-        config = uvicorn.Config(refuse, http=serving._Patient, lifespan="off", log_config=None)
+        config = uvicorn.Config(
+            refuse, http=serving._TimedConnection, lifespan="off", log_config=None
+        )
         server = serving._Server(config)
         serves = asyncio.create_task(server.serve([listener]))
         reader, writer = await asyncio.open_connection(*listener.getsockname())

@@ -5,7 +5,7 @@ from typing import Unpack
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import LISTENER, Given
 from ttt_asp.api.groups import Proving
-from ttt_asp.api.players import believed
+from ttt_asp.api.players import trusted_verdict
 from ttt_asp.engines.answer import answer, problem_of_play, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.verdict import Verdict
@@ -29,6 +29,6 @@ def prove(
     if isinstance(posed, Verdict):
         return posed
     heard.posed(posed)
-    verdict = believed(answer(posed, engine, given.limits), posed)
+    verdict = trusted_verdict(answer(posed, engine, given.limits), posed)
     heard.loaded(problem_of_play(posed, verdict).strategies.values())
     return verdict

@@ -1,4 +1,4 @@
-"""Functions that look for strategies: such as keep claims, and such as explain choices."""
+"""Functions that look for strategies: those that keep a claim, or explain choices."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.given import LISTENER, Given
 from ttt_asp.api.groups import Asked, Searched
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.players import is_program, title
+from ttt_asp.api.players import is_program, program_title
 from ttt_asp.api.reading import amount, in_lines, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
@@ -142,7 +142,7 @@ def identify(
     else:
         text = given.text(source, "STRATEGY", who, everywhere=False)
         strategy = load_strategy(text, "STRATEGY", game, given.library)
-        seen = replace(of_strategy(game, who, strategy, limits), source=title(source))
+        seen = replace(of_strategy(game, who, strategy, limits), source=program_title(source))
     if not any(seen.moves.values()):
         raise wrong(f"{game.spelt(who)} makes no choice there", Location.argument("role"))
     if pool is None and not exact:

@@ -85,9 +85,9 @@ def recognise(game: _Game, const: p.Const = None, **limited: Unpack[Limited]) ->
 
 
 def board(
-    position: Annotated[str, Parameter("--position", said="as `position` takes it.")],
+    position: Annotated[str, Parameter("--position", doc="as `position` takes it.")],
     role: Annotated[
-        str | None, Parameter("--as", said="who is to move, where the marks do not tell.")
+        str | None, Parameter("--as", doc="who is to move, where the marks do not tell.")
     ] = None,
     *,
     game: p.Game = DEFAULT_GAME,
@@ -115,7 +115,7 @@ def same_game(
 
 
 def _other(given: Given) -> Game:
-    """The other game: what is wrong with it is said of the arguments that name it."""
+    """Return the other game; errors name the arguments by which it was given."""
     names = {"game": "other", "const": "other_const"}
     try:
         return given.game

@@ -14,7 +14,7 @@ def matrix(
     names: Annotated[
         Sequence[Plays],
         Parameter(help="Names or terms; else all of the library.",
-                  said="strategies; none for all of the library.", metavar="[STRATEGY...]",
+                  doc="strategies; none for all of the library.", metavar="[STRATEGY...]",
                   many=True, completes="strategy"),
     ] = (),
     *,

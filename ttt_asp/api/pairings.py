@@ -35,7 +35,7 @@ Period = Annotated[
 Bait = Annotated[
     str | None,
     Parameter(help="A first move, as eat(cell(3,4)): a bait?",
-              said="a first move, as `eat(cell(3,4))`, in which constants of the game may stand: "
+              doc="a first move, as `eat(cell(3,4))`, in which constants of the game may stand: "
               "is it a bait? None for: does an extra mark never hurt?", metavar="MOVE"),
 ]  # fmt: skip
 

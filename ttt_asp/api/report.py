@@ -8,7 +8,7 @@ from ttt_asp.analyses.report import Reporter
 from ttt_asp.api import parameters as p
 from ttt_asp.api.given import Given
 from ttt_asp.api.groups import Walked
-from ttt_asp.api.players import believed
+from ttt_asp.api.players import trusted_verdict
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
@@ -39,7 +39,7 @@ def report(
     given = Given(played, None, horizon=horizon)
     limits, question = given.limits, given.answered(given.posed(claim, roles), True)
     problem, verdict = ask(question, engine, limits)
-    verdict = believed(verdict, problem)
+    verdict = trusted_verdict(verdict, problem)
     limits.tell("going through plays")
     finding = Reporter(limits, given.library).finding("claim", question, problem, verdict)
     write_bytes(Path(path), page(verdict.claim, [finding]).encode())

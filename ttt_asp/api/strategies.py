@@ -1,4 +1,4 @@
-"""Functions that take strategies: what they recommend, and how; what proofs need of them."""
+"""Functions that take strategies: their recommendations, and the parts that proofs need."""
 
 from collections.abc import Sequence
 from typing import Annotated, Unpack
@@ -81,8 +81,8 @@ def compare(
     """
     given = Given(searched)
     game, who = given.game, given.role(role)
-    first, second = (given.text(one, name, who) for one, name in zip((a, b), NAMES, strict=True))
-    others = given.text(against, "--against", *(one for one in game.roles if one != who))
+    first, second = (given.text(text, name, who) for text, name in zip((a, b), NAMES, strict=True))
+    others = given.text(against, "--against", *(other for other in game.roles if other != who))
     texts, library = (first, second), given.library
     return compare_strategies(game, who, texts, others, library, given.limits, claims)
 
@@ -156,8 +156,8 @@ def odds(
     ttt-asp odds --o good_for_o --against best --position "x../.o./..x"
     """
     if against not in ("any", "best"):
-        what = f"{against} is neither any nor best"
-        raise wrong(what, Location.argument("against"), "a strategy goes to its role, as x")
+        message = f"{against} is neither any nor best"
+        raise wrong(message, Location.argument("against"), "a strategy goes to its role, as x")
     given = Given(drawn)
     match = given.match(roles)
     return odds_of(match, given.limits, best_role(match) if against == "best" else None)

@@ -1,4 +1,4 @@
-"""Commands that say more than the functions that answer them, or end in a way of their own."""
+"""Commands that print more than the answers of their functions, or have their own exit status."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
@@ -51,9 +51,9 @@ def suggest(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
         return status
     entry = Given(call.given).library.entries.get(call.given["strategy"])
     if entry is not None and not suggestion.advice.terminal and not suggestion.game.spelling:
-        said = suggestion.advice.role, suggestion.advice.suggested
+        recommendation = suggestion.advice.role, suggestion.advice.suggested
         typer.echo(f"as an example in {entry.label}:")
-        typer.echo(example_line(Notation(suggestion.game), suggestion.position, *said))
+        typer.echo(example_line(Notation(suggestion.game), suggestion.position, *recommendation))
     return status
 
 

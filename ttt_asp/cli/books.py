@@ -36,8 +36,8 @@ def solve(  # noqa: D103
         raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
     if output is not None:
         if "position" in call.given:
-            what = "a strategy is written for whole games"
-            raise wrong(what, Location("--position"), "without -o")
+            message = "a strategy is written for whole games"
+            raise wrong(message, Location("--position"), "without -o")
         check_place(output, kind="tactic")
     solution: Solution = call.answer(book=output is not None)
     status = call.say(solution)
@@ -49,7 +49,7 @@ def solve(  # noqa: D103
 
 
 def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
-    """Write the strategy's book; what is to be said of it, or why there is none."""
+    """Write the strategy's book; return a message about it, or the reason why there is none."""
     if solution.strategist is None or solution.values is None:
         return f"no strategy: the game is {solution.verdict}"
     role, value = solution.strategist, solution.values[solution.strategist]
@@ -64,7 +64,7 @@ def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
         f"an optimal move at every position that plays under it come to. It forces {value}."
     )
     game = load_game(solution.game, const)
-    (ruled,) = (one for one in game.roles if game.spelt(one) == role)
+    (ruled,) = (candidate for candidate in game.roles if game.spelt(candidate) == role)
     text = book(path.stem, ruled, solution.pages, about, "`ttt-asp solve`")
     claim = f"{role} {'always wins' if value == 100 else 'never loses'}" if value > 0 else ""
     asked = Question(claim, {role: path.stem}, solution.game, const, folders=(path.parent.parent,))
@@ -74,12 +74,12 @@ def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
 
 
 def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
-    """Write a tactic; what is to be said of it, with the command that proves a claim by it."""
+    """Write a tactic; return a message about it, with the command that proves a claim by it."""
     if path.stem in const:
         raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
     write_new(path, text)
-    said = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
-    return f"{said}; next: {shlex.join([*to_prove(asked), *more])}" if asked.claim else said
+    message = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
+    return f"{message}; next: {shlex.join([*to_prove(asked), *more])}" if asked.claim else message
 
 
 def repair(
@@ -113,15 +113,15 @@ def repair(
     from ttt_asp.api.repairs import exceptions
 
     name: dict[str, Any] = {"name": output.stem} if output else {}
-    found = call.to(exceptions).answer(**name)
-    status = call.say(found)
+    answer = call.to(exceptions).answer(**name)
+    status = call.say(answer)
     if output is not None:
-        typer.echo(_overruled(output, found, Given(given).folders), err=True)
+        typer.echo(_overruled(output, answer, Given(given).folders), err=True)
     return status
 
 
 def _overruled(path: Path, exceptions: "Exceptions", folders: tuple[Path, ...]) -> str:
-    """Write the book of the exceptions; what is to be said of it, or why there is none."""
+    """Write the book of the exceptions; return a message, or the reason why there is none."""
     if not exceptions.overruled:
         return f"no exceptions: the answer is {exceptions.answer}"
     given, name, spelt = exceptions.given, path.stem, exceptions.given.problem.game.spelt

@@ -45,19 +45,19 @@ _WORDS = ("ok", "differs", "wrong", "unknown")
 
 
 @dataclass(frozen=True)
-class _Checked:
-    """What is said of a file.
+class _CheckedFile:
+    """The result of checking a file.
 
     Attributes:
         status: the exit status that it gives.
-        count: what was looked at in it, in words. said: what else is to be printed of it.
+        count: the number of things checked in it, in words. blocks: more to be printed.
         problems, warnings: with their places. notes: lines.
-        data: what `--json` has besides.
+        data: more keys for `--json`.
     """
 
     status: int
     count: str = ""
-    said: Sequence[Block] = ()
+    blocks: Sequence[Block] = ()
     problems: Sequence[Diagnostic] = ()
     warnings: Sequence[Diagnostic] = ()
     notes: Sequence[str] = ()
@@ -130,13 +130,13 @@ def command(
     return status
 
 
-def _unread(path: Path, error: InputError | Expired) -> _Checked:
+def _unread(path: Path, error: InputError | Expired) -> _CheckedFile:
     if isinstance(error, InputError):
-        return _Checked(2, problems=with_options(error.diagnostics))
-    return _Checked(3, notes=[f"{label_of(path)}: unknown: {error.stop}"])
+        return _CheckedFile(2, problems=with_options(error.diagnostics))
+    return _CheckedFile(3, notes=[f"{label_of(path)}: unknown: {error.stop}"])
 
 
-def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
+def _print(path: Path, kind: Kind | None, checked: _CheckedFile) -> None:
     for note in checked.notes:
         typer.echo(note, err=True)
     paint = paint_for(sys.stderr)
@@ -145,13 +145,13 @@ def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
     if checked.problems:
         typer.echo(error_text(InputError(checked.problems), paint), err=True)
     count = f" ({checked.count})" if checked.count else ""
-    what = ", ".join(filter(None, (kind, _WORDS[checked.status])))
-    typer.echo(f"{label_of(path)}: {what}{count}")
-    if checked.said:
-        say(checked.said)
+    label = ", ".join(filter(None, (kind, _WORDS[checked.status])))
+    typer.echo(f"{label_of(path)}: {label}{count}")
+    if checked.blocks:
+        say(checked.blocks)
 
 
-def _plain(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]:
+def _plain(path: Path, kind: Kind | None, checked: _CheckedFile) -> dict[str, Any]:
     return {
         "file": label_of(path),
         "kind": kind,
@@ -172,24 +172,25 @@ def _examples(path: Path, game: Game, library: Library) -> int:
         typer.echo(f"{label_of(path)}: no examples: {late.stop}", err=True)
         return 3
     if count:
-        said = f"{label_of(path)}: examples written: {count}. They say what it does: is it meant?"
-        typer.echo(said, err=True)
+        label = label_of(path)
+        meant = f"{label}: examples written: {count}. They say what it does: is it meant?"
+        typer.echo(meant, err=True)
     return 0
 
 
-def _rules(path: Path, game: Game, library: Library) -> _Checked:
+def _rules(path: Path, game: Game, library: Library) -> _CheckedFile:
     report = check_file(path, game, library)
     status = 0 if not report.problems else 1 if report.examples else 2
-    said = f"{report.examples} example{'s' if report.examples != 1 else ''}"
+    examined = f"{report.examples} example{'s' if report.examples != 1 else ''}"
     if status == 2:
         wrong_files = {
             diagnostic.location.file for diagnostic in report.problems if diagnostic.location
         }
         others = "" if label_of(path) in wrong_files else ", ".join(sorted(wrong_files))
-        said = f"it uses {others}" if others else ""
-    return _Checked(
+        examined = f"it uses {others}" if others else ""
+    return _CheckedFile(
         status,
-        said,
+        examined,
         problems=report.problems,
         warnings=report.warnings,
         notes=report.notes,
@@ -197,7 +198,9 @@ def _rules(path: Path, game: Game, library: Library) -> _Checked:
     )
 
 
-def _game(path: Path, loaded: Loaded, max_positions: int | None, done: ProgressReport) -> _Checked:
+def _game(
+    path: Path, loaded: Loaded, max_positions: int | None, done: ProgressReport
+) -> _CheckedFile:
     with Progress("reading", done):
         given = Given(loaded, max_positions, game=str(path))
         game = given.game
@@ -205,16 +208,16 @@ def _game(path: Path, loaded: Loaded, max_positions: int | None, done: ProgressR
         raise_if_interrupted()
     needed = [property.holds for property in properties if property.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
-    said = tuple(wellformedness(properties, game))
+    lines = tuple(wellformedness(properties, game))
     const = {name: plain_constant(value) for name, value in game.constants.items()}
     data = {"const": const, "properties": properties_json(properties, game)}
-    return _Checked(status, said=said, data=data)
+    return _CheckedFile(status, blocks=lines, data=data)
 
 
-def _claims(path: Path, library: Library, loaded: Loaded, done: ProgressReport) -> _Checked:
+def _claims(path: Path, library: Library, loaded: Loaded, done: ProgressReport) -> _CheckedFile:
     entries = read_claims(path)
     if any(is_holed(text) for entry in entries for text in entry.roles.values()):
-        return _Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
+        return _CheckedFile(0, "with holes, for `ttt-asp fill`", data={"claims": []})
     with Progress("reading", done):
         answered = prove_claims(entries, library, DEFAULT, Given(loaded).limits, plays=False)
         verdicts = [verdict for _, verdict in answered]
@@ -229,4 +232,6 @@ def _claims(path: Path, library: Library, loaded: Loaded, done: ProgressReport) 
         if verdict.verdict != entry.expect
     ]
     many = f"{len(entries)} claim{'s' if len(entries) != 1 else ''}"
-    return _Checked(file_status(entries, verdicts), many, notes=otherwise, data={"claims": rows})
+    return _CheckedFile(
+        file_status(entries, verdicts), many, notes=otherwise, data={"claims": rows}
+    )

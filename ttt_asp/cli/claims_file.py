@@ -32,7 +32,7 @@ from ttt_asp.verdict import Verdict
 
 
 def file_status(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> int:
-    """The exit status of a claims file."""
+    """Return the exit status of a claims file."""
     differing = [
         verdict.verdict
         for entry, verdict in zip(entries, verdicts, strict=False)
@@ -44,15 +44,15 @@ def file_status(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> int:
 
 
 def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Executor | None) -> int:
-    """Answer every claim of a file, print the table and the plays; the exit status."""
+    """Answer every claim of a file, print the table and the plays; return the exit status."""
     entries, engine = read_claims(path), call.given.get("engine", DEFAULT)
     with Progress():
         answered = prove_claims(entries, library, engine, Given(call.given).limits, executor)
-    verdicts = [one for _, one in answered]
+    verdicts = [verdict for _, verdict in answered]
     if call.json:
         rows = [
-            {"id": entry.id, **one.as_json(), "expect": entry.expect}
-            for entry, one in zip(entries, verdicts, strict=False)
+            {"id": entry.id, **verdict.as_json(), "expect": entry.expect}
+            for entry, verdict in zip(entries, verdicts, strict=False)
         ]
         say_json(rows)
         for verdict in verdicts:
@@ -84,18 +84,18 @@ def report(  # noqa: D103
     library = open_with_warnings(Given(call.given), claim)
     if claim.endswith(".toml"):
         refuse_for_files(call.given)
-        said, status = _of_file(find_claims(claim, library), library, call, out)
+        message, status = _of_file(find_claims(claim, library), library, call, out)
     else:
         folders = library.folders
-        verdict = call.answer(told=True, claim=claim, path=out, strategies=folders)
-        said, status = headline(verdict), status_of(verdict)
+        verdict = call.answer(warned=True, claim=claim, path=out, strategies=folders)
+        message, status = headline(verdict), status_of(verdict)
     opened = show and webbrowser.open(out.resolve().as_uri())
-    say([said, f"wrote {out}{'' if opened else ': open it in a browser, as --open does'}"])
+    say([message, f"wrote {out}{'' if opened else ': open it in a browser, as --open does'}"])
     return status
 
 
 def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
-    """Write the page of a file's claims; what is to be said of them, and the exit status."""
+    """Write the page of a file's claims; return a summary of them, and the exit status."""
     entries, limits = read_claims(path), Given(call.given, None).limits
     with Progress():
         telling = Given(call.given, None).limits
@@ -106,8 +106,8 @@ def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tu
             progress.tell(ProgressReport("claims on the page", len(findings), len(answered)))
             asked = entry.question(library.folders)
             findings.append(reporter.finding(entry.id, asked, problem, verdict, entry))
-    verdicts = [found for _, found in answered]
-    count = Counter(found.verdict for found in verdicts)
+    verdicts = [verdict for _, verdict in answered]
+    count = Counter(verdict.verdict for verdict in verdicts)
     each = ", ".join(f"{number} {answer}" for answer, number in count.items())
     write_bytes(out, page(f"{path.stem}: {each}", findings).encode())
     return claims_table(entries[: len(answered)], verdicts), file_status(entries, verdicts)

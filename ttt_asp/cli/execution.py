@@ -1,4 +1,4 @@
-"""A command line carried out: what becomes of errors, of Ctrl-C, and of limits."""
+"""Carry out a command line; turn errors, Ctrl-C and limits into messages and an exit status."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ def execute(arguments: list[str]) -> int:
     """Run a command and return its exit status.
 
     Args:
-        arguments: of the command line; what follows `--` is for clingo.
+        arguments: of the command line; those after `--` are for clingo.
     """
     with catch_interrupts():
         PASSED_ON.clear()
@@ -32,15 +32,15 @@ def execute(arguments: list[str]) -> int:
             arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
         rest = [argument for argument in arguments if argument != "--ascii"]
         plain = len(rest) < len(arguments)
-        out, err = (_fit(stream, plain) for stream in (sys.stdout, sys.stderr))
+        out, err = (_printable_stream(stream, plain) for stream in (sys.stdout, sys.stderr))
         with redirect_stdout(out), redirect_stderr(err):
             status = _executed(rest)
         # verdicts and parts of answers are unknown alike, whatever ended the work
         return INTERRUPTED if status == UNKNOWN and interrupted() else status
 
 
-def _fit(stream: TextIO, plain: bool) -> TextIO:
-    """The stream, or one that prints ASCII to it as it was asked for, or can print no more."""
+def _printable_stream(stream: TextIO, plain: bool) -> TextIO:
+    """Return the stream, or one that prints ASCII to it, if asked for or all that it can print."""
     try:
         SIGNS.encode(stream.encoding or "utf-8")
     except (LookupError, UnicodeEncodeError):
@@ -71,8 +71,8 @@ def _executed(arguments: list[str]) -> int:
             return NO if isinstance(error, NotProved) else WRONG
         if isinstance(error, OSError):
             where = Location(str(error.filename)) if error.filename else None
-            what = "cannot be read or written: " if where else ""
-            _say(wrong(f"{what}{error.strerror or error}", where), arguments)
+            prefix = "cannot be read or written: " if where else ""
+            _say(wrong(f"{prefix}{error.strerror or error}", where), arguments)
             return WRONG
         if isinstance(error, usage_error):
             message = error.format_message()  # type: ignore[attr-defined]
@@ -86,7 +86,7 @@ def _executed(arguments: list[str]) -> int:
 
 
 def _say(error: TttAspError, arguments: list[str], text: str = "") -> None:
-    """Print what is wrong on stderr, and on stdout as JSON where that was asked for."""
+    """Print an error on stderr, and on stdout as JSON where that was asked for."""
     error = type(error)(with_options(error.diagnostics))
     if "--json" in arguments:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
@@ -94,13 +94,13 @@ def _say(error: TttAspError, arguments: list[str], text: str = "") -> None:
 
 
 def _unknown(why: str, arguments: list[str], status: int) -> int:
-    """Say why there is no answer."""
+    """Print why there is no answer."""
     _say(wrong(f"unknown: {why}"), arguments, f"unknown: {why}")
     return status
 
 
 def _last_words(error: Exception) -> str:
-    """An error that nobody foresaw, and where it was raised, on one line."""
+    """Return an error that nobody foresaw, and where it was raised, on one line."""
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next

@@ -41,30 +41,30 @@ def command(  # noqa: D103
     game, library = given.game, given.library
     strategies, unfit = participants(texts, game, library)
     warn(strategies)
-    found: list[Score] = []
+    played: list[Score] = []
     played_all: MatchUps | None = None
     stop: Stop | None = None
     try:
         with workers(jobs, scheduler) as executor, Progress():
             limits = Given(call.given).limits
             for score in scores(strategies, game, library, limits, executor):
-                found.append(score)
-            found += unfit
+                played.append(score)
+            played += unfit
             if html is not None:
                 limits.tell("going through plays")
-                played_all = match_ups(strategies, found, game, replace(limits, progress=None))
+                played_all = match_ups(strategies, played, game, replace(limits, progress=None))
     except STOPS as error:  # the matches that were played stand
         stop = stop_of(error)
     if html is not None and played_all is not None:
-        title = f"{game.name}: {len(found):,} match-ups"
+        title = f"{game.name}: {len(played):,} match-ups"
         about = summaries(played_all.strategies, library)
         write_bytes(html, matches_page(title, played_all, about).encode())
         typer.echo(f"wrote {html}")
     elif csv:
-        typer.echo(matrix_csv([game.spelt(role) for role in game.roles], found), nl=False)
-    elif found or call.json:
-        call.say(Matrix(game, tuple(found)))
+        typer.echo(matrix_csv([game.spelt(role) for role in game.roles], played), nl=False)
+    elif played or call.json:
+        call.say(Matrix(game, tuple(played)))
     if stop:
         unwritten = "" if html is None else f"; {html} is not written"
         typer.echo(f"unknown: {stop}{unwritten}", err=True)
-    return 3 if stop or any(score.stopped for score in found) else 0
+    return 3 if stop or any(score.stopped for score in played) else 0

@@ -109,7 +109,7 @@ def command(
 
 
 class _Conversation:
-    """The conversation: what people type, and what is answered."""
+    """A game at the terminal: lines that people type, and the answers."""
 
     def __init__(self, at: Session, state: State, random: random_module.Random) -> None:
 
@@ -120,7 +120,7 @@ class _Conversation:
         self.terminal = sys.stdin is not None and sys.stdin.isatty()
 
     def run(self) -> int:
-        """Play to the end; the exit status."""
+        """Play to the end; return the exit status."""
         at = self.at
         self.show(0)
         while self.state.status == "asked":
@@ -151,7 +151,7 @@ class _Conversation:
         return STUCK if self.state.status == "stuck" else 0
 
     def show(self, known: int) -> None:
-        """The moves since the first `known`, and the position."""
+        """Print the moves since the first `known`, and the position."""
         made = list(enumerate(self.state.turns, 1))[known:]
         lines = list(playing.turns(self.at, made))
         numbers = numbered_moves(self.at, self.state) if self.state.status == "asked" else {}
@@ -162,15 +162,15 @@ class _Conversation:
             typer.echo(f"{TIED}\n")
 
     def hint(self) -> Iterator[Block]:
-        """What the strategy would do in the person's place; among people what best play would."""
+        """Yield the moves of the strategy in the person's place; among people of best play."""
         if self.at.alone:
             return playing.place_of(self.at, game_session.hint(self.at, self.state), self.state)
         with Progress() as progress:
-            found = best(self.at, self.state, progress=progress.tell)
-        return playing.best_play(self.at, found, self.state)
+            moves = best(self.at, self.state, progress=progress.tell)
+        return playing.best_play(self.at, moves, self.state)
 
     def read(self) -> str | None:
-        """A line of who is asked; None when there are no more."""
+        """Return a line of the person whose turn it is; None when there are no more."""
         if self.terminal:
             typer.echo(f"{self.state.here.mover}> ", nl=False)
             sys.stdout.flush()
@@ -179,25 +179,25 @@ class _Conversation:
         return line.strip() if line else None
 
     def after(self) -> str:
-        """How far the game got."""
+        """Return how far the game got."""
         number = len(self.state.turns)
         return f"after {number} move{'' if number == 1 else 's'}, before the end"
 
     def stopped(self, why: str) -> int:
-        """Say, on one line, that the game ended before its end."""
+        """Print, on one line, that the game stopped before its end; return the exit status."""
         typer.echo(f"{chr(10) if self.terminal else ''}{why} {self.after()}", err=True)
         return STOPPED
 
     def review(self) -> None:
-        """Say where each person could have done better."""
+        """Print where each person could have done better."""
         for role in self.at.people:
             try:
                 with Progress() as progress:
-                    found = review(self.at, self.state, role, progress=progress.tell)
+                    reviewed = review(self.at, self.state, role, progress=progress.tell)
             except Expired as error:
                 typer.echo(f"{error.stop.reason}: no more is said of the game", err=True)
                 return
-            say(playing.reviewed(self.at, role, found))
+            say(playing.reviewed(self.at, role, reviewed))
 
 
 def _wait_for_a_line() -> None:

@@ -65,8 +65,8 @@ def command(
         raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
     given = Given(game=game, const=const, time_limit=seconds)
     load_game(game, given.const, given.limits.deadline)
-    own = None if folder is None else folder.absolute()
-    serve(ServerOptions(own, game, given.const, seconds, memory), port, _tell)
+    directory = None if folder is None else folder.absolute()
+    serve(ServerOptions(directory, game, given.const, seconds, memory), port, _tell)
     return 0
 
 

@@ -42,11 +42,11 @@ class ProcessPool:
     _starting: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def ask(self, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
-        """Have a request answered; who is cancelled meanwhile leaves no work behind.
+        """Have a request answered; if this is cancelled meanwhile, no work goes on.
 
         Args:
-            name: what is asked.
-            fields: what the page sent.
+            name: of the question.
+            fields: those that the page sent.
             draft: the file of a tactic that is being written.
 
         Raises:
@@ -90,7 +90,7 @@ class ProcessPool:
                 task.add_done_callback(self._starting.discard)
 
     def kill(self) -> None:
-        """Kill every process, and start no more; from wherever it is called."""
+        """Kill every process, and start no more; it may be called anywhere."""
         self.closed = True
         for process in tuple(self.alive):
             process.kill()
@@ -103,7 +103,7 @@ class ProcessPool:
             end(process)
 
     async def _ready(self, process: Process) -> None:
-        """Let a new process import and read what it will need."""
+        """Let a new process import modules and read files in advance."""
         left = True
         try:
             left, _, _ = await self._sent(process, task_of(warm, [self.setting], {}))

@@ -22,7 +22,7 @@ from ttt_asp.workbench.tactics import refuse_wrong
 
 
 class Exists(InputError):
-    """There is such a file already, which is replaced only if that is asked for."""
+    """An error: there is such a file already, which is replaced only on request."""
 
 
 def tactic(request: Request) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def strategy(request: Request) -> dict[str, Any]:
 
 
 def export(request: Request) -> dict[str, Any]:
-    """The claim as a file of claims, or the report about it."""
+    """Return the claim as a file of claims, or the report about it."""
     kind, question = request.text("kind"), request.question()
     if kind == "claim":
         read(question, request.limits.deadline)
@@ -74,7 +74,7 @@ def _folder(request: Request) -> Path:
 
 
 def _refuse_taken(request: Request, path: Path, name: str, folder: Path) -> None:
-    """Refuse a name that is taken, but for the very file that is to be replaced."""
+    """Refuse a name that is taken, except by the file that is to be replaced."""
     if path.exists():
         if not request.flag("replace"):
             raise Exists([Diagnostic(f"{path} exists already", Location("name"))])

@@ -20,7 +20,7 @@ THIS_PROGRAM = "This program, and the Python that runs it."
 
 @dataclass(frozen=True)
 class Report:
-    """The result of a valid certificate: the claim, what was established, and what is trusted."""
+    """The result of a valid certificate: the claim, the facts established, and those trusted."""
 
     claim: str
     facts: tuple[str, ...]
@@ -148,7 +148,7 @@ def facts_of(claim: Claim, counts: dict[str, Any], walked: Walked, listed: int) 
 def read_game(
     data: dict[str, Any], keys: Iterable[str]
 ) -> tuple[Board | Rules, list[str], list[str]]:
-    """Return the game, what is established about it, and what has to be trusted.
+    """Return the game, the facts established about it, and the facts to be trusted.
 
     Args:
         data: the certificate.
@@ -165,8 +165,8 @@ def read_game(
     if is_known(name, data["const"], game):
         sizes = ", ".join(f"{key}={value}" for key, value in data["const"].items() if value)
         return game, [game.about, f"These are the sets of {name} ({sizes}), worked out anew."], []
-    what = f"That {name} is the game of the squares, sets, turns and first marks listed."
-    return game, [game.about], [f"{what} `ttt-asp verify --strategy` compares them."]
+    premise = f"That {name} is the game of the squares, sets, turns and first marks listed."
+    return game, [game.about], [f"{premise} `ttt-asp verify --strategy` compares them."]
 
 
 def read_ranks(value: Any, listed: Iterable[Position]) -> Callable[[Position], int] | None:
