@@ -13,8 +13,8 @@ from ttt_asp.analyses.identify.identify import Identified
 from ttt_asp.analyses.identify.identify import identify as identify_list
 from ttt_asp.analyses.identify.seen import of_games, of_strategy
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import LISTENER, Given
-from ttt_asp.api.groups import Asked, Searched
+from ttt_asp.api.given import LISTENER, Arguments
+from ttt_asp.api.groups import ClaimArguments, SearchArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.players import is_program, program_title
 from ttt_asp.api.reading import amount, in_lines, words
@@ -65,7 +65,7 @@ def fill(
         Parameter("--limit", "Show N fillings.", "how many are shown, and proved.", "N",
                   "1, or 10 of --all", read=amount("fillings", 1, 5)),
     ] = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[ClaimArguments],
 ) -> Fillings:  # fmt: skip
     """Find tactics for the holes of a strategy that prove a claim.
 
@@ -80,7 +80,7 @@ def fill(
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
     _positive(lines=lines, limit=1 if limit is None else limit)
-    given = Given(asked)
+    given = Arguments(asked)
     limits, question = given.limits, given.question(claim, roles)
     options = pool, _pairs(refine, either), lines, by_lines, limits.deadline
     if claim.endswith(".toml"):
@@ -117,7 +117,7 @@ def identify(
     exact: Annotated[
         bool, Parameter("--exact", "It is to recommend nothing else besides.")
     ] = False,
-    **searched: Unpack[Searched],
+    **searched: Unpack[SearchArguments],
 ) -> Identified:  # fmt: skip
     """Name a strategy: find the list of tactics that explains its choices.
 
@@ -135,7 +135,7 @@ def identify(
     ttt-asp identify nqthm_book --as o --pool defeat,defend,center,corner,edge
     """
     _positive(lines=lines)
-    given = Given(searched)
+    given = Arguments(searched)
     game, who, limits = given.game, given.role(role), given.limits
     if isinstance(source, str) and source.endswith(".csv") and not is_program(source):
         seen = of_games(game, who, Path(source), limits.deadline)

@@ -63,7 +63,7 @@ def as_given(argument: Argument, given: Mapping[str, Any]) -> Argument:
     return Argument(argument.part) if short else argument
 
 
-class Given:
+class Arguments:
     """The arguments of a function by name. Each is read when it is first asked for.
 
     Attributes:
@@ -157,12 +157,12 @@ class Given:
 
     def question(self, claim: str, roles: p.Roles) -> Question:
         """Return the question for analyses that also try strategies other than those given."""
-        question = self.answered(self.posed(claim, roles), True)
+        question = self.with_replies(self.posed(claim, roles), True)
         for entry in question.made:
             self._tell(entry)
         return question
 
-    def answered(self, question: Question, everywhere: bool = False) -> Question:
+    def with_replies(self, question: Question, everywhere: bool = False) -> Question:
         """Return a question with the replies of programs in place of these.
 
         Args:
@@ -196,7 +196,7 @@ class Given:
             places = {role: place_of(role, game) for role in programs}
             answers = self._replies(Match(game, strategies), programs, places, everywhere)
             for role, replies in answers.items():
-                given[role] = self._made_of({role: replies}, programs[role])
+                given[role] = self._add_replies({role: replies}, programs[role])
         return given
 
     def replies(self, program: p.Plays, role: str, where: str, everywhere: bool = True) -> Replies:
@@ -213,7 +213,7 @@ class Given:
         seconds = self.named.get("move_time", MOVE_TIME)
         return asked(match, programs, places, self.limits, seconds, everywhere)
 
-    def _made_of(self, replies: Mapping[str, Replies], program: p.Plays) -> str:
+    def _add_replies(self, replies: Mapping[str, Replies], program: p.Plays) -> str:
         """Put a program's replies into the library, and return their name."""
         entries = entries_of(replies, program, self.library, self.game.constants)
         self._made += entries
@@ -230,14 +230,14 @@ class Given:
         Args:
             given: as typed, or a function.
             where: how messages call the place where it was.
-            roles: who plays it; none for whoever has a choice.
+            roles: those that play it; none for any role with a choice.
             everywhere: see `replies`.
         """
         if isinstance(given, str) and not is_program(given):
             return given
         roles = roles or self.game.roles
         replies = {role: self.replies(given, role, where, everywhere) for role in roles}
-        name = self._made_of(replies, given)
+        name = self._add_replies(replies, given)
         self._tell(self._made[-1])
         return name
 

@@ -12,13 +12,13 @@ from ttt_asp.claims.question import Question
 from ttt_asp.limits import MOVE_TIME, Limits
 
 
-class Limited(TypedDict, total=False):
+class TimedArguments(TypedDict, total=False):
     """Arguments of every function that may take long."""
 
     time_limit: p.TimeLimit
 
 
-class Kept(TypedDict, total=False):
+class StorageArguments(TypedDict, total=False):
     """Arguments of functions that keep positions."""
 
     max_memory: p.MaxMemory
@@ -35,11 +35,11 @@ class Kept(TypedDict, total=False):
     ]
 
 
-class Solving(Kept, Limited, total=False):
+class SolveArguments(StorageArguments, TimedArguments, total=False):
     """Arguments of `solve`."""
 
 
-class Read(TypedDict, total=False):
+class StrategyArguments(TypedDict, total=False):
     """Arguments of functions that read strategies."""
 
     game: p.Game
@@ -48,18 +48,18 @@ class Read(TypedDict, total=False):
     move_time: p.MoveTime
 
 
-class Loaded(Read, Limited, total=False):
+class TimedStrategyArguments(StrategyArguments, TimedArguments, total=False):
     """The same, where that may take long."""
 
 
-class Searched(Loaded, total=False):
+class SearchArguments(TimedStrategyArguments, total=False):
     """Further arguments of functions that look at every position."""
 
     position: p.Position
     max_positions: p.MaxPositions
 
 
-class Played(Read, total=False):
+class PlayArguments(StrategyArguments, total=False):
     """Arguments beside `roles` of functions that let strategies play."""
 
     x: Annotated[p.Plays | None, p.short("x")]
@@ -67,17 +67,17 @@ class Played(Read, total=False):
     position: p.Position
 
 
-class Walked(Played, Limited, total=False):
+class TimedPlayArguments(PlayArguments, TimedArguments, total=False):
     """The same, where that may take long."""
 
 
-class Asked(Walked, total=False):
+class ClaimArguments(TimedPlayArguments, total=False):
     """Further arguments of functions that are asked about a claim."""
 
     max_positions: p.MaxPositions
 
 
-class Posed(Played, total=False):
+class QuestionArguments(PlayArguments, total=False):
     """The parts of a question beside a claim and `roles`."""
 
     every: p.Every
@@ -90,7 +90,7 @@ class Posed(Played, total=False):
     ]  # fmt: skip
 
 
-class Proving(Posed, Kept, Limited, total=False):
+class ProveArguments(QuestionArguments, StorageArguments, TimedArguments, total=False):
     """Arguments of `prove`, by the names of `Question` and `Limits`."""
 
     find_lemmas: Annotated[

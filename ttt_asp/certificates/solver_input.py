@@ -22,7 +22,7 @@ def read_text(value: Any, label: str) -> str:
 
     Args:
         value: the one in the certificate.
-        label: what it should be, for messages.
+        label: how messages call it.
 
     Raises:
         Rejected: it is no text.

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, to_prove
+from ttt_asp.cli.calls import Call, prove_command
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 from ttt_asp.games.load import load_game
@@ -40,11 +40,11 @@ def solve(  # noqa: D103
             raise wrong(message, Location("--position"), "without -o")
         check_place(output, kind="tactic")
     solution: Solution = call.answer(book=output is not None)
-    status = call.say(solution)
+    status = call.print_answer(solution)
     if call.json and solution.verdict == "unknown":
         typer.echo(f"unknown: {solution.game}: {solution.reason}", err=True)
     if output is not None:
-        typer.echo(_solved(output, solution, Given(call.given).const), err=True)
+        typer.echo(_solved(output, solution, Arguments(call.given).const), err=True)
     return status
 
 
@@ -78,8 +78,9 @@ def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, 
     if path.stem in const:
         raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
     write_new(path, text)
-    message = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
-    return f"{message}; next: {shlex.join([*to_prove(asked), *more])}" if asked.claim else message
+    wrote = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
+    again = shlex.join([*prove_command(asked), *more])
+    return f"{wrote}; next: {again}" if asked.claim else wrote
 
 
 def repair(
@@ -107,16 +108,16 @@ def repair(
     if output is not None:
         if not overrule:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
-        check_place(output, Given(given).library, "tactic")
+        check_place(output, Arguments(given).library, "tactic")
     if not overrule:
-        return call.say(call.answer())
+        return call.print_answer(call.answer())
     from ttt_asp.api.repairs import exceptions
 
     name: dict[str, Any] = {"name": output.stem} if output else {}
     answer = call.to(exceptions).answer(**name)
-    status = call.say(answer)
+    status = call.print_answer(answer)
     if output is not None:
-        typer.echo(_overruled(output, answer, Given(given).folders), err=True)
+        typer.echo(_overruled(output, answer, Arguments(given).folders), err=True)
     return status
 
 

@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar
 
 import typer
 
-from ttt_asp.api.given import LISTENER, Given, Listener
+from ttt_asp.api.given import LISTENER, Arguments, Listener
 from ttt_asp.claims.question import DEFAULT_GAME, Question
-from ttt_asp.cli.library import tell_asked, tell_hidden, warn
+from ttt_asp.cli.library import print_program, print_warnings, warn_of_hidden
 from ttt_asp.cli.progress import Progress
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.result import Result
@@ -68,7 +68,7 @@ class Call(Generic[Found]):
 
         def opened(library: Library) -> None:
             if not warned and not libraries:
-                tell_hidden(library)
+                warn_of_hidden(library)
             libraries.append(library)
 
         heard = Listener(None, opened, strategies.extend, posed)
@@ -76,14 +76,14 @@ class Call(Generic[Found]):
             with _reporting_programs(heard), Progress(phase):
                 return self.function(**{**self.given, **more})
         finally:
-            warn(strategies)
+            print_warnings(strategies)
 
-    def say(self, result: Result, **more: Any) -> int:
+    def print_answer(self, result: Result, **more: Any) -> int:
         """Print an answer, as text or as JSON, which may have `more`; return the exit status."""
         if self.json:
-            say_json({**result.as_json(), **more} if more else result.as_json())
+            print_json({**result.as_json(), **more} if more else result.as_json())
         else:
-            say(result)
+            print_result(result)
         if stop := getattr(result, "stop", None):
             typer.echo(f"unknown: {stop}", err=True)
         return status_of(result)
@@ -98,7 +98,7 @@ def status_of(result: Result) -> int:
 
 
 def with_programs(
-    given: Given, texts: Sequence[str], where: str, roles: Sequence[str] = ()
+    given: Arguments, texts: Sequence[str], where: str, roles: Sequence[str] = ()
 ) -> list[str]:
     """Return strategies as they were typed, with names for the replies of programs.
 
@@ -106,7 +106,7 @@ def with_programs(
         given: the arguments of a command, which have these names from now on.
         texts: the strategies.
         where: how messages call the place where they were typed.
-        roles: who plays them; none for whoever has a choice.
+        roles: those that play them; none for any role with a choice.
     """
     with _reporting_programs(Listener()), Progress():
         return [given.text(text, where, *roles) for text in texts]
@@ -123,10 +123,10 @@ def _reporting_programs(listener: Listener) -> Iterator[None]:
     finally:
         LISTENER.reset(before)
         for name, inquiry in programs:
-            tell_asked(name, inquiry)
+            print_program(name, inquiry)
 
 
-def to_prove(asked: Question) -> list[str]:
+def prove_command(asked: Question) -> list[str]:
     """Return the command that asks a question."""
     line = ["ttt-asp", "prove", asked.claim]
     line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
@@ -141,11 +141,11 @@ def width() -> int:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
 
 
-def say(shown: Result | Iterable[Block]) -> None:
+def print_result(shown: Result | Iterable[Block]) -> None:
     """Print a result or blocks: as wide as the terminal is, in colour where it has some."""
     typer.echo(text(shown, paint_for(sys.stdout).colour, width()))
 
 
-def say_json(plain: object) -> None:
+def print_json(plain: object) -> None:
     """Print plain data as JSON."""
     typer.echo(json.dumps(plain, indent=2, ensure_ascii=False))

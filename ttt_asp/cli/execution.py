@@ -56,36 +56,36 @@ def _executed(arguments: list[str]) -> int:
             raise KeyboardInterrupt
         return int(status)
     except (typer.Abort, KeyboardInterrupt):
-        return _unknown("interrupted", arguments, INTERRUPTED)
+        return _print_unknown("interrupted", arguments, INTERRUPTED)
     except Expired as error:
         ctrl_c = error.stop.kind == "interrupted"
-        return _unknown(str(error.stop), arguments, INTERRUPTED if ctrl_c else UNKNOWN)
+        return _print_unknown(str(error.stop), arguments, INTERRUPTED if ctrl_c else UNKNOWN)
     except Exception as error:
         if interrupted() and not isinstance(error, InputError):
             # what Python made of it: in the middle of an import it can be any error
-            return _unknown("interrupted", arguments, INTERRUPTED)
+            return _print_unknown("interrupted", arguments, INTERRUPTED)
         if isinstance(error, TttAspError):
-            _say(error, arguments)
+            _print_error(error, arguments)
             if isinstance(error, InternalError):
                 return OUR_FAULT
             return NO if isinstance(error, NotProved) else WRONG
         if isinstance(error, OSError):
             where = Location(str(error.filename)) if error.filename else None
             prefix = "cannot be read or written: " if where else ""
-            _say(wrong(f"{prefix}{error.strerror or error}", where), arguments)
+            _print_error(wrong(f"{prefix}{error.strerror or error}", where), arguments)
             return WRONG
         if isinstance(error, usage_error):
             message = error.format_message()  # type: ignore[attr-defined]
             if message:  # without a command the help is shown, and there is nothing to add
-                _say(wrong(message, None, "Try --help."), arguments)
+                _print_error(wrong(message, None, "Try --help."), arguments)
             return WRONG
         typer.echo(
-            escape_controls(f"internal error: {_last_words(error)}; please report this"), err=True
+            escape_controls(f"internal error: {_on_one_line(error)}; please report this"), err=True
         )
         return OUR_FAULT
 
 
-def _say(error: TttAspError, arguments: list[str], text: str = "") -> None:
+def _print_error(error: TttAspError, arguments: list[str], text: str = "") -> None:
     """Print an error on stderr, and on stdout as JSON where that was asked for."""
     error = type(error)(with_options(error.diagnostics))
     if "--json" in arguments:
@@ -93,13 +93,13 @@ def _say(error: TttAspError, arguments: list[str], text: str = "") -> None:
     typer.echo(text or escape_controls(error_text(error, paint_for(sys.stderr))), err=True)
 
 
-def _unknown(why: str, arguments: list[str], status: int) -> int:
+def _print_unknown(why: str, arguments: list[str], status: int) -> int:
     """Print why there is no answer."""
-    _say(wrong(f"unknown: {why}"), arguments, f"unknown: {why}")
+    _print_error(wrong(f"unknown: {why}"), arguments, f"unknown: {why}")
     return status
 
 
-def _last_words(error: Exception) -> str:
+def _on_one_line(error: Exception) -> str:
     """Return an error that nobody foresaw, and where it was raised, on one line."""
     place = error.__traceback__
     while place is not None and place.tb_next is not None:

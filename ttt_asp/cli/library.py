@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, wrong
@@ -24,21 +24,21 @@ _OWN = {"x", "o", "roles", "game", "const", "position", "lemmas", "horizon"}
 _LISTED = "`ttt-asp list claims` shows the library's"
 
 
-def warn(strategies: Iterable[Strategy]) -> None:
+def print_warnings(strategies: Iterable[Strategy]) -> None:
     """Print on stderr, once each, the warnings about strategies: rules that can never apply."""
     warnings = dict.fromkeys(warning for strategy in strategies for warning in strategy.warnings)
     if warnings:
         typer.echo(warning_text(with_options(warnings), paint_for(sys.stderr)), err=True)
 
 
-def tell_asked(name: str, inquiry: Inquiry) -> None:
+def print_program(name: str, inquiry: Inquiry) -> None:
     """Print on stderr which program's replies a name stands for."""
     typer.echo(f"{name} is {inquiry.program} ({inquiry})", err=True)
     for why in list(inquiry.failed.values())[:1]:
         typer.echo(f"  {why}", err=True)
 
 
-def open_with_warnings(given: Given, claims: str = "", verbose: bool = False) -> Library:
+def open_with_warnings(given: Arguments, claims: str = "", verbose: bool = False) -> Library:
     """Open the library; print a line on stderr if names are hidden.
 
     Args:
@@ -51,11 +51,11 @@ def open_with_warnings(given: Given, claims: str = "", verbose: bool = False) ->
     if path.parent.name == "claims" and os.path.isfile(path):
         folders.insert(0, path.parent.parent)
     library = open_library(folders)
-    tell_hidden(library, claims, verbose)
+    warn_of_hidden(library, claims, verbose)
     return library
 
 
-def tell_hidden(library: Library, claims: str = "", verbose: bool = False) -> None:
+def warn_of_hidden(library: Library, claims: str = "", verbose: bool = False) -> None:
     """Print on stderr if names are hidden; see `open_with_warnings`."""
     hidden = sorted(library.hidden, key=lambda pair: pair[0].name != claims)  # that is in use first
     lines = [near.hides(far) for near, far in hidden]

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.file_kinds import needs
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.cli.calls import say_json, width
+from ttt_asp.cli.calls import print_json, width
 from ttt_asp.cli.help import listed
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.errors import InputError, Location, nearest, wrong
@@ -59,17 +59,17 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location.argument("kind"), hint)
-    library = open_with_warnings(Given(strategies=strategies), verbose=verbose)
+    library = open_with_warnings(Arguments(strategies=strategies), verbose=verbose)
     kinds = [kind] if kind else KINDS
     rows_by_kind = {listed_kind: list(_rows(listed_kind, library)) for listed_kind in kinds}
     if game is not None:
-        loaded = Given(game=game, const=const).game
+        loaded = Arguments(game=game, const=const).game
         rows_by_kind = {
             listed_kind: [row for row in rows if _fits(row["name"], listed_kind, loaded, library)]
             for listed_kind, rows in rows_by_kind.items()
         }
     if json:
-        say_json(rows_by_kind)
+        print_json(rows_by_kind)
         return
     for number, (listed_kind, rows) in enumerate(rows_by_kind.items()):
         if kind is None:
@@ -106,7 +106,7 @@ def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
     elif kind == "claims":
         for name, file in sorted(library.claims.items()):
             entries = read_claims(file.path)
-            yield _row(name, f"{len(entries)} claims: {_few([e.id for e in entries])}")
+            yield _row(name, f"{len(entries)} claims: {_first_names([e.id for e in entries])}")
     elif kind in ("orders", "lemmas"):
         for name, entry in sorted((library.orders if kind == "orders" else library.lemmas).items()):
             yield _row(name, entry.read().summary)
@@ -137,6 +137,6 @@ def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
     return True
 
 
-def _few(names: list[str]) -> str:
+def _first_names(names: list[str]) -> str:
     left = len(names) - 6
     return ", ".join(names[:6] if left > 0 else names) + (f", and {left} more" if left > 0 else "")

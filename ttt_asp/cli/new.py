@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
 from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.authoring.skeletons import ORDER, STRATEGY, TACTIC, check_name
@@ -55,7 +55,7 @@ def _book(
     """
     path = folder / "tactics" / f"{name}.lp"
     check_name(path, name, folder, shadow)
-    given = Given(game=game, const=const)
+    given = Arguments(game=game, const=const)
     text, number = book_of(table, name, given.game, given.limits.deadline)
     _write(path, name, text, folder, shadow)
     typer.echo(f"it has {number} positions; elsewhere it recommends nothing")

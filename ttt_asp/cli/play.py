@@ -16,12 +16,12 @@ from ttt_asp.analyses.game_session import Session, State, numbered_moves
 from ttt_asp.analyses.move_names import meant
 from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Read
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import StrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.calls import say, with_programs
-from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.calls import print_result, with_programs
+from ttt_asp.cli.library import open_with_warnings, print_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
@@ -61,7 +61,7 @@ def command(
     position: p.Position = None,
     mover: _Mover = None,
     seed: _Seed = None,
-    **read: Unpack[Read],
+    **read: Unpack[StrategyArguments],
 ) -> int:
     """Play against a strategy, or people against each other.
 
@@ -81,7 +81,7 @@ def command(
             if value is not None:
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
-    given = Given(read)
+    given = Arguments(read)
     open_with_warnings(given)
     loaded = given.game
     people, chosen = loaded.roles, None
@@ -90,17 +90,17 @@ def command(
         others = [role for role in loaded.roles if role not in people]
         (text,) = with_programs(given, [against], Argument("against"), others)
         chosen = load_strategy(text, Argument("against"), loaded, given.library)
-        warn([chosen])
+        print_warnings([chosen])
     if position is not None:
         named = None if mover is None else role_of(mover, loaded, Argument("mover"))
         loaded = begin_at(loaded, position, named)
     elif mover is not None:
-        raise wrong("it says who moves at --position, which is not there", Location("--to-move"))
+        raise wrong("it goes with --position only, and says who moves there", Location("--to-move"))
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
     at = Session(free_play(loaded), tuple(people), chosen)
-    say([*playing.opening(at, seed), ""])
+    print_result([*playing.opening(at, seed), ""])
     talk = _Conversation(at, game_session.begin(at, loaded.opening, random), random)
     try:
         return talk.run()
@@ -132,7 +132,7 @@ class _Conversation:
                 typer.echo(f"You quit {self.after()}.")
                 return 0
             if text == "?":
-                say([*self.hint(), ""])
+                print_result([*self.hint(), ""])
             elif text.lower() in ("u", "undo"):
                 earlier = game_session.undo(at, self.state, self.random)
                 typer.echo("Taken back.\n" if earlier else "There is no move of yours to undo.\n")
@@ -144,8 +144,8 @@ class _Conversation:
                 self.state = game_session.choose(at, self.state, steps[0], self.random)
                 self.show(known)
             else:
-                say([*playing.possible(at, text, steps, numbers), ""])
-        say(playing.ending(at, self.state))
+                print_result([*playing.possible(at, text, steps, numbers), ""])
+        print_result(playing.ending(at, self.state))
         if self.state.status == "over":
             self.review()
         return STUCK if self.state.status == "stuck" else 0
@@ -156,7 +156,7 @@ class _Conversation:
         lines = list(playing.turns(self.at, made))
         numbers = numbered_moves(self.at, self.state) if self.state.status == "asked" else {}
         shown = playing.situation(self.at, self.state, numbers)
-        say([*lines, *([""] if lines else []), *shown, ""])
+        print_result([*lines, *([""] if lines else []), *shown, ""])
         if numbers and not self.tied and game_session.tied(self.at, self.state):
             self.tied = True
             typer.echo(f"{TIED}\n")
@@ -195,9 +195,9 @@ class _Conversation:
                 with Progress() as progress:
                     reviewed = review(self.at, self.state, role, progress=progress.tell)
             except Expired as error:
-                typer.echo(f"{error.stop.reason}: no more is said of the game", err=True)
+                typer.echo(f"{error.stop.reason}: the game is not reviewed any further", err=True)
                 return
-            say(playing.reviewed(self.at, role, reviewed))
+            print_result(playing.reviewed(self.at, role, reviewed))
 
 
 def _wait_for_a_line() -> None:

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, say, status_of, to_prove
+from ttt_asp.cli.calls import Call, print_result, prove_command, status_of
 from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
@@ -48,7 +48,7 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    library = open_with_warnings(Given(call.given), claim, verbose)
+    library = open_with_warnings(Arguments(call.given), claim, verbose)
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
@@ -85,8 +85,8 @@ def command(
     if not call.json:
         if verbose and read:
             answer = replace(answer, notes=(*answer.notes, *_odds(read[0], answer, call.given)))
-        say(verdict(answer, verbose))
-    elif call.say(answer) and answer.verdict == "unknown":
+        print_result(verdict(answer, verbose))
+    elif call.print_answer(answer) and answer.verdict == "unknown":
         typer.echo(f"unknown: {answer.claimed}: {answer.reason}", err=True)
     for kind, path in (("certificate", certificate), ("theorem", theorem)):
         if path is not None:
@@ -94,7 +94,7 @@ def command(
     if svg is not None:
         _draw(svg, answer)
     if output is not None:
-        typed = Given({**more, "strategies": (), **call.given})
+        typed = Arguments({**more, "strategies": (), **call.given})
         asked = replace(typed.posed(more["claim"], None), folders=(output, *typed.folders))
         _keep(output, read[0] if read else None, asked)
     return status_of(answer)
@@ -105,7 +105,7 @@ def _odds(problem: Problem, verdict: Verdict, given: Mapping[str, Any]) -> Itera
     from ttt_asp.analyses.odds import beside
     from ttt_asp.show.odds import line
 
-    if known := beside(problem, verdict, Given(given).limits):
+    if known := beside(problem, verdict, Arguments(given).limits):
         yield line(known, problem.keeper and problem.game.spelt(problem.keeper))
 
 
@@ -140,7 +140,7 @@ def keep_proof(
     if problem is None or verdict.verdict != "proved":
         typer.echo(f"no {kind}: the claim is {verdict.verdict}", err=True)
         return
-    limits = Given(given).limits
+    limits = Arguments(given).limits
     with Progress(f"writing the {kind}"):
         if kind == "theorem":
             from ttt_asp.certificates.theorem import write_theorem
@@ -181,7 +181,7 @@ def _keep(folder: Path, problem: Problem | None, asked: Question) -> None:
         asked,
         roles=roles,
     )
-    typer.echo(f"next: {shlex.join(to_prove(asked))}", err=True)
+    typer.echo(f"next: {shlex.join(prove_command(asked))}", err=True)
 
 
 def _draw(path: Path, verdict: Verdict) -> None:

@@ -127,11 +127,11 @@ def command_of(
     """
     extra = _command_parameters(command) if command else {}
     asks = command is None or "call" in signature(command).parameters
-    inner: Callable[..., Any] = function if function and asks else _nothing
+    inner: Callable[..., Any] = function if function and asks else _no_function
     functions = {"": inner, **(instead or {})}
     takes = {mode: _command_parameters(answering) for mode, answering in functions.items()}
     theirs = {n: about.optional() for mode in takes.values() for n, about in mode.items()}
-    theirs |= {**takes[""], **(_command_parameters(_asks_for_json) if asks and json else {})}
+    theirs |= {**takes[""], **(_command_parameters(_json_parameter) if asks and json else {})}
     taken = {**theirs, **extra}
     ranked = sorted(taken.values(), key=lambda taking: place(taking.parameter))
     ordered = [parameter.typed() for parameter in ranked]
@@ -156,7 +156,7 @@ def command_of(
                 asked["clingo_options"] = tuple(PASSED_ON)
             call = Call(functions[mode], asked, wants_json)
             if command is None:
-                return call.say(call.answer())
+                return call.print_answer(call.answer())
             return command(call, **{name: value for name, value in read.items() if name in extra})
 
     doc = (command and command.__doc__) or inner.__doc__ or ""
@@ -205,9 +205,9 @@ def _completed(completes: str | Sequence[str], ctx: typer.Context, incomplete: s
     return [before + name for name in names if name.startswith(incomplete.removeprefix(before))]
 
 
-def _nothing() -> None:
+def _no_function() -> None:
     """A command that no function answers."""
 
 
-def _asks_for_json(json: Json = False) -> None:
+def _json_parameter(json: Json = False) -> None:
     """The arguments of every command that a function answers."""

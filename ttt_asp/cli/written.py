@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Certificate, Parameter, written
 from ttt_asp.authoring.writing import check_place, write_strategy
 from ttt_asp.claims.question import read
@@ -31,7 +31,7 @@ def fill(  # noqa: D103
     output: Annotated[Path | None, written("--output -o", _STRATEGY, "DIR/NAME.lp", None)] = None,
 ) -> int:
     text = call.given["claim"]
-    library = open_with_warnings(Given(call.given), text)
+    library = open_with_warnings(Arguments(call.given), text)
     if text.endswith(".toml"):
         refuse_for_files(call.given)
         text = str(find_claims(text, library))
@@ -49,7 +49,7 @@ def fill(  # noqa: D103
 
     folders = library.folders
     fillings: Fillings = call.answer(warned=True, posed=check, claim=text, strategies=folders)
-    status = call.say(fillings)
+    status = call.print_answer(fillings)
     if output is not None:
         _filled(output, fillings)
     if certificate is not None:
@@ -58,7 +58,7 @@ def fill(  # noqa: D103
             return status
         filling = fillings.strategies[0]
         terms = {name: filling.terms[text] for name, text in fillings.task.texts.items()}
-        problem = read(fillings.task.questions(terms)[0], Given(call.given).limits.deadline)
+        problem = read(fillings.task.questions(terms)[0], Arguments(call.given).limits.deadline)
         keep_proof("certificate", certificate, problem, filling.verdicts[0], call.given)
     return status
 
@@ -114,7 +114,7 @@ def pairing(
     why = f"the answer is {answer.verdict}" if ahead else "there is no pairing"
     # of a pairing at once its files say all; in JSON they are named
     if not call.json and (ahead or output is None or not there):
-        call.say(answer)
+        call.print_answer(answer)
     if certificate is not None and not there:
         typer.echo(f"no certificate: {why}", err=True)
     elif certificate is not None:
@@ -126,14 +126,14 @@ def pairing(
     files = list[Path]()
     if output is not None and there:
         with Progress("writing the replies"):
-            more = [Given(call.given).limits.deadline] if ahead else []
+            more = [Arguments(call.given).limits.deadline] if ahead else []
             made = (write_ahead if ahead else write_pairing)(answer, output, name, *more)
         if isinstance(made, str):
             why = f"{made}; the certificate is the proof (--certificate)"
         else:
             files = made
     if call.json:
-        call.say(answer, files=[str(path) for path in files])
+        call.print_answer(answer, files=[str(path) for path in files])
     for path in files:
         typer.echo(f"wrote {path}", err=call.json)
     if files:

@@ -72,7 +72,7 @@ def reply(
         status = 200
     except InputError as error:
         status, answer = 400, {"errors": errors(error)}
-        if isinstance(error, saving.Exists):
+        if isinstance(error, saving.AlreadyExists):
             answer["exists"] = True
     except STOPS as error:
         stop = stop_of(error)

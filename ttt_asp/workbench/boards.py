@@ -28,7 +28,7 @@ _KEPT = 4
 def game(request: Request) -> dict[str, Any]:
     """Return a game's board, and the claims about it."""
     chosen = request.game()
-    notation, facts = Notation(chosen), about(chosen)
+    notation, facts = Notation(chosen), game_facts(chosen)
     ways = ("never loses", "always wins", "can win", "never wins", "can lose")
     claims = [f"{role} {way}" for way in ways for role in facts["roles"]]
     return {
@@ -41,7 +41,7 @@ def game(request: Request) -> dict[str, Any]:
     }
 
 
-def about(game: Game) -> dict[str, Any]:
+def game_facts(game: Game) -> dict[str, Any]:
     """Return a game's name, summary, constants and roles."""
     roles = [game.spelt(role) for role in game.roles]
     const = plain_constants(game.constants)

@@ -20,7 +20,7 @@ from ttt_asp.strategies.holes import has_holes
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
-from ttt_asp.workbench.boards import about
+from ttt_asp.workbench.boards import game_facts
 from ttt_asp.workbench.request import MOST, Request, errors
 
 # What to begin with in the game that is played where no other is named: the terms of these.
@@ -42,7 +42,7 @@ def start(request: Request) -> dict[str, Any]:
         "const": setting.const,
         "claim": f"{keeper} never loses",
         "roles": {role: at_first.get(role, ANY) for role in roles},
-        "games": [about(load_game(name, {})) for name in names],
+        "games": [game_facts(load_game(name, {})) for name in names],
         "operators": list(map(_operator, OPERATORS)),
         "writes": setting.folder,
         "seconds": setting.seconds,
@@ -141,7 +141,7 @@ def advise(request: Request) -> dict[str, Any]:
     """Return the recommendations of several terms at a position."""
     game, library, texts = request.game(), request.library(), request.texts("terms")
     role, fluents = request.role(game), request.position(game)
-    wrongs = [_wrong(text, role, game, library) for text in texts]
+    wrongs = [_errors(text, role, game, library) for text in texts]
     right = [text for text, problems in zip(texts, wrongs, strict=True) if not problems]
     recommended = iter(recommendations(game, role, right, fluents, library)[1])
     answers, places = list[dict[str, Any]](), Notation(game).places
@@ -153,7 +153,7 @@ def advise(request: Request) -> dict[str, Any]:
     return {"said": answers}
 
 
-def _wrong(text: str, role: str, game: Game, library: Library) -> list[dict[str, Any]]:
+def _errors(text: str, role: str, game: Game, library: Library) -> list[dict[str, Any]]:
     """Return the errors in a term."""
     try:
         load_strategy(text, role, game, library)

@@ -39,7 +39,7 @@ def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> Non
     Raises:
         InputError: the port is taken.
     """
-    with _listening(port) as listener:
+    with _listening_socket(port) as listener:
         asyncio.run(_serve(setting, listener, tell))
 
 
@@ -116,7 +116,7 @@ class _Server(uvicorn.Server):
         yield
 
 
-def _listening(port: int) -> socket.socket:
+def _listening_socket(port: int) -> socket.socket:
     listener = socket.socket()
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

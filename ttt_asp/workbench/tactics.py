@@ -49,18 +49,18 @@ def refuse_wrong(request: Request) -> None:
     """
     problems = check_file(request.draft_file, request.game(), request.library()).problems
     if problems:
-        raise InputError(_of_text(diagnostic, request.draft_file) for diagnostic in problems)
+        raise InputError(_in_text(diagnostic, request.draft_file) for diagnostic in problems)
 
 
 def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
     notes = [note.removeprefix(f"{report.label}: ").removeprefix("note: ") for note in report.notes]
     listed = {"error": report.problems, "warning": report.warnings, "info": map(Diagnostic, notes)}
     for severity, diagnostics in listed.items():
-        for diagnostic in (_of_text(problem, path) for problem in diagnostics):
+        for diagnostic in (_in_text(problem, path) for problem in diagnostics):
             yield {"severity": severity, "message": diagnostic.message, **place_json(diagnostic)}
 
 
-def _of_text(diagnostic: Diagnostic, path: Path) -> Diagnostic:
+def _in_text(diagnostic: Diagnostic, path: Path) -> Diagnostic:
     """Return an error that names the text, and not the file that it is in for now."""
     folder, where = f"{path.parent}/", diagnostic.location
     if where is not None:
@@ -76,7 +76,7 @@ def example(request: Request) -> dict[str, Any]:
     game, text = request.game(), request.text("text")
     notation, role = Notation(game), request.role(game)
     if game.spelling:
-        raise wrong("a file can have no examples from games that spell their names otherwise")
+        raise wrong("examples cannot be saved from a game whose file spells its names differently")
     position = notation.parse(request.text("position"), role, Location("position"))
     actions = sorted(dict.fromkeys(request.texts("actions")))
     legal, _ = recommendations(game, role, [], position, request.library())

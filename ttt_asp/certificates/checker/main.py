@@ -11,9 +11,9 @@ from ttt_asp.certificates.checker.boards import Board, Position, is_known
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, load, of_format, read
 from ttt_asp.certificates.checker.ground_rules import Rules
 from ttt_asp.certificates.checker.periodic import PERIODIC, STEPS, check_periodic
-from ttt_asp.certificates.checker.positions import POSITIONS, Claim, Walked, read_positions, walk
+from ttt_asp.certificates.checker.positions import POSITIONS, Claim, Counts, read_positions, walk
 from ttt_asp.certificates.checker.replies import REPLIES, Replies
-from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated
+from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, FoldedBoard, generated
 
 THIS_PROGRAM = "This program, and the Python that runs it."
 
@@ -50,12 +50,12 @@ def verify_positions(data: dict[str, Any]) -> Report:
     keys = ["format", "version", "game", "const", "claim", "roles", "positions", "counts"]
     keys += ["symmetries"] if "symmetries" in data else []
     board, facts, trusted = read_game(data, keys)
-    game: Board | Rules | Folded = board
+    game: Board | Rules | FoldedBoard = board
     if "symmetries" in data:
         if not isinstance(board, Board):
             raise Rejected("symmetries: of a game that is not one of marking squares")
         group = generated(data["symmetries"], board, board.sets, MAX_COMPARED)
-        game = Folded(board, group)
+        game = FoldedBoard(board, group)
         facts.append(
             f"Symmetries of the board: {len(group)}, each of which takes the sets of each role to"
             " such sets. A listed position stands for all its images, and moves for theirs."
@@ -125,7 +125,7 @@ def verify_periodic(data: dict[str, Any]) -> Report:
     return Report(claim, facts, (THIS_PROGRAM,))
 
 
-def facts_of(claim: Claim, counts: dict[str, Any], walked: Walked, listed: int) -> list[str]:
+def facts_of(claim: Claim, counts: dict[str, Any], walked: Counts, listed: int) -> list[str]:
     """Return the facts that the walk has established, in sentences."""
     which = "listed positions"
     if listed < walked.positions:

@@ -54,7 +54,7 @@ class Claim:
 
 
 @dataclass
-class Walked:
+class Counts:
     """Counts from the walk through all positions."""
 
     positions: int = 0  # that occur
@@ -89,13 +89,13 @@ def walk(
     claim: Claim,
     listed: Mapping[Position, Any],
     age: Callable[[Position], int] | None,
-) -> Walked:
+) -> Counts:
     """Walk through all positions that can occur; compare them with those listed, and the claim.
 
     If every move makes the age greater, each listed position comes after all that lead to it;
     without ages the way starts at the initial position, and `todo` grows.
     """
-    walked = Walked()
+    walked = Counts()
     plays = dict.fromkeys(listed, 0)  # how many lead to each position; without ages, 1 for any
     plays[game.initial] = 1
     length = {game.initial: 0}  # of the longest of them

@@ -37,7 +37,7 @@ Owners = Mapping[int, int]  # squares, and to which set each is given
 
 
 class Replies:
-    """The sets that one role is kept from completing, and what was seen on the way."""
+    """The sets that one role is kept from completing, and the replies counted on the way."""
 
     def __init__(self, board: Board, claim: str) -> None:
         """Read off a game the roles and sets that the claim is about.

@@ -70,7 +70,7 @@ def generated(
     return group
 
 
-class Folded:
+class FoldedBoard:
     """A game of marking squares in which a position stands for all its images."""
 
     def __init__(self, board: Board, group: Sequence[Permutation]) -> None:
