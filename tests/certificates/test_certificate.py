@@ -181,7 +181,7 @@ def test_prove_writes_and_verify_reads(
     assert execute(["prove", "nakas.toml", "--certificate", "it.json"]) == 2
 
 
-@pytest.mark.parametrize("step", ["positions.certificate", "write.json_for"])
+@pytest.mark.parametrize("step", ["positions.certificate", "writing.json_for"])
 @pytest.mark.parametrize("limit", [True, False])
 @pytest.mark.usefixtures("interruptible")
 def test_whoever_writes_one_can_be_stopped(

@@ -9,7 +9,7 @@ import pytest
 from tables import constant, contents, tupled
 
 from ttt_asp import Verdict, prove
-from ttt_asp.engines.induction import halves, search_advice
+from ttt_asp.engines.induction import base_and_step, search_advice
 from ttt_asp.solving.run import Model, Run
 
 # Three lines, the rows; whoever has two squares of each in pairs cannot lose.
@@ -67,7 +67,7 @@ def advised(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             told.append(found)
         return found
 
-    monkeypatch.setattr(halves, "LARGE", -1)
+    monkeypatch.setattr(base_and_step, "LARGE", -1)
     monkeypatch.setattr(search_advice, "MANY", 2)
     monkeypatch.setattr(search_advice, "NAMES", ("stray", "goalless", "stuck", "violated", "lemma"))
     monkeypatch.setattr(search_advice.SearchAdvice, "decide", heard)
@@ -84,7 +84,7 @@ def test_wrong_and_right_pairings_and_lemmas(
         claim = ("o never loses", "always tie")[seed % 5 == 0]
         strategy = ("first(pairs, any)", "pairs")[seed % 7 == 0]
         with monkeypatch.context() as without:
-            without.setattr(halves, "LARGE", 10**9)
+            without.setattr(base_and_step, "LARGE", 10**9)
             before = len(advised)
             plain = ask("induction", claim, strategy, tmp_path)
             assert len(advised) == before
@@ -110,7 +110,7 @@ def test_a_position_that_breaks_the_lemma_is_found(tmp_path: Path, advised: list
 
 def test_each_conflict_about_a_lemma_takes_few_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one pair's refutation shares with the others' is not looked for again."""
-    monkeypatch.setattr(halves, "LARGE", -1)
+    monkeypatch.setattr(base_and_step, "LARGE", -1)
     counts: dict[str, tuple[int, int]] = {}
     ask = Run.ask
 

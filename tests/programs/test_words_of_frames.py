@@ -183,7 +183,7 @@ FRAMES = [
     Frame("analogy elements", analogy, marks, False),
 ]
 # In these stand names of tactics, and nothing else of the user's.
-OF_TACTICS = "fill repair exceptions"
+OF_TACTICS = "fill repair exceptions identify"
 
 
 def neutral(number: int) -> dict[str, list[str]]:

@@ -1,8 +1,8 @@
 """Strategy stealing, checked: the second player has no winning strategy, the first could steal it.
 
-Why the conditions suffice stands beside them: of moves that are marks in `extra_mark.py`, of a
-first move that is a bait in `bait.py`. Each is asked of clingo, at every position, whether plays
-come to it or not.
+Why the conditions suffice stands beside them: `extra_mark_conditions.py` is about moves that are
+marks, `bait_conditions.py` about a first move that is a bait. Each is asked of clingo, at every
+position, whether plays come to it or not.
 """
 
 import time

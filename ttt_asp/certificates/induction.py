@@ -28,9 +28,9 @@ from ttt_asp.certificates.premises import (
 from ttt_asp.certificates.solver_input import read_program
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
+from ttt_asp.engines.induction.base_and_step import SEARCH
 from ttt_asp.engines.induction.candidates import lemma_source
 from ttt_asp.engines.induction.engine import check_applies, why_not_inductive
-from ttt_asp.engines.induction.halves import SEARCH
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.scan import foreign_syntax, mask_comments

@@ -59,7 +59,7 @@ class Premises:
             f"That the {texts} are about {self.claim} in {self.game} ({about}), {more}. "
             "`ttt-asp verify --strategy` generates them anew.",
             "That a base case and a step without failures prove "
-            "(ttt_asp/engines/induction/halves.py).",
+            "(ttt_asp/engines/induction/base_and_step.py).",
             f"{solver}, which was asked anew.",
             THIS_PROGRAM,
         )

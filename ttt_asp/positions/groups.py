@@ -107,7 +107,7 @@ def orbit(group: Iterable[Permutation], point: int) -> list[int]:
 class Images:
     """What a permutation of bits makes of single positions, eight bits at a time.
 
-    It needs no numpy; `orbits` does many positions at once.
+    It needs no numpy; `orbit_layers` does many positions at once.
     """
 
     def __init__(self, some: Permutation) -> None:

@@ -1,4 +1,4 @@
-"""What lists of positions (`small`) and arrays of them (`large`) have in common.
+"""What lists of positions (`list_layers`) and arrays of them (`numpy_layers`) have in common.
 
 Positions, counts and ranks are lists or arrays, a vector has a bit for each position of a batch:
 an integer or an array of words. Whoever handles them leaves it to the layer's form which.

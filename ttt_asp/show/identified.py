@@ -25,10 +25,10 @@ def identified(best: Identified) -> Iterator[Block]:
     if best.loose:
         yield f"  at {number_of(best.loose, 'position')} it allows something else besides{counted}"
     if best.answer == "found":
-        lists = f"list of up to {best.most} of the pool's {number_of(best.pool, 'line')}"
+        lists = f"list of up to {number_of(min(best.most, best.pool), 'line')} of the pool"
         cost = "lines" if best.by_lines else "tactics"
-        fewer = f", and with fewer {cost} none as few" if best.cost > 1 else ""
-        yield Wrapped(f"  no {lists} violates fewer{fewer}; {best.seconds:.3f} s", 4)
+        fewer = f", and none with fewer {cost} violates as few" if best.cost > 1 else ""
+        yield Wrapped(f"  no {lists} violates fewer choices{fewer}; {best.seconds:.3f} s", 4)
     else:
         yield f"  the best so far, not proved to be the best there is ({best.reason})"
     yield ""

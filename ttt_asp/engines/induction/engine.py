@@ -8,8 +8,8 @@ from itertools import pairwise
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
+from ttt_asp.engines.induction.base_and_step import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates, clauses_in_words
-from ttt_asp.engines.induction.halves import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.houdini import Houdini
 from ttt_asp.engines.induction.sample import sample
 from ttt_asp.games.game import Game

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.engines.induction.base_and_step import STEP
 from ttt_asp.engines.induction.candidates import Clause
-from ttt_asp.engines.induction.halves import STEP
 from ttt_asp.limits import Limits
 from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Model, Run

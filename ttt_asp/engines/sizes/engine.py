@@ -1,9 +1,9 @@
 """The answer for every size at once: each question about a round, asked of a solver.
 
 The program is that of a proof by induction over rounds, read as formulas; soundness is that of
-`engines/induction/halves.py`, for each size. Where no answer set of the base case or of the step is
-possible at any size that the condition allows, the claim holds at all of them. What is claimed of
-every play with *always* needs plays that end besides (see `termination`).
+`engines/induction/base_and_step.py`, for each size. Where no answer set of the base case or of the
+step is possible at any size that the condition allows, the claim holds at all of them. A claim with
+*always* needs besides that plays end (see `termination`).
 """
 
 import time

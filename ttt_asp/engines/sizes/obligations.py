@@ -1,7 +1,7 @@
 """What is asked of solvers: each has to be impossible, or the claim is not proved.
 
-Soundness is that of the induction engine: see `engines/induction/halves.py`. The program of its
-frame is read as formulas here, and each of its questions asked for all sizes at once.
+Soundness is that of the induction engine: see `engines/induction/base_and_step.py`. The program of
+its frame is read as formulas here, and each of its questions asked for all sizes at once.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
