@@ -17,7 +17,7 @@ from tables import tabled
 
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
 from ttt_asp.analyses.players.process import NoAnswer, Process
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.errors import Location
 from ttt_asp.workbench.answering import reply
 from ttt_asp.workbench.request import ServerOptions
@@ -142,7 +142,7 @@ def test_who_fails_once_has_no_move_there() -> None:
 
 @tabled()
 def test_how_a_move_may_be_named(game: str, role: str, answer: str, page: str) -> None:
-    given = Given(game=str(GDL / game) if game.endswith(".kif") else game)
+    given = Arguments(game=str(GDL / game) if game.endswith(".kif") else game)
     first: list[str] = []
 
     def move(position: str, who: str) -> str:
@@ -150,7 +150,7 @@ def test_how_a_move_may_be_named(game: str, role: str, answer: str, page: str) -
         assert who == role
         return answer if position == first[0] else "no more"
 
-    (entry,) = given.answered(given.posed(f"{role} can win", {role: move})).made
+    (entry,) = given.with_replies(given.posed(f"{role} can win", {role: move})).made
     assert entry.inquiry is not None
     assert entry.inquiry.differing == 0
     assert entry.made is not None

@@ -28,7 +28,10 @@ def test_examples_are_written_once_and_hold(tmp_path: Path, run: Run) -> None:
     path = written(tmp_path, CORNER)
     done = run("check", "--write-examples", path)
     assert (done.status, done.out) == (0, f"{path}: tactic, ok (3 examples)\n")
-    assert f"{path}: examples written: 3. They say what it does: is it meant?\n" in done.err
+    assert (
+        f"{path}: examples written: 3. They record what it does now; check that this is meant.\n"
+        in done.err
+    )
     assert path.read_text().startswith(CORNER)
     assert lines_of(path)[0] == "% example *.*/.../*.* for x"
     assert lines_of(path)[2].endswith(": nothing")

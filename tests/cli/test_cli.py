@@ -21,7 +21,7 @@ from tables import constant, contents, tabled
 
 import ttt_asp
 from ttt_asp import __version__
-from ttt_asp.api.groups import said_of
+from ttt_asp.api.groups import descriptions_of
 from ttt_asp.bench import tasks as benched
 from ttt_asp.bench.timing import Row, Task, timed
 from ttt_asp.cli.commands import COMMANDS, HEADINGS, program
@@ -162,7 +162,7 @@ def test_help_keeps_to_the_width_and_cuts_nothing(width: int, run: Run) -> None:
         assert "\n\n\n" not in out
     # whatever the command line knows is there
     prove = said(("prove",), width)
-    for name, one in said_of(unwrap(ttt_asp.prove)).items():
+    for name, one in descriptions_of(unwrap(ttt_asp.prove)).items():
         assert isinstance(one, str) or one.help.split(" ")[-1] in prove.split(), name
 
 

@@ -126,14 +126,16 @@ def test_half_a_request_is_not_waited_for(answers: int, monkeypatch: pytest.Monk
     """Neither from the beginning nor once a connection has had its answers."""
     monkeypatch.setattr(serving, "_PATIENCE", 0.1)
     whole = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
-    listener = serving._listening(0)
+    listener = serving._listening_socket(0)
 
     async def refuse(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 204})
         await send({"type": "http.response.body", "body": b""})
 
     async def asked() -> bytes:
-        config = uvicorn.Config(refuse, http=serving._Patient, lifespan="off", log_config=None)
+        config = uvicorn.Config(
+            refuse, http=serving._TimedConnection, lifespan="off", log_config=None
+        )
         server = serving._Server(config)
         serves = asyncio.create_task(server.serve([listener]))
         reader, writer = await asyncio.open_connection(*listener.getsockname())

@@ -108,7 +108,7 @@ def test_a_process_that_dies(server: Server) -> None:
         status, found = asked.result(HANGS)
     assert (status, found["errors"][0]["message"]) == (
         400,
-        "no answer: the process that looked for it was killed, perhaps for want of memory",
+        "no answer: its process was killed, perhaps because memory ran out",
     )
     waiting = server.workers()  # those that wait for work too
     for worker in waiting:

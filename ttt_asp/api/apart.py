@@ -1,7 +1,7 @@
 """Calls with a time limit, made in a process of their own.
 
-clingo cannot be interrupted while it grounds, or prepares a search: whoever gives up leaves a
-thread behind that works on, and takes its share of the machine from what comes next. A command
+clingo cannot be interrupted while it grounds, or prepares a search: a caller that gives up leaves a
+thread behind, which works on and slows the machine down. A command
 ends with its process; a program that calls these functions does not. So a call with a limit is
 made in a process that is started once, and kept for the next such call, unless a thread stayed
 behind: then that process ends, and its work with it.
@@ -32,11 +32,11 @@ _IDLE: dict[int, list[Process]] = {}
 
 
 def called_apart(call: Callable[..., Any], args: Sequence[Any], named: Mapping[str, Any]) -> Any:
-    """What a call returns, or raises, in a process of its own; see `task_of`."""
+    """Return or raise the outcome of a call in a process of its own; see `task_of`."""
     idle = _IDLE.setdefault(os.getpid(), [])
     process = idle.pop() if idle else started()
     try:
-        ended, raised, found = answer(process, task_of(call, args, named))
+        ended, raised, outcome = answer(process, task_of(call, args, named))
     except BaseException:
         end(process)
         raise
@@ -45,16 +45,16 @@ def called_apart(call: Callable[..., Any], args: Sequence[Any], named: Mapping[s
     else:
         idle.append(process)
     if raised:
-        raise found
-    return found
+        raise outcome
+    return outcome
 
 
 def task_of(call: Callable[..., Any], args: Sequence[Any], named: Mapping[str, Any]) -> bytes:
-    """A call as `answer` sends it, to be made in this process's folder and environment.
+    """Return a call as `answer` sends it, to be made in this process's folder and environment.
 
     Args:
         call: importable by name.
-        args: what it is given, plain data.
+        args: its arguments, plain data.
         named: likewise, by name.
     """
     given = [_plain(value) for value in args], {key: _plain(value) for key, value in named.items()}
@@ -66,7 +66,7 @@ def _plain(value: Any) -> Any:
 
 
 def started() -> Process:
-    """A new process that waits for calls; whoever starts it ends it, by `end`."""
+    """Start a process that waits for calls; the caller ends it, by `end`."""
     command = [sys.executable, "-c", _START.format(path=sys.path)]
     # in a session of its own: Ctrl-C is for this process, which passes it on
     return subprocess.Popen(
@@ -83,7 +83,7 @@ def answer(process: Process, task: bytes) -> tuple[bool, bool, Any]:
 
     Returns:
         Whether the process is of no more use, as a thread works on in it; whether the call raised
-        an exception; and this, or what it returned.
+        an exception; and the exception, or the value returned.
 
     Raises:
         InputError: the process was killed meanwhile.
@@ -94,14 +94,14 @@ def answer(process: Process, task: bytes) -> tuple[bool, bool, Any]:
         try:
             process.stdin.write(task)
             process.stdin.flush()
-            found: tuple[bool, bool, Any] = pickle.load(process.stdout)
+            outcome: tuple[bool, bool, Any] = pickle.load(process.stdout)
         except KeyboardInterrupt:
             with suppress(ValueError):  # there is no such signal on Windows
                 process.send_signal(signal.SIGINT)
             late = threading.Timer(_GRACE, process.kill)
             late.start()
             try:
-                found = pickle.load(process.stdout)
+                outcome = pickle.load(process.stdout)
             except Exception:  # it is too late, or half of the answer was read before
                 raise KeyboardInterrupt from None
             finally:
@@ -109,7 +109,7 @@ def answer(process: Process, task: bytes) -> tuple[bool, bool, Any]:
     except (EOFError, BrokenPipeError, pickle.UnpicklingError):  # the last of half an answer
         message = "the process was killed before its work was done"
         raise wrong(message, Location.argument("time_limit")) from None
-    return found
+    return outcome
 
 
 @atexit.register
@@ -129,8 +129,8 @@ def end(process: Process) -> None:
 
 
 def serve() -> NoReturn:
-    """Make the calls that are sent to this process, until whoever sends them is gone."""
-    told = os.fdopen(os.dup(1), "wb")
+    """Make the calls that are sent to this process, until their sender is gone."""
+    answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what is printed may not get into the answer
     left = False
     while not left:
@@ -140,19 +140,19 @@ def serve() -> NoReturn:
             os.environ.update(environment)
             os.chdir(folder)
             try:
-                raised, found = False, call(*args, **named)
+                raised, outcome = False, call(*args, **named)
             except BaseException as error:
-                raised, found = True, error
+                raised, outcome = True, error
             left = _left_behind()
-            pickle.dump((left, raised, found), told)
-            told.flush()
+            pickle.dump((left, raised, outcome), answers)
+            answers.flush()
         except (EOFError, OSError, KeyboardInterrupt):
             break
     os._exit(0)
 
 
 def _left_behind() -> bool:
-    """Whether a thread works on that nobody waits for any more."""
+    """Return whether a thread works on that nobody waits for any more."""
     for thread in threading.enumerate():
         if thread is not threading.main_thread():
             thread.join(_MOMENT)

@@ -3,9 +3,9 @@
 from typing import Unpack
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import LISTENER, Given
-from ttt_asp.api.groups import Proving
-from ttt_asp.api.players import believed
+from ttt_asp.api.given import LISTENER, Arguments
+from ttt_asp.api.groups import ProveArguments
+from ttt_asp.api.players import trusted_verdict
 from ttt_asp.engines.answer import answer, problem_of_play, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.verdict import Verdict
@@ -16,7 +16,7 @@ def prove(
     roles: p.Roles = None,
     *,
     engine: p.Engine = DEFAULT,
-    **asked: Unpack[Proving],
+    **asked: Unpack[ProveArguments],
 ) -> Verdict:
     """Prove or refute what strategies guarantee.
 
@@ -24,11 +24,11 @@ def prove(
         The verdict, true in a condition only when the claim is proved; `unknown` when a limit
         was reached or Ctrl-C was pressed.
     """
-    given, heard = Given(asked), LISTENER.get()
-    posed = read_question(given.posed(claim, roles), engine, given.limits, given.answered)
+    given, heard = Arguments(asked), LISTENER.get()
+    posed = read_question(given.posed(claim, roles), engine, given.limits, given.with_replies)
     if isinstance(posed, Verdict):
         return posed
     heard.posed(posed)
-    verdict = believed(answer(posed, engine, given.limits), posed)
+    verdict = trusted_verdict(answer(posed, engine, given.limits), posed)
     heard.loaded(problem_of_play(posed, verdict).strategies.values())
     return verdict

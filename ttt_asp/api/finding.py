@@ -1,4 +1,4 @@
-"""Functions that look for strategies: such as keep claims, and such as explain choices."""
+"""Functions that look for strategies: those that keep a claim, or explain choices."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,10 +13,10 @@ from ttt_asp.analyses.identify.identify import Identified
 from ttt_asp.analyses.identify.identify import identify as identify_list
 from ttt_asp.analyses.identify.seen import of_games, of_strategy
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import LISTENER, Given
-from ttt_asp.api.groups import Asked, Searched
+from ttt_asp.api.given import LISTENER, Arguments
+from ttt_asp.api.groups import ClaimArguments, SearchArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.players import is_program, title
+from ttt_asp.api.players import is_program, program_title
 from ttt_asp.api.reading import amount, in_lines, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
@@ -65,7 +65,7 @@ def fill(
         Parameter("--limit", "Show N fillings.", "how many are shown, and proved.", "N",
                   "1, or 10 of --all", read=amount("fillings", 1, 5)),
     ] = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[ClaimArguments],
 ) -> Fillings:  # fmt: skip
     """Find tactics for the holes of a strategy that prove a claim.
 
@@ -80,7 +80,7 @@ def fill(
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
     _positive(lines=lines, limit=1 if limit is None else limit)
-    given = Given(asked)
+    given = Arguments(asked)
     limits, question = given.limits, given.question(claim, roles)
     options = pool, _pairs(refine, either), lines, by_lines, limits.deadline
     if claim.endswith(".toml"):
@@ -117,7 +117,7 @@ def identify(
     exact: Annotated[
         bool, Parameter("--exact", "It is to recommend nothing else besides.")
     ] = False,
-    **searched: Unpack[Searched],
+    **searched: Unpack[SearchArguments],
 ) -> Identified:  # fmt: skip
     """Name a strategy: find the list of tactics that explains its choices.
 
@@ -135,14 +135,14 @@ def identify(
     ttt-asp identify nqthm_book --as o --pool defeat,defend,center,corner,edge
     """
     _positive(lines=lines)
-    given = Given(searched)
+    given = Arguments(searched)
     game, who, limits = given.game, given.role(role), given.limits
     if isinstance(source, str) and source.endswith(".csv") and not is_program(source):
         seen = of_games(game, who, Path(source), limits.deadline)
     else:
         text = given.text(source, "STRATEGY", who, everywhere=False)
         strategy = load_strategy(text, "STRATEGY", game, given.library)
-        seen = replace(of_strategy(game, who, strategy, limits), source=title(source))
+        seen = replace(of_strategy(game, who, strategy, limits), source=program_title(source))
     if not any(seen.moves.values()):
         raise wrong(f"{game.spelt(who)} makes no choice there", Location.argument("role"))
     if pool is None and not exact:

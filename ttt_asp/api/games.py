@@ -10,8 +10,8 @@ from ttt_asp.analyses.recognition import Recognition, recognition
 from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.analyses.same_game.same import same_game as find_same
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Limited, Solving, Walked
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import SolveArguments, TimedArguments, TimedPlayArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Argument, InputError, renamed
@@ -44,7 +44,7 @@ def solve(
         Parameter("--as", "Whose; else the role's that can force most.", metavar="ROLE"),
     ] = None,
     max_positions: p.MaxPositions = MAX_SOLVED,
-    **kept: Unpack[Solving],
+    **kept: Unpack[SolveArguments],
 ) -> Solution:  # fmt: skip
     """Work out a game's value with best play, and optimal first moves.
 
@@ -54,20 +54,20 @@ def solve(
     ttt-asp solve -g corner_blocks
     ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
     """
-    given = Given(kept, max_positions, const=const)
+    given = Arguments(kept, max_positions, const=const)
     return solve_game(game, given.const, given.limits, book, role, position)
 
 
 def walk(
     roles: p.Roles = None,
-    **played: Unpack[Walked],
+    **played: Unpack[TimedPlayArguments],
 ) -> Walk:
     """Go through all plays of a match, as a graph."""
-    given = Given(played, None)
+    given = Arguments(played, None)
     return walk_match(given.match(roles), given.limits)
 
 
-def recognise(game: _Game, const: p.Const = None, **limited: Unpack[Limited]) -> Recognition:
+def recognise(game: _Game, const: p.Const = None, **limited: Unpack[TimedArguments]) -> Recognition:
     """Find and prove a game of lines in rules with other words.
 
     That is a game in which roles mark free squares in turn, for good, and who
@@ -80,21 +80,21 @@ def recognise(game: _Game, const: p.Const = None, **limited: Unpack[Limited]) ->
     ttt-asp recognise hex -c rows=2
     ttt-asp recognise tictactoe --other number_scrabble
     """
-    given = Given(limited, game=game, const=const)
+    given = Arguments(limited, game=game, const=const)
     return recognition(given.game, given.limits.deadline)
 
 
 def board(
-    position: Annotated[str, Parameter("--position", said="as `position` takes it.")],
+    position: Annotated[str, Parameter("--position", doc="as `position` takes it.")],
     role: Annotated[
-        str | None, Parameter("--as", said="who is to move, where the marks do not tell.")
+        str | None, Parameter("--as", doc="who is to move, where the marks do not tell.")
     ] = None,
     *,
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
 ) -> Picture:
     """Draw a position as a board."""
-    notation = Notation(Given(game=game, const=const).game)
+    notation = Notation(Arguments(game=game, const=const).game)
     shown = Board(notation.parse(position, role))
     return Picture(picture(notation, [shown], "A position"))
 
@@ -106,16 +106,16 @@ def same_game(
     other_const: OtherConst = None,
     *,
     max_positions: p.MaxPositions = MAX_POSITIONS,
-    **limited: Unpack[Limited],
+    **limited: Unpack[TimedArguments],
 ) -> SameGame:
     """Find out whether two games are the same, but for the names of things."""
-    given = Given(limited, max_positions, game=game, const=const)
-    first, second = given.game, _other(Given(limited, game=other, const=other_const))
+    given = Arguments(limited, max_positions, game=game, const=const)
+    first, second = given.game, _other(Arguments(limited, game=other, const=other_const))
     return find_same(first, second, given.limits)
 
 
-def _other(given: Given) -> Game:
-    """The other game: what is wrong with it is said of the arguments that name it."""
+def _other(given: Arguments) -> Game:
+    """Return the other game; errors name the arguments by which it was given."""
     names = {"game": "other", "const": "other_const"}
     try:
         return given.game

@@ -1,4 +1,4 @@
-"""What a function was given, read as the rooms before it ask for it; and who hears of that."""
+"""The arguments of a function, read into games, strategies and questions; and who hears of it."""
 
 import warnings
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 from ttt_asp.analyses.players.replies import Replies
 from ttt_asp.api import parameters as p
-from ttt_asp.api.players import asked, entries_of, is_program, title
+from ttt_asp.api.players import asked, entries_of, is_program, program_title
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
@@ -28,21 +28,21 @@ from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
 
 
 def _warned(name: str, asked: Inquiry) -> None:
-    """Warn who calls a function of a program's answers that cannot be all there is to it."""
+    """Warn the caller of a function about a program that failed, or answered differently."""
     if asked.failed or asked.differing:
         warnings.warn(f"{name} is {asked.program}, {asked}", stacklevel=2)
 
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """Who hears what a function has to say before it answers: the command line, else nobody.
+    """A listener to the progress of a function before it answers: the command line, else nobody.
 
     Attributes:
-        tell: of how far the work is.
-        opened: of a library that was opened.
-        loaded: of strategies that were read.
-        posed: of what is asked, as it was read, before it is answered.
-        asked: of a program that was asked, and of the name of its replies.
+        tell: called with the progress of the work.
+        opened: called with a library that was opened.
+        loaded: called with strategies that were read.
+        posed: called with the question, as it was read, before it is answered.
+        asked: called with the name of a program's replies, and the inquiry.
     """
 
     tell: Tell | None = None
@@ -57,18 +57,18 @@ LISTENER: ContextVar[Listener] = ContextVar("LISTENER", default=_NOBODY)
 
 
 def as_given(argument: Argument, given: Mapping[str, Any]) -> Argument:
-    """An argument as it was given: `x` and `o` are short for parts of `roles`."""
+    """Return an argument as it was given: `x` and `o` are short for parts of `roles`."""
     roles = {role.lower() for role in given.get("roles") or ()}
     short = argument.name == "roles" and argument.part in {"x", "o"} - roles
     return Argument(argument.part) if short else argument
 
 
-class Given:
-    """What a function was given by name. Each part is read when it is first asked for.
+class Arguments:
+    """The arguments of a function by name. Each is read when it is first asked for.
 
     Attributes:
-        named: what was given.
-        limits: on the work; they start now, and who listens is told how far it is.
+        named: the arguments.
+        limits: on the work; they start now, and the listener is called with the progress.
     """
 
     def __init__(
@@ -80,12 +80,12 @@ class Given:
         """Begin.
 
         Args:
-            named: what was given.
+            named: the arguments.
             max_positions: how many positions may be kept where that was not given.
-            more: what was given besides.
+            more: further arguments.
         """
         self.named = named = {**(named or {}), **more}
-        known = {one.name: named[one.name] for one in fields(Limits) if one.name in named}
+        known = {field.name: named[field.name] for field in fields(Limits) if field.name in named}
         limited = {"max_positions": max_positions, **known, "progress": LISTENER.get().tell}
         deadline = Deadline(named.get("time_limit"), named.get("max_memory"))
         self.limits = Limits(deadline, tuple(named.get("clingo_options", ())), **limited)
@@ -126,22 +126,22 @@ class Given:
         return begin_at(game, self.named.get("position"))
 
     def roles(self, roles: p.Roles) -> Mapping[str, str]:
-        """The strategy of each role, `x` and `o` being short for two of them; functions by name.
+        """Return the strategy of each role, `x` and `o` being short for two; functions by name.
 
         Raises:
             InputError: a role is given two strategies.
         """
-        found: dict[str, Any] = dict(roles or {})
+        strategies: dict[str, Any] = dict(roles or {})
         for role in ("x", "o"):
             if (text := self.named.get(role)) is not None:
-                if role in found:
+                if role in strategies:
                     raise wrong(f"{role} is given two strategies", Location.argument(role))
-                found[role] = text
-        self._functions = {role: one for role, one in found.items() if callable(one)}
-        return {role: title(one) for role, one in found.items()}
+                strategies[role] = text
+        self._functions = {role: given for role, given in strategies.items() if callable(given)}
+        return {role: program_title(strategy) for role, strategy in strategies.items()}
 
     def posed(self, claim: str, roles: p.Roles) -> Question:
-        """The question as it was given, in which programs may be named."""
+        """Return the question as it was given; it may name programs."""
         named = self.named
         return Question(
             claim,
@@ -156,14 +156,14 @@ class Given:
         )
 
     def question(self, claim: str, roles: p.Roles) -> Question:
-        """The question that those are asked who try other strategies than those given, too."""
-        found = self.answered(self.posed(claim, roles), True)
-        for entry in found.made:
+        """Return the question for analyses that also try strategies other than those given."""
+        question = self.with_replies(self.posed(claim, roles), True)
+        for entry in question.made:
             self._tell(entry)
-        return found
+        return question
 
-    def answered(self, question: Question, everywhere: bool = False) -> Question:
-        """A question with the replies of programs in place of these.
+    def with_replies(self, question: Question, everywhere: bool = False) -> Question:
+        """Return a question with the replies of programs in place of these.
 
         Args:
             question: as it was given.
@@ -173,18 +173,18 @@ class Given:
         if not self._functions and not any(map(is_program, question.roles.values())):
             return question
         if question.every is not None:
-            what = "a program is asked at positions, which are of one size"
-            raise wrong(what, Location.argument("every"), "leave it out")
+            message = "a program is asked at positions, which are of one size"
+            raise wrong(message, Location.argument("every"), "leave it out")
         everywhere = everywhere or read_claim(question.claim, self.game).everywhere
         roles = self._resolved(question.roles, everywhere)
         return replace(question, roles=roles, made=tuple(self._made))
 
     def match(self, roles: p.Roles) -> Match:
-        """Who plays what."""
+        """Return the match: who plays what."""
         return read_match(self._resolved(self.roles(roles), False), self.game, self.library)
 
     def _resolved(self, roles: Mapping[str, str], everywhere: bool) -> dict[str, str]:
-        """Strategies by roles, with names in place of programs."""
+        """Return strategies by roles, with names in place of programs."""
         game = self.game
         given, functions = named_roles(roles, game), named_roles(self._functions, game)
         programs: dict[str, p.Plays] = {r: t for r, t in given.items() if is_program(t)}
@@ -194,13 +194,13 @@ class Given:
             library = self.library
             strategies = {r: load_strategy(known.get(r), r, game, library) for r in game.roles}
             places = {role: place_of(role, game) for role in programs}
-            found = self._replies(Match(game, strategies), programs, places, everywhere)
-            for role, replies in found.items():
-                given[role] = self._made_of({role: replies}, programs[role])
+            answers = self._replies(Match(game, strategies), programs, places, everywhere)
+            for role, replies in answers.items():
+                given[role] = self._add_replies({role: replies}, programs[role])
         return given
 
     def replies(self, program: p.Plays, role: str, where: str, everywhere: bool = True) -> Replies:
-        """What a program replies as a role wherever it can choose, or its own plays come to."""
+        """Return a program's replies as a role wherever it can choose, or its own plays come to."""
         return self._replies(free_play(self.game), {role: program}, {role: where}, everywhere)[role]
 
     def _replies(
@@ -213,43 +213,43 @@ class Given:
         seconds = self.named.get("move_time", MOVE_TIME)
         return asked(match, programs, places, self.limits, seconds, everywhere)
 
-    def _made_of(self, found: Mapping[str, Replies], program: p.Plays) -> str:
-        """The name of a program's replies, which is in the library from now on."""
-        entries = entries_of(found, program, self.library, self.game.constants)
+    def _add_replies(self, replies: Mapping[str, Replies], program: p.Plays) -> str:
+        """Put a program's replies into the library, and return their name."""
+        entries = entries_of(replies, program, self.library, self.game.constants)
         self._made += entries
         return entries[-1].name
 
     def _tell(self, entry: Entry) -> None:
-        """Let who listens hear of a program that was asked."""
+        """Let the listener hear of a program that was asked."""
         if entry.inquiry is not None:
             LISTENER.get().asked(entry.name, entry.inquiry)
 
     def text(self, given: p.Plays, where: str, *roles: str, everywhere: bool = True) -> str:
-        """A name or a term as it stands; or the name of a program's replies.
+        """Return a name or a term as it stands; or the name of a program's replies.
 
         Args:
             given: as typed, or a function.
             where: how messages call the place where it was.
-            roles: who plays it; none for whoever has a choice.
+            roles: those that play it; none for any role with a choice.
             everywhere: see `replies`.
         """
         if isinstance(given, str) and not is_program(given):
             return given
         roles = roles or self.game.roles
-        found = {role: self.replies(given, role, where, everywhere) for role in roles}
-        name = self._made_of(found, given)
+        replies = {role: self.replies(given, role, where, everywhere) for role in roles}
+        name = self._add_replies(replies, given)
         self._tell(self._made[-1])
         return name
 
     def strategy(self, given: p.Plays, role: str | None = None) -> Strategy:
-        """The strategy of that name, or term, of a role or of any; who listens hears of it."""
+        """Return the strategy of that name or term, for a role or any; the listener hears of it."""
         text = self.text(given, Argument("strategy"), *([role_of(role, self.game)] if role else []))
-        found = load_strategy(text, Argument("strategy"), self.game, self.library)
-        LISTENER.get().loaded([found])
-        return found
+        strategy = load_strategy(text, Argument("strategy"), self.game, self.library)
+        LISTENER.get().loaded([strategy])
+        return strategy
 
     def role(self, role: str | None) -> str:
-        """A role of the game by its name; None is the first.
+        """Return a role of the game by its name; None is the first.
 
         Raises:
             InputError: the game has no such role.

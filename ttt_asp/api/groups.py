@@ -1,4 +1,4 @@
-"""Arguments that many functions of this package take, in groups; and how a function is called."""
+"""Arguments that many functions of this package take, in groups; and the signatures they make."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -12,14 +12,14 @@ from ttt_asp.claims.question import Question
 from ttt_asp.limits import MOVE_TIME, Limits
 
 
-class Limited(TypedDict, total=False):
-    """What every function takes that may take long."""
+class TimedArguments(TypedDict, total=False):
+    """Arguments of every function that may take long."""
 
     time_limit: p.TimeLimit
 
 
-class Kept(TypedDict, total=False):
-    """What functions take that keep positions."""
+class StorageArguments(TypedDict, total=False):
+    """Arguments of functions that keep positions."""
 
     max_memory: p.MaxMemory
     symmetry: Annotated[
@@ -35,12 +35,12 @@ class Kept(TypedDict, total=False):
     ]
 
 
-class Solving(Kept, Limited, total=False):
-    """What `solve` takes."""
+class SolveArguments(StorageArguments, TimedArguments, total=False):
+    """Arguments of `solve`."""
 
 
-class Read(TypedDict, total=False):
-    """What functions take that read strategies."""
+class StrategyArguments(TypedDict, total=False):
+    """Arguments of functions that read strategies."""
 
     game: p.Game
     const: p.Const
@@ -48,37 +48,37 @@ class Read(TypedDict, total=False):
     move_time: p.MoveTime
 
 
-class Loaded(Read, Limited, total=False):
+class TimedStrategyArguments(StrategyArguments, TimedArguments, total=False):
     """The same, where that may take long."""
 
 
-class Searched(Loaded, total=False):
-    """What functions take besides that look at every position."""
+class SearchArguments(TimedStrategyArguments, total=False):
+    """Further arguments of functions that look at every position."""
 
     position: p.Position
     max_positions: p.MaxPositions
 
 
-class Played(Read, total=False):
-    """What functions take beside `roles` that let strategies play."""
+class PlayArguments(StrategyArguments, total=False):
+    """Arguments beside `roles` of functions that let strategies play."""
 
     x: Annotated[p.Plays | None, p.short("x")]
     o: Annotated[p.Plays | None, p.short("o")]
     position: p.Position
 
 
-class Walked(Played, Limited, total=False):
+class TimedPlayArguments(PlayArguments, TimedArguments, total=False):
     """The same, where that may take long."""
 
 
-class Asked(Walked, total=False):
-    """What functions take besides that are asked about a claim."""
+class ClaimArguments(TimedPlayArguments, total=False):
+    """Further arguments of functions that are asked about a claim."""
 
     max_positions: p.MaxPositions
 
 
-class Posed(Played, total=False):
-    """What a question has besides a claim and `roles`."""
+class QuestionArguments(PlayArguments, total=False):
+    """The parts of a question beside a claim and `roles`."""
 
     every: p.Every
     horizon: p.Horizon
@@ -90,8 +90,8 @@ class Posed(Played, total=False):
     ]  # fmt: skip
 
 
-class Proving(Posed, Kept, Limited, total=False):
-    """What `prove` takes, by the names of `Question` and `Limits`."""
+class ProveArguments(QuestionArguments, StorageArguments, TimedArguments, total=False):
+    """Arguments of `prove`, by the names of `Question` and `Limits`."""
 
     find_lemmas: Annotated[
         bool | None,
@@ -126,31 +126,32 @@ class Proving(Posed, Kept, Limited, total=False):
     ]
 
 
-# What is taken where nothing is given.
-_DEFAULTS = {one.name: one.default for kind in (Question, Limits) for one in fields(kind)}
+# The values of arguments that are not given.
+_DEFAULTS = {field.name: field.default for kind in (Question, Limits) for field in fields(kind)}
 _DEFAULTS |= {"move_time": MOVE_TIME, "const": None, "strategies": (), "clingo_options": ()}
 
 
 def signature_of(function: Callable[..., object]) -> Signature:
-    """How a function is called, each argument that it takes by a `TypedDict` spelt out."""
+    """Return the signature of a function, with each argument of a `TypedDict` spelt out."""
     whole = signature(function, eval_str=True)
     spelt: list[Argument] = []
-    for one in whole.parameters.values():
-        if one.kind is not Argument.VAR_KEYWORD:
-            spelt.append(one)
+    for parameter in whole.parameters.values():
+        if parameter.kind is not Argument.VAR_KEYWORD:
+            spelt.append(parameter)
             continue
-        (group,) = get_args(one.annotation)
+        (group,) = get_args(parameter.annotation)
         for name, hint in get_type_hints(group, include_extras=True).items():
             default = _DEFAULTS.get(name)
             spelt.append(Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=hint))
     return whole.replace(parameters=spelt)
 
 
-def said_of(function: Callable[..., object]) -> dict[str, p.Parameter | str]:
-    """What is said of each argument of a function; a text where only Python has it."""
-    found = dict[str, p.Parameter | str]()
-    for name, one in signature_of(function).parameters.items():
-        for hint in (one.annotation, *get_args(one.annotation)):  # `Other | None` has it inside
-            if said := getattr(hint, "__metadata__", ()):
-                found[name] = said[-1]
-    return found
+def descriptions_of(function: Callable[..., object]) -> dict[str, p.Parameter | str]:
+    """Return the description of each argument of a function; a text where only Python has it."""
+    descriptions = dict[str, p.Parameter | str]()
+    for name, parameter in signature_of(function).parameters.items():
+        # `Other | None` has it inside
+        for hint in (parameter.annotation, *get_args(parameter.annotation)):
+            if metadata := getattr(hint, "__metadata__", ()):
+                descriptions[name] = metadata[-1]
+    return descriptions

@@ -5,8 +5,8 @@ from concurrent.futures import Executor
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.matrix import Matrix, participants, scores
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Searched
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import SearchArguments
 from ttt_asp.api.parameters import Parameter, Plays
 
 
@@ -14,12 +14,12 @@ def matrix(
     names: Annotated[
         Sequence[Plays],
         Parameter(help="Names or terms; else all of the library.",
-                  said="strategies; none for all of the library.", metavar="[STRATEGY...]",
+                  doc="strategies; none for all of the library.", metavar="[STRATEGY...]",
                   many=True, completes="strategy"),
     ] = (),
     *,
     executor: Annotated[Executor | None, "plays several matches at once."] = None,
-    **searched: Unpack[Searched],
+    **searched: Unpack[SearchArguments],
 ) -> Matrix:  # fmt: skip
     """Let every strategy play every one.
 
@@ -32,7 +32,7 @@ def matrix(
     ttt-asp matrix
     ttt-asp matrix good_for_x careful_o any --csv
     """
-    given = Given(searched)
+    given = Arguments(searched)
     texts = [given.text(name, "STRATEGY") for name in names]
     strategies, unfit = participants(texts, given.game, given.library)
     played = scores(strategies, given.game, given.library, given.limits, executor)

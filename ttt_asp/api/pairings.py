@@ -8,8 +8,8 @@ from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_period
 from ttt_asp.analyses.stealing import Stealing, find_stealing, read_first_move
 from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Limited
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import TimedArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.reading import amount
 from ttt_asp.claims.problem import free_play
@@ -35,16 +35,16 @@ Period = Annotated[
 Bait = Annotated[
     str | None,
     Parameter(help="A first move, as eat(cell(3,4)): a bait?",
-              said="a first move, as `eat(cell(3,4))`, in which constants of the game may stand: "
+              doc="a first move, as `eat(cell(3,4))`, in which constants of the game may stand: "
               "is it a bait? None for: does an extra mark never hurt?", metavar="MOVE"),
 ]  # fmt: skip
 
 
 def pairing(
-    game: p.Game = DEFAULT_GAME, const: p.Const = None, **limited: Unpack[Limited]
+    game: p.Game = DEFAULT_GAME, const: p.Const = None, **limited: Unpack[TimedArguments]
 ) -> Pairing:
     """Find two squares for every line of a game, all different; or the lines that have too few."""
-    given = Given(limited, game=game, const=const)
+    given = Arguments(limited, game=game, const=const)
     return find_pairing(given.game, given.limits.deadline, given.limits.progress)
 
 
@@ -54,22 +54,22 @@ def pairing_ahead(
     const: p.Const = None,
     *,
     max_positions: PositionsAhead = None,
-    **limited: Unpack[Limited],
+    **limited: Unpack[TimedArguments],
 ) -> Ahead:
     """Find replies to the first moves of a game of lines, after which there is a pairing."""
-    given = Given(limited, game=game, const=const)
+    given = Arguments(limited, game=game, const=const)
     limits = given.limits
     return find_ahead(given.game, ahead, limits.deadline, limits.progress, max_positions)
 
 
 def periodic_pairing(
-    period: Period, const: p.Const = None, **limited: Unpack[Limited]
+    period: Period, const: p.Const = None, **limited: Unpack[TimedArguments]
 ) -> PeriodicPairing:
     """Find pairs of neighbors that repeat, one in every line of any board; or why there are none.
 
     The constants are those of tictactoe, above all `line`: how many squares in a row are a line.
     """
-    given = Given(limited, game=GAME, const=const)
+    given = Arguments(limited, game=GAME, const=const)
     return find_periodic(given.game, period, given.limits.deadline, given.limits.progress)
 
 
@@ -84,7 +84,7 @@ def steal(
     *,
     bait: Bait = None,
     every: p.Every = None,
-    **limited: Unpack[Limited],
+    **limited: Unpack[TimedArguments],
 ) -> Stealing:  # fmt: skip
     """Prove that the second player has no winning strategy: it is stolen.
 
@@ -100,7 +100,7 @@ def steal(
     ttt-asp steal "eat(cell(rows,cols))" --every "0 < rows, 1 < cols"
     """
     game = game or (DEFAULT_GAME if bait is None else "chomp")
-    given = Given(limited, None, game=game, const=const)
+    given = Arguments(limited, None, game=game, const=const)
     trap = "" if bait is None else read_first_move(bait)
     if every is not None:
         sizes, loaded = read_sizes(every, game, given.const, given.limits.deadline)

@@ -1,4 +1,4 @@
-"""What functions take and commands do, each said once: an option, and an argument of Python's."""
+"""Arguments of functions and commands, each described once: as an option, and for Python."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,17 +28,17 @@ class Parameter:
     Attributes:
         flags: the option's names, the one last that errors show; empty for a command's argument.
         help: what it means, for `--help`.
-        said: the same for readers of Python, where that is not `help`.
-        metavar: what stands for its value.
-        default: what `--help` says is the default where Python has None, or nothing.
+        doc: the same for readers of Python, where that is not `help`.
+        metavar: the placeholder of its value.
+        default: the default in `--help` where Python has None, or nothing.
         many: whether it may be given again and again.
-        completes: what a shell completes: a kind of names, `path`, or the names.
-        read: makes of what was typed, and of the argument's name, what the function is given.
+        completes: the names that a shell completes: their kind, `path`, or themselves.
+        read: the function from the text typed, and the argument's name, to the value.
     """
 
     flags: str = ""
     help: str = ""
-    said: str = ""
+    doc: str = ""
     metavar: str = ""
     default: str = ""
     many: bool = False
@@ -57,15 +57,15 @@ constants = pairs("NAME=VALUE, as rows=4")
 def written(
     flags: str, help: str, metavar: str = "FILE", read: Reader | None = output
 ) -> Parameter:
-    """An option that names what is to be written."""
+    """Return an option that names a file to be written."""
     return Parameter(flags, help, metavar=metavar, completes="path", read=read)
 
 
 def short(role: str) -> Parameter:
-    """An option that is short for the strategy of a role."""
-    said = f'short for `roles={{"{role}": ...}}`.'
+    """Return an option that is short for the strategy of a role."""
+    doc = f'short for `roles={{"{role}": ...}}`.'
     help = f"Short for -r {role}=STRATEGY."
-    return Parameter(f"--{role}", help, said, "STRATEGY", completes="strategy")
+    return Parameter(f"--{role}", help, doc, "STRATEGY", completes="strategy")
 
 
 # What is asked.
@@ -73,7 +73,7 @@ Claim = Annotated[str, Parameter(help="As for prove.", metavar="CLAIM", many=Tru
 ClaimOrFile = Annotated[
     str,
     Parameter(help="A claim, as x never loses, or a file of claims.",
-              said="a sentence such as `x never loses`.", metavar="CLAIM|FILE.toml",
+              doc="a sentence such as `x never loses`.", metavar="CLAIM|FILE.toml",
               default=DEFAULT_CLAIMS, many=True, completes="claims", read=words),
 ]  # fmt: skip
 # Of Python alone: a function that plays, given the position and its role as `play` writes them.
@@ -170,20 +170,20 @@ Scheduler = Annotated[
     Parameter("--scheduler", "Work on a Dask cluster: tcp://HOST:PORT.", metavar="ADDRESS"),
 ]
 
-# What strategies may be made of.
+# The parts that strategies may be made of.
 ByLines = Annotated[
     bool, Parameter("--cost", "What is to be few.", "whether lines are to be few, instead of the "
                     "tactics that they name.", "tactics|lines", "tactics", read=in_lines)
 ]  # fmt: skip
 
 
-def pool(help: str, said: str, default: str = FITTING) -> Parameter:
-    """An option that names the tactics of a pool."""
-    return Parameter("--pool", help, said, "NAME,...", default, completes="strategy",
+def pool(help: str, doc: str, default: str = FITTING) -> Parameter:
+    """Return an option that names the tactics of a pool."""
+    return Parameter("--pool", help, doc, "NAME,...", default, completes="strategy",
                      read=names)  # fmt: skip
 
 
-# What commands print, and write.
+# The output of commands.
 Json = Annotated[bool, Parameter("--json", "Print JSON.")]
 Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine and why, and what decided.")]
 Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]

@@ -1,7 +1,7 @@
 """Programs named as strategies: asked for their replies, of which books are made.
 
-Only the command line and Python name programs, and only where a whole strategy stands: what is
-read from files, or typed within a term, or sent by the workbench never comes here.
+Only the command line and Python name programs, and only where a whole strategy stands: texts
+read from files, typed within a term, or sent by the workbench never come here.
 """
 
 import os
@@ -33,12 +33,12 @@ _FORM = "program:FILE.py, program:FILE.py:FUNCTION, or program:COMMAND ..."
 
 
 def is_program(text: Plays) -> bool:
-    """Whether what was given for a strategy names a program, or is a function that plays."""
+    """Return whether a strategy is given as the name of a program, or as a function."""
     return not isinstance(text, str) or text.lstrip().startswith(PROGRAM)
 
 
-def title(given: Plays) -> str:
-    """How people are told of what was given for a strategy."""
+def program_title(given: Plays) -> str:
+    """Return how messages call a strategy, as it was given."""
     if isinstance(given, str):
         return given.strip() if is_program(given) else given
     return f"function {getattr(given, '__name__', type(given).__name__)}"
@@ -67,15 +67,15 @@ def asked(
             return replies(match, players, limits, everywhere)
         except STOPS as error:
             stop = stop_of(error)
-            said = f"{stop} while programs were asked for moves"
-            raise Expired(replace(stop, reached=said.removeprefix(stop.reason))) from None
+            message = f"{stop} while programs were asked for moves"
+            raise Expired(replace(stop, reached=message.removeprefix(stop.reason))) from None
 
 
 @contextmanager
 def _players(
     programs: Mapping[str, Plays], places: Mapping[str, str], deadline: Deadline, seconds: float
 ) -> Iterator[dict[str, Player]]:
-    """The programs, none of which runs on after the block."""
+    """Start the programs; none runs on after the block."""
     processes: list[Process] = []
     players: dict[str, Player] = {}
     for role, given in programs.items():
@@ -83,9 +83,9 @@ def _players(
         if isinstance(given, str):
             words, function = _command(given.strip().removeprefix(PROGRAM).strip(), where)
             processes.append(Process(words, function, where, seconds, deadline.check))
-            players[role] = Player(title(given), where, processes[-1].ask)
+            players[role] = Player(program_title(given), where, processes[-1].ask)
         else:
-            players[role] = Player(title(given), where, _called(given, deadline, seconds))
+            players[role] = Player(program_title(given), where, _asker(given, deadline, seconds))
     try:
         yield players
     finally:
@@ -94,7 +94,7 @@ def _players(
 
 
 def _command(text: str, where: Location) -> tuple[list[str], bool]:
-    """The words of a command, and false; or a Python file and its function, and true."""
+    """Return the words of a command, and false; or a Python file, its function, and true."""
     file = _FILE.fullmatch(text)
     if file and (os.path.isfile(file[1]) or len(text.split()) == 1):
         if not os.path.isfile(file[1]):
@@ -113,10 +113,10 @@ def _command(text: str, where: Location) -> tuple[list[str], bool]:
     return words, False
 
 
-def _called(
+def _asker(
     function: Callable[[str, str], object], deadline: Deadline, seconds: float
 ) -> Callable[[str, str], str]:
-    """How a function is asked that was given: in this process, so that what it keeps is its own."""
+    """Return how to ask a function: in this process, so that its state stays its own."""
 
     def ask(position: str, role: str) -> str:
         def work() -> tuple[str, str]:
@@ -140,27 +140,28 @@ def _called(
 
 
 def entries_of(
-    found: Mapping[str, Replies], given: Plays, library: Library, taken: Mapping[str, object]
+    answers: Mapping[str, Replies], given: Plays, library: Library, taken: Mapping[str, object]
 ) -> tuple[Entry, ...]:
-    """What a program replies, as entries of a library; the last one has all of it.
+    """Return a program's replies as entries of a library; the last one has all of them.
 
     Args:
-        found: its replies, as each role that it plays.
+        answers: its replies, as each role that it plays.
         given: the program.
         library: none of whose names is taken again.
         taken: other names that are not to be taken.
     """
     name = _name(given, {*library.entries, *library.orders, *library.lemmas, *taken})
-    told = [one.inquiry for one in found.values()]
-    whole = told[0] if len(told) == 1 else _together(told)
+    inquiries = [answer.inquiry for answer in answers.values()]
+    whole = inquiries[0] if len(inquiries) == 1 else _combined_inquiry(inquiries)
     tactics = []
-    for role, one in found.items():
-        if one.pages:
-            own = name if len(found) == 1 else f"{name}_{re.sub(r'[^A-Za-z0-9_]', '_', role)}"
-            about = f"replies to {len(one.pages):,} positions, and nothing elsewhere."
-            text = book(own, role, one.pages, about, in_comment(one.inquiry.program))
-            tactics.append(Entry(own, "tactic", Path(f"tactics/{own}.lp"), text.encode()))
-    if len(found) == len(tactics) == 1:
+    for role, answer in answers.items():
+        if answer.pages:
+            suffix = "" if len(answers) == 1 else f"_{re.sub(r'[^A-Za-z0-9_]', '_', role)}"
+            tactic = f"{name}{suffix}"
+            about = f"replies to {len(answer.pages):,} positions, and nothing elsewhere."
+            text = book(tactic, role, answer.pages, about, in_comment(answer.inquiry.program))
+            tactics.append(Entry(tactic, "tactic", Path(f"tactics/{tactic}.lp"), text.encode()))
+    if len(answers) == len(tactics) == 1:
         return (replace(tactics[0], inquiry=whole),)
     terms = [entry.name for entry in tactics] or ["except(any, any)"]
     term = terms[0] if len(terms) == 1 else f"either({', '.join(terms)})"
@@ -168,38 +169,38 @@ def entries_of(
     return (*tactics, Entry(name, "strategy", Path(f"{name}.lp"), text.encode(), whole))
 
 
-def _together(told: list[Inquiry]) -> Inquiry:
-    failed = {position: why for inquiry in told for position, why in inquiry.failed.items()}
+def _combined_inquiry(inquiries: list[Inquiry]) -> Inquiry:
+    failed = {position: why for inquiry in inquiries for position, why in inquiry.failed.items()}
     positions, differing = (
-        sum(getattr(inquiry, n) for inquiry in told) for n in ("positions", "differing")
+        sum(getattr(inquiry, n) for inquiry in inquiries) for n in ("positions", "differing")
     )
     seconds, everywhere = (
-        sum(inquiry.seconds for inquiry in told),
-        all(inquiry.everywhere for inquiry in told),
+        sum(inquiry.seconds for inquiry in inquiries),
+        all(inquiry.everywhere for inquiry in inquiries),
     )
-    return Inquiry(told[0].program, positions, differing, failed, seconds, everywhere)
+    return Inquiry(inquiries[0].program, positions, differing, failed, seconds, everywhere)
 
 
 def _name(given: Plays, taken: set[str]) -> str:
-    """A name for a program that nothing else has, like that of its file."""
+    """Return a name for a program that nothing else has, like that of its file."""
     if isinstance(given, str):
         text = given.strip().removeprefix(PROGRAM).strip()
         file = _FILE.fullmatch(text)
         words = [file[1]] if file and os.path.isfile(file[1]) else text.split()
         text = Path(next((w for w in reversed(words) if os.path.isfile(w)), words[0])).stem
     else:
-        text = title(given).removeprefix("function ")
+        text = program_title(given).removeprefix("function ")
     name = re.sub(r"[^A-Za-z0-9_]+", "_", text).strip("_")
     name = f"{name[:1].lower()}{name[1:]}"
     name = name if not bad_name(name) and name not in taken else f"bot_{name}".rstrip("_")
     numbered = (f"{name}_{number}" for number in range(2, len(taken) + 3))
-    return name if name not in taken else next(one for one in numbered if one not in taken)
+    return next(candidate for candidate in (name, *numbered) if candidate not in taken)
 
 
-def believed(verdict: Verdict, problem: Problem | None) -> Verdict:
-    """A verdict that rests on answers that a program may not give again: `unknown`.
+def trusted_verdict(verdict: Verdict, problem: Problem | None) -> Verdict:
+    """Return a verdict, as `unknown` if it rests on answers that a program may not give again.
 
-    A play that it did play shows what it shows.
+    A play that it did play still counts, as an example or a counterexample.
     """
     shown = "refuted" if problem and problem.claim.quantifier == "can" else "proved"
     unsure = [inquiry.program for inquiry in verdict.programs.values() if inquiry.differing]

@@ -1,4 +1,4 @@
-"""What makes a function one for people who write Python: how it is documented, errs and ends."""
+"""Make functions public: document them, stop them in time, and raise errors as documented."""
 
 import re
 import sys
@@ -11,14 +11,14 @@ from typing import ParamSpec, TypeVar, get_type_hints
 
 from ttt_asp.api.apart import called_apart
 from ttt_asp.api.given import as_given
-from ttt_asp.api.groups import said_of, signature_of
+from ttt_asp.api.groups import descriptions_of, signature_of
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError, Location, renamed, wrong
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
-# What most functions raise.
+# The errors of most functions.
 _RAISES = """
 
 Raises:
@@ -28,12 +28,12 @@ Raises:
 
 
 def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """A function as `ttt_asp` exports it: a call with a `time_limit` really ends with it.
+    """Return a function as `ttt_asp` exports it: a call with a `time_limit` really ends with it.
 
-    That time was up is said as everything else is that keeps a question from an answer. What its
-    parameters say of themselves is put into its docstring.
+    The end of the time is an `InputError`, as anything else that keeps a question from an answer.
+    The descriptions of its parameters are put into its docstring.
     """
-    whole, said = signature_of(function), said_of(function)
+    whole, descriptions = signature_of(function), descriptions_of(function)
 
     @wraps(function)
     def run(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
@@ -43,12 +43,12 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
             played = [*args, *kwargs.values(), *roles.values()]
             # what a function does that plays, it does here
             if not any(map(callable, played)) and timed and sys.executable:
-                found: Answer = called_apart(function, args, kwargs)
+                answer: Answer = called_apart(function, args, kwargs)
             else:
-                found = function(*args, **kwargs)
-            if isinstance(stop := getattr(found, "stop", None), Stop):
+                answer = function(*args, **kwargs)
+            if isinstance(stop := getattr(answer, "stop", None), Stop):
                 raise Expired(stop)  # who calls a function does not see a part for the whole
-            return found
+            return answer
         except Expired as error:
             raise wrong(str(error.stop), Location.argument("time_limit")) from None
         except InputError as error:
@@ -56,19 +56,21 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
             places = renamed(error.diagnostics, lambda argument: as_given(argument, given))
             raise type(error)(places) from None
 
-    hints = {name: one.annotation for name, one in whole.parameters.items()}
+    hints = {name: parameter.annotation for name, parameter in whole.parameters.items()}
     types = get_type_hints(SimpleNamespace(__annotations__=hints))
-    bare = [one.replace(annotation=types[name]) for name, one in whole.parameters.items()]
+    bare = [
+        parameter.replace(annotation=types[name]) for name, parameter in whole.parameters.items()
+    ]
     run.__signature__ = whole.replace(parameters=bare)  # type: ignore[attr-defined]
-    run.__doc__ = _documented(function.__doc__ or "", said)
+    run.__doc__ = _documented(function.__doc__ or "", descriptions)
     return run
 
 
-def _documented(text: str, said: Mapping[str, Parameter | str]) -> str:
-    """A docstring with what is said of a function's arguments."""
+def _documented(text: str, descriptions: Mapping[str, Parameter | str]) -> str:
+    """Return a docstring with the descriptions of a function's arguments."""
     rows = [
-        f"{name}: {one if isinstance(one, str) else one.said or one.help}"
-        for name, one in said.items()
+        f"{name}: {about if isinstance(about, str) else about.doc or about.help}"
+        for name, about in descriptions.items()
     ]
     wrapped = [fill(row, 92, subsequent_indent="    ", break_on_hyphens=False) for row in rows]
     about, examples, more = cleandoc(text).partition("\n\nExamples:\n")

@@ -1,4 +1,4 @@
-"""What people type for an argument, read: what is none is an error with its place."""
+"""Readers of arguments as people type them: a bad value is an error with its place."""
 
 from collections.abc import Callable, Sequence
 from math import inf
@@ -15,15 +15,15 @@ Reader = Callable[[Any, str], Any]
 
 
 def words(given: Sequence[str], name: str) -> str:
-    """Several words of a command line as one text."""
+    """Return several words of a command line as one text."""
     return " ".join(given)
 
 
 def amount(of: str, least: int, example: int, kind: type[float] = int) -> Reader:
-    """Numbers up to MOST.
+    """Return a reader of numbers up to MOST.
 
     Args:
-        of: what they count, as `moves`.
+        of: the things that they count, as `moves`.
         least: the least of them.
         example: one to be shown.
         kind: whether they are whole, or may have decimals.
@@ -43,12 +43,12 @@ def amount(of: str, least: int, example: int, kind: type[float] = int) -> Reader
 
 
 def in_bytes(text: str, name: str) -> int:
-    """Megabytes as bytes."""
+    """Return megabytes as bytes."""
     return int(amount("megabytes", 0, 2000, float)(text, name) * 1e6)
 
 
 def seed(text: str, name: str) -> int:
-    """A whole number of any size."""
+    """Return a whole number of any size."""
     try:
         return int(text)
     except ValueError:
@@ -56,41 +56,42 @@ def seed(text: str, name: str) -> int:
 
 
 def output(path: Path, name: str) -> Path:
-    """A file to be written; refused before any work is done if there is no place for it."""
+    """Return a file to be written; refuse one without a place before any work is done."""
     refuse_no_place(path)
     return path
 
 
 def names(text: str, name: str) -> list[str]:
-    """Names of tactics, a comma apart."""
-    found = [one.strip() for one in text.split(",")]
-    for one in found:
-        if one.startswith("?") or one == "...":
-            raise wrong(f"{one} is a hole, not a tactic", Location.argument(name), "NAME,NAME,...")
-        if not one:
+    """Return names of tactics, which are typed with commas between them."""
+    tactics = [tactic.strip() for tactic in text.split(",")]
+    for tactic in tactics:
+        if tactic.startswith("?") or tactic == "...":
+            message = f"{tactic} is a hole, not a tactic"
+            raise wrong(message, Location.argument(name), "NAME,NAME,...")
+        if not tactic:
             raise wrong("a name is missing", Location.argument(name), "NAME,NAME,...")
-    return found
+    return tactics
 
 
 def in_lines(text: str, name: str) -> bool:
-    """Whether lines are to be few, not tactics."""
+    """Return whether lines are to be few, not tactics."""
     if text not in ("tactics", "lines"):
         raise wrong(f"{text} is neither tactics nor lines", Location.argument(name))
     return text == "lines"
 
 
 def pairs(form: str) -> Reader:
-    """`NAME=VALUE` texts as a mapping, none of them given twice; `form` shows how they look."""
+    """Return a reader of `NAME=VALUE` texts, none given twice; `form` shows how they look."""
 
     def read(given: Sequence[str], name: str) -> dict[str, str]:
-        found: dict[str, str] = {}
+        mapping: dict[str, str] = {}
         for text in given:
             key, sign, value = (part.strip() for part in text.partition("="))
             if not sign or not key or not value:
                 raise wrong(f"{text!r} is not {form}", Location.argument(name))
-            if key in found:
+            if key in mapping:
                 raise wrong(f"{key} is given twice", Location.argument(name))
-            found[key] = value
-        return found
+            mapping[key] = value
+        return mapping
 
     return read

@@ -13,8 +13,8 @@ from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Asked
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import ClaimArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.reading import amount
 from ttt_asp.claims.question import read
@@ -34,13 +34,13 @@ def repair(
         Parameter("--edits", "Try up to N edits.", f"how many are tried; None for {MOST_EDITS}.",
                   "N", str(MOST_EDITS), read=amount("edits", 1, 2)),
     ] = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[ClaimArguments],
 ) -> Repair:  # fmt: skip
     """Find the smallest number of edits of a strategy's list that make a claim true.
 
     The claim is refuted or incomplete.
     """
-    given = Given(asked)
+    given = Arguments(asked)
     listed = _list_of(given, claim, roles, of)
     pool = pool_of(tactics, [listed.problem.game], given.library, argument="tactics")
     return find_repair(listed, pool, edits or MOST_EDITS, given.limits)
@@ -52,13 +52,13 @@ def exceptions(
     of: p.WhoseList = None,
     *,
     name: Annotated[str, "what to call the tactic that overrules it."] = NAME,
-    **asked: Unpack[Asked],
+    **asked: Unpack[ClaimArguments],
 ) -> Exceptions:
     """Find the fewest positions at which a strategy has to be overruled for a claim to be true.
 
     The claim is refuted or incomplete.
     """
-    given = Given(asked)
+    given = Arguments(asked)
     return find_exceptions(_list_of(given, claim, roles, of), given.limits, name)
 
 
@@ -74,7 +74,7 @@ def shorten(
                f"{p.FITTING}"),
     ] = None,
     by_lines: p.ByLines = False,
-    **asked: Unpack[Asked],
+    **asked: Unpack[ClaimArguments],
 ) -> Shortened:  # fmt: skip
     """Find the shortest list that keeps a proved claim.
 
@@ -86,12 +86,12 @@ def shorten(
     ttt-asp shorten "x never loses" --x newell_simon
     ttt-asp shorten "o never loses" --o careful_o --cost lines
     """
-    given = Given(asked)
+    given = Arguments(asked)
     listed = _list_of(given, claim, roles, of)
     pool = pool_of(tactics, [listed.problem.game], given.library, (), by_lines, "tactics")
     return find_shortest(listed, pool, given.limits)
 
 
-def _list_of(given: Given, claim: str, roles: p.Roles, of: str | None) -> GivenList:
+def _list_of(given: Arguments, claim: str, roles: p.Roles, of: str | None) -> GivenList:
     question = given.question(claim, roles)
     return GivenList.of(question, read(question, given.limits.deadline), of)

@@ -6,9 +6,9 @@ from typing import Annotated, Unpack
 
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Walked
-from ttt_asp.api.players import believed
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import TimedPlayArguments
+from ttt_asp.api.players import trusted_verdict
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
@@ -23,7 +23,7 @@ def report(
     *,
     horizon: p.Horizon = None,
     engine: p.Engine = DEFAULT,
-    **played: Unpack[Walked],
+    **played: Unpack[TimedPlayArguments],
 ) -> Verdict:
     """Write a page: verdicts, plays as boards, proofs to walk through.
 
@@ -36,10 +36,10 @@ def report(
     ttt-asp report -o report.html
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
-    given = Given(played, None, horizon=horizon)
-    limits, question = given.limits, given.answered(given.posed(claim, roles), True)
+    given = Arguments(played, None, horizon=horizon)
+    limits, question = given.limits, given.with_replies(given.posed(claim, roles), True)
     problem, verdict = ask(question, engine, limits)
-    verdict = believed(verdict, problem)
+    verdict = trusted_verdict(verdict, problem)
     limits.tell("going through plays")
     finding = Reporter(limits, given.library).finding("claim", question, problem, verdict)
     write_bytes(Path(path), page(verdict.claim, [finding]).encode())

@@ -1,4 +1,4 @@
-"""Functions that take strategies: what they recommend, and how; what proofs need of them."""
+"""Functions that take strategies: their recommendations, and the parts that proofs need."""
 
 from collections.abc import Sequence
 from typing import Annotated, Unpack
@@ -15,8 +15,8 @@ from ttt_asp.analyses.odds import odds as odds_of
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Asked, Loaded, Searched
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import ClaimArguments, SearchArguments, TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import read
 from ttt_asp.errors import Argument, Location, wrong
@@ -35,7 +35,7 @@ def suggest(
         str | None,
         Parameter("--as", "Who is to move; else it follows from counts.", metavar="ROLE"),
     ] = None,
-    **loaded: Unpack[Loaded],
+    **loaded: Unpack[TimedStrategyArguments],
 ) -> Suggestion:  # fmt: skip
     """Show what a strategy recommends at a position.
 
@@ -45,7 +45,7 @@ def suggest(
     ttt-asp suggest good_for_x --position "x../.o./..x" --as x
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
-    given = Given(loaded)
+    given = Arguments(loaded)
     chosen = given.strategy(strategy, role)
     given.limits.tell("grounding")
     return suggest_at(given.game, chosen, position, role, given.limits.deadline)
@@ -66,7 +66,7 @@ def compare(
                   "claims that count; none for what a role may want most.", "CLAIM",
                   "the role never loses, always wins, and how soon", many=True),
     ] = (),
-    **searched: Unpack[Searched],
+    **searched: Unpack[SearchArguments],
 ) -> Comparison:  # fmt: skip
     """Compare two strategies of one role, and say where it matters.
 
@@ -79,10 +79,10 @@ def compare(
     ttt-asp compare good_for_o careful_o --as o
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
-    given = Given(searched)
+    given = Arguments(searched)
     game, who = given.game, given.role(role)
-    first, second = (given.text(one, name, who) for one, name in zip((a, b), NAMES, strict=True))
-    others = given.text(against, "--against", *(one for one in game.roles if one != who))
+    first, second = (given.text(text, name, who) for text, name in zip((a, b), NAMES, strict=True))
+    others = given.text(against, "--against", *(other for other in game.roles if other != who))
     texts, library = (first, second), given.library
     return compare_strategies(game, who, texts, others, library, given.limits, claims)
 
@@ -91,7 +91,7 @@ def analogies(
     strategy: p.Strategy,
     *,
     role: p.Whose = None,
-    **loaded: Unpack[Loaded],
+    **loaded: Unpack[TimedStrategyArguments],
 ) -> Analogies:
     """Say which elements of the board play the same role in a strategy.
 
@@ -105,7 +105,7 @@ def analogies(
     ttt-asp analogies fork
     ttt-asp analogies good_for_o --as o
     """
-    given = Given(loaded)
+    given = Arguments(loaded)
     who, chosen, limits = given.role(role), given.strategy(strategy, role), given.limits
     return find_analogies(given.game, who, chosen, limits.deadline, limits.progress)
 
@@ -116,7 +116,7 @@ def explain(
     of: Annotated[
         str | None, Parameter("--as", "Whose strategy; else that of the claim.", metavar="ROLE")
     ] = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[ClaimArguments],
 ) -> Explanation:
     """Say which tactics of a strategy a proof needs.
 
@@ -127,7 +127,7 @@ def explain(
     ttt-asp explain "x never loses" --x good_for_x --o any
     ttt-asp explain "o never loses" --o newell_simon
     """
-    given = Given(asked)
+    given = Arguments(asked)
     problem = read(given.question(claim, roles), given.limits.deadline)
     first = problem.keeper or problem.game.roles[0]
     role = role_of(of, problem.game, Argument("of")) if of else first
@@ -142,7 +142,7 @@ def odds(
                   "what a role without a strategy does: `any`, a move drawn by lot; or `best`, the "
                   "reply that wins most often.", "any|best", completes=("any", "best")),
     ] = "any",
-    **drawn: Unpack[Asked],
+    **drawn: Unpack[ClaimArguments],
 ) -> Odds:  # fmt: skip
     """Work out exact odds: moves are drawn by lot among those recommended.
 
@@ -156,8 +156,8 @@ def odds(
     ttt-asp odds --o good_for_o --against best --position "x../.o./..x"
     """
     if against not in ("any", "best"):
-        what = f"{against} is neither any nor best"
-        raise wrong(what, Location.argument("against"), "give a strategy to the role that plays it")
-    given = Given(drawn)
+        message = f"{against} is neither any nor best"
+        raise wrong(message, Location.argument("against"), "give a strategy to its role, as x")
+    given = Arguments(drawn)
     match = given.match(roles)
     return odds_of(match, given.limits, best_role(match) if against == "best" else None)

@@ -4,8 +4,8 @@ from os import PathLike
 from typing import Annotated, Unpack
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Limited
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import TimedArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified
@@ -26,7 +26,7 @@ def verify(
     acl2: Annotated[
         bool, Parameter("--acl2", "Ask ACL2, by a checker that is proved to be right.")
     ] = False,
-    **limited: Unpack[Limited],
+    **limited: Unpack[TimedArguments],
 ) -> Verified:  # fmt: skip
     """Check a certificate that prove or pairing --certificate wrote.
 
@@ -41,7 +41,7 @@ def verify(
     ttt-asp verify x_never_loses.json.gz
     ttt-asp verify x_never_loses.json.gz --strategy
     """
-    given, where = Given(limited, strategies=strategies), Location(str(path))
+    given, where = Arguments(limited, strategies=strategies), Location(str(path))
     library, limits = given.library if strategy else None, given.limits
     try:
         return verified(load(str(path)), limits.deadline, library, limits.progress, acl2)

@@ -1,1 +1,1 @@
-"""Certificates: what writes them, beside what checks them."""
+"""Certificates: modules that write them, beside the checker."""

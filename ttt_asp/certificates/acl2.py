@@ -1,7 +1,7 @@
-"""ACL2, asked whether its proved checker accepts a certificate.
+"""Ask ACL2 whether its proved checker accepts a certificate.
 
-The books in `acl2/` say what a play is, and prove that what the checker accepts is right about
-every play. They are certified once, into a folder of this user's, which takes some seconds.
+The books in `acl2/` define plays, and prove that a certificate which the checker accepts is right
+about every play. They are certified once, into a folder of this user's, which takes some seconds.
 """
 
 import hashlib
@@ -32,12 +32,12 @@ STRICT = ":skip-proofs-okp nil :defaxioms-okp nil :ttags nil"
 
 
 def certified(asked: Question, deadline: Deadline, tell: Tell | None = None) -> Report:
-    """What ACL2 has printed about a certificate that it accepts.
+    """Return the report of ACL2 on a certificate that it accepts.
 
     Args:
         asked: the certificate as Lisp.
         deadline: when to give up.
-        tell: called with how far it is.
+        tell: called with the progress.
 
     Raises:
         Rejected: ACL2 does not accept it.
@@ -69,12 +69,12 @@ def certified(asked: Question, deadline: Deadline, tell: Tell | None = None) -> 
 
 
 def included(books: Path) -> str:
-    """The form that includes the books."""
+    """Return the form that includes the books."""
     return f"(include-book {json.dumps(str(books / 'ask'))} {STRICT} :uncertified-okp nil)\n"
 
 
 def certified_books(deadline: Deadline, tell: Tell | None = None) -> Path:
-    """The folder with the certified books, which are certified there if they are not yet.
+    """Return the folder of the certified books; certify them first if they are not yet.
 
     Raises:
         InputError: ACL2 is not installed, or does not certify them.
@@ -116,7 +116,7 @@ def certified_books(deadline: Deadline, tell: Tell | None = None) -> Path:
 
 
 def printed(forms: str, deadline: Deadline) -> str:
-    """What ACL2 prints to some forms; its process is gone then, whatever ends the waiting."""
+    """Return the answer of ACL2 to some forms; end its process, whatever ends the waiting."""
     # in a session of its own: Ctrl-C is for this process, which ends that one
     process = subprocess.Popen(
         ["acl2"],

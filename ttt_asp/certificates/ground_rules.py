@@ -1,4 +1,4 @@
-"""Certificates of games that the checker has to be told the ground rules of."""
+"""Certificates of games whose ground rules the checker has to be given."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,12 +24,13 @@ def by_rules(exploration: Exploration, listed: Sequence[Entry]) -> dict[str, Any
         listed: its positions.
     """
     machine = exploration.machine
-    actions = {role: {a: n for n, a in enumerate(some)} for role, some in _actions(machine).items()}
+    names = _actions(machine)
+    actions = {role: {a: n for n, a in enumerate(names[role])} for role in names}
     entries = []
     for packed, moves in listed:
         position = [number for number in range(len(machine.base)) if packed >> number & 1]
-        some = None if moves is None else sorted(actions[m.role][m.action] for m in moves)
-        entries.append((position, some, packed))
+        chosen = None if moves is None else sorted(actions[m.role][m.action] for m in moves)
+        entries.append((position, chosen, packed))
     entries.sort(key=lambda entry: entry[0])
     graph = graph_of(exploration, Deadline())
     counts: dict[str, Any] = {"positions": exploration.positions, "plays": None, "stuck": None}
@@ -42,7 +43,7 @@ def by_rules(exploration: Exploration, listed: Sequence[Entry]) -> dict[str, Any
         plays = exploration.outcomes or {}
         counts["plays"] = {" ".join(map(str, goals)): number for goals, number in plays.items()}
         counts["stuck"] = exploration.stuck_plays
-    positions = [position if some is None else [position, some] for position, some, _ in entries]
+    positions = [place if chosen is None else [place, chosen] for place, chosen, _ in entries]
     return {
         "rules": ground_rules(machine),
         "positions": positions,
@@ -67,7 +68,7 @@ def ground_rules(machine: Machine) -> dict[str, Any]:
         raise internal("two atoms of the ground rules have one name, or one atom has two")
 
     def name(literal: int) -> str:
-        """An atom, or its negation; clingo's own are `#N`, as nothing in a game can be."""
+        """Return an atom, or its negation; clingo's own are `#N`, as no atom of a game can be."""
         atom = named.get(abs(literal), f"#{abs(literal)}")
         return atom if literal > 0 else f"not {atom}"
 

@@ -6,8 +6,8 @@ programs are as `ttt-asp program CLAIM --engine induction --half base|step` prin
 The first stage of checking one, `verify_induction`, takes from it nothing but the two programs. It
 searches them for anything that could run code or read files, and asks a fresh clingo about each,
 by the way of running clingo (`Run`), the search options (`SEARCH`) and the list of claims that
-induction applies to (`unfit`) which the engine has too; what the engine found plays no part. What
-the programs say is taken as given. The second stage, `verify_programs`, generates them anew, by the
+induction applies to (`unfit`) which the engine has too; its findings play no part. The meaning of
+the programs is taken as given. The second stage, `verify_programs`, generates them anew, by the
 code that wrote them, from the sources as they are now, and wants the same bytes.
 """
 
@@ -47,7 +47,7 @@ HALVES: tuple[Half, ...] = ("base", "step")
 
 
 def supposing(problem: Problem, verdict: Verdict) -> Problem:
-    """Return the question with the lemma that its proof has found, if it has, among its own."""
+    """Return the question; if its proof has found a lemma, this is among its own."""
     if not verdict.found:
         return problem
     name = (verdict.lemmas or ())[-1]

@@ -1,4 +1,4 @@
-"""Certificates as what the checker in ACL2 is asked: Lisp data, and a form to be evaluated.
+"""Certificates as questions to the checker in ACL2: Lisp data, and a form to be evaluated.
 
 Nothing here is trusted: whatever it writes, ACL2 prints the game, the keepers and the claim that it
 has certified.
@@ -27,13 +27,13 @@ MOST_UNFOLDED = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What ACL2 is asked.
+    """A question to ACL2.
 
     Attributes:
-        kind: of the data, a tree or a plan.
+        kind: whether the data are a tree or a plan.
         data, game, keepers, claim: as Lisp; all but the data are printed when they are certified.
         longest: the most moves of a play, of a tree of a game of marking squares.
-        trusted: what has to be trusted besides.
+        trusted: the assumptions that remain.
     """
 
     kind: Literal["tree", "plan"]
@@ -56,7 +56,7 @@ class Question:
 
 
 def question(given: Any) -> Question:
-    """What ACL2 is asked about a certificate.
+    """Return the question to ACL2 about a certificate.
 
     Args:
         given: the certificate, as it was read.
@@ -65,24 +65,24 @@ def question(given: Any) -> Question:
         Rejected: it is not well-formed.
         InputError: it is of a kind, or about a claim, that ACL2 is not asked about.
     """
-    kinds: dict[str, Callable[..., Question]] = {POSITIONS: _of_positions, REPLIES: _of_replies}
+    kinds: dict[str, Callable[..., Question]] = {POSITIONS: _walk, REPLIES: _replies}
     if given["format"] not in kinds:
-        raise _refused("certificates of this kind")
+        raise _not_asked("certificates of this kind")
     reads = of_format(given, kinds)
     game = Board(given["sets"]) if "sets" in given else Rules(given["rules"])
     if (game.squares if isinstance(game, Board) else len(game.true)) > MOST_MARKS:
-        raise _refused(f"positions of more than {MOST_MARKS:,} squares or fluents")
+        raise _not_asked(f"positions of more than {MOST_MARKS:,} squares or fluents")
     return reads(given, game)
 
 
-def _refused(what: str) -> InputError:
-    return wrong(f"ACL2 is not asked about {what}", Location.argument("acl2"), "leave it out")
+def _not_asked(subject: str) -> InputError:
+    return wrong(f"ACL2 is not asked about {subject}", Location.argument("acl2"), "leave it out")
 
 
-def _of_positions(given: Mapping[str, Any], game: Board | Rules) -> Question:
+def _walk(given: Mapping[str, Any], game: Board | Rules) -> Question:
     claim = Claim(given["claim"], game.roles)
     if claim.how == "can" or claim.by is not None:
-        raise _refused("what can happen, or how soon")
+        raise _not_asked("what can happen, or how soon")
     roles = read_roles(given["roles"], game.roles)
     trusted = [
         "That the moves listed are those that the strategies allow."
@@ -91,12 +91,12 @@ def _of_positions(given: Mapping[str, Any], game: Board | Rules) -> Question:
     keeping = [role for role in game.roles if roles[role] != "any"]
     if isinstance(game, Rules):
         if given["ranks"] is None:
-            raise _refused("plays that may not end, of which there are no ranks")
+            raise _not_asked("plays that may not end, of which there are no ranks")
         names = {role: role_name(role) for role in game.roles}
         form, numbered = game_of_rules(game, given["rules"]["program"])
         listed = read_positions(game, given["positions"])
-        found = entries(game, listed, given["ranks"], numbered)
-        tree, longest = _tree(found, lambda text: _list(found[text])), 0
+        ranked_moves = entries(game, listed, given["ranks"], numbered)
+        tree, longest = _tree(ranked_moves, lambda text: _list(ranked_moves[text])), 0
         trusted.append("That the ground rules are the game's, and what `model` makes of them.")
     else:
         names = dict(zip(game.roles, "xo", strict=True))
@@ -119,7 +119,7 @@ def _of_positions(given: Mapping[str, Any], game: Board | Rules) -> Question:
     )
 
 
-def _of_replies(given: Mapping[str, Any], board: Board) -> Question:
+def _replies(given: Mapping[str, Any], board: Board) -> Question:
     replies = Replies(board, given["claim"])
     breaker = "xo"[board.roles.index(replies.roles[1])]
     group = generated(given["symmetries"], board, [replies.sets], MAX_IMAGES)
@@ -137,35 +137,35 @@ def _list(items: Iterable[object]) -> str:
 
 
 def _board(given: Mapping[str, Any], board: Board) -> str:
-    """A game of marking squares: by its sizes where ACL2 can work out its lines, else in full."""
+    """Return a game of marking squares: its sizes if ACL2 can work out the lines, else all."""
     const = given["const"]
     plain = not const.get("misere") and not const.get("maker_breaker")
     if given["game"] == "tictactoe" and plain and is_known("tictactoe", const, board):
         return f"(mnk {const['rows']} {const['cols']} {const['line']})"
     signs = dict(zip((*board.roles, "tie"), ("x", "o", "tie"), strict=True))
-    marks = {square: "xo"[n] for n, own in enumerate(board.marked) for square in own}
+    marks = {square: "xo"[n] for n, squares in enumerate(board.marked) for square in squares}
     opening = _list(marks.get(square, "nil") for square in range(board.squares))
     turns = _list([*marks.values(), *("xo"[n] for n in board.turns)])
-    lines = (_list(_list(sorted(one)) for one in sets) for sets in board.sets)
+    lines = (_list(_list(sorted(line)) for line in sets) for sets in board.sets)
     winners = " ".join(signs[who] for who in (*board.winners, board.otherwise))
     return f"'(board {opening} {turns} {' '.join(lines)} {winners})"
 
 
 def _unfolded(listed: Mapping[str, Any], group: Sequence[Permutation]) -> dict[str, Any]:
-    """Every position with its moves, where one is listed of those that symmetries make the same."""
+    """Return every position with its moves, of which one is listed up to symmetry."""
     if len(group) == 1:
         return dict(listed)
-    images = [(one, itemgetter(*sorted(range(len(one)), key=one.__getitem__))) for one in group]
-    found: dict[str, Any] = {}
+    images = [(s, itemgetter(*sorted(range(len(s)), key=s.__getitem__))) for s in group]
+    unfolded: dict[str, Any] = {}
     for position, moves in listed.items():
-        for one, image in images:
+        for symmetry, image in images:
             text = "".join(image(position))
-            if text not in found:
-                found[text] = moves if moves is None else sorted(one[move] for move in moves)
-    return found
+            if text not in unfolded:
+                unfolded[text] = moves and sorted(symmetry[move] for move in moves)
+    return unfolded
 
 
-# What is written where a tree takes a branch first, where it goes from one to another, and where
+# The texts where a tree takes a branch first, where it goes from one to another, and where
 # it ends with one. A node is (FREE O . X), as short as it can be.
 _FIRST = {".": "(", "o": "(nil ", "x": "(nil nil . "}
 _NEXT = {".o": " ", ".x": " nil . ", "ox": " . "}
@@ -173,7 +173,7 @@ _LAST = {".": ")", "o": " . nil)", "x": ")"}
 
 
 def _tree(listed: Iterable[str], entry: Callable[[str], str]) -> str:
-    """The positions as a tree, which is walked by their marks to what `entry` makes of each."""
+    """Return the positions as a tree, walked by their marks, with the entry of each as a leaf."""
     parts = list[str]()
     before = ""
     for text in sorted(listed):
@@ -195,14 +195,14 @@ class _Plan:
     """
 
     def __init__(self, replies: Replies, group: Sequence[Permutation]) -> None:
-        self.found, self.group = replies, group
+        self.replies, self.group = replies, group
         self.squares = 0  # of all positions so far
 
     def text(self, opening: Any, replies: Any) -> str:
-        maker, breaker = (frozenset(own) for own in self.found.marks)
+        maker, breaker = (frozenset(marks) for marks in self.replies.marks)
         if opening is None:
             return self.plan(replies, maker, breaker, self.group, self.group[0])
-        group = [one for one in self.group if one[opening] == opening]
+        group = [symmetry for symmetry in self.group if symmetry[opening] == opening]
         then = self.plan(replies, maker, breaker | {opening}, group, self.group[0])
         return f"({opening} . {then})"
 
@@ -214,31 +214,31 @@ class _Plan:
         group: Sequence[Permutation],
         to: Permutation,
     ) -> str:
-        """What is done at a position, as a symmetry takes it to another one."""
+        """Return the replies at a position, as a symmetry takes it to another one."""
         if replies is None:
             return self.pairs(maker, breaker, to)
         if isinstance(replies, dict):
             last = {move: reply for reply, moves in replies["to"] for move in moves}
-            free = self.found.squares - maker - breaker
+            free = self.replies.squares - maker - breaker
             replies = [(move, last.get(move, replies["otherwise"]), None) for move in free]
         answers: dict[int, str] = {}
         for move, answer, rest in replies:
             marks, others = maker | {move}, breaker | {answer}
-            staying = [one for one in group if one[move] == move and one[answer] == answer]
-            for one in group:
-                way = tuple(to[square] for square in one)
+            staying = [s for s in group if s[move] == move and s[answer] == answer]
+            for symmetry in group:
+                way = tuple(to[square] for square in symmetry)
                 if way[move] not in answers:
                     then = self.plan(rest, marks, others, staying, way)
                     answers[way[move]] = f"({way[answer]} . {then})"
         return _list(answers[move] for move in sorted(answers))
 
     def pairs(self, maker: frozenset[int], breaker: frozenset[int], to: Permutation) -> str:
-        """A pairing of what is free."""
+        """Return a pairing of the free squares."""
         self.squares += len(to)
         if self.squares > MOST_UNFOLDED:
-            raise _refused("replies to so many positions, as their symmetries are unfolded")
-        open_ = self.found.open(breaker)
-        owners = self.found.paired(self.found.squares - maker - breaker, open_, {})
+            raise _not_asked("replies to so many positions, as their symmetries are unfolded")
+        open_ = self.replies.open(breaker)
+        owners = self.replies.paired(self.replies.squares - maker - breaker, open_, {})
         pairs: dict[int, list[int]] = {}
         for square, number in owners.items():
             pairs.setdefault(number, []).append(to[square])

@@ -9,10 +9,10 @@ Numbered = Callable[[str], int]
 
 
 def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
-    """A game as acl2/rules.lisp has it, and what gives the set of an atom.
+    """Return a game as acl2/rules.lisp has it, and the function that gives the set of an atom.
 
     Args:
-        game: which.
+        game: the game.
         program: its ground rules, as a certificate lists them.
 
     Raises:
@@ -28,11 +28,11 @@ def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
     rules = [read_rule(rule) for rule in program]
     order, layers = strata(rules), dict[int, list[str]]()
     for head, bound, body in rules:
-        said = " ".join(
+        literals = " ".join(
             f"({weight} {numbered(name)} 0)" if positive else f"({weight} 0 {numbered(name)})"
             for weight, name, positive in body
         )
-        layers.setdefault(order[head], []).append(f"({numbered(head)} {bound} {said})")
+        layers.setdefault(order[head], []).append(f"({numbered(head)} {bound} {literals})")
     stages = " ".join(f"({' '.join(layers[stage])})" for stage in sorted(layers))
     roles = []
     for role in game.roles:
@@ -56,14 +56,14 @@ def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
 def entries(
     game: Rules, listed: Mapping[Any, Any], ranks: Sequence[int], numbered: Numbered
 ) -> dict[str, list[int]]:
-    """Of each position, as the marks of its fluents, its rank and the moves listed there."""
-    found = {}
+    """Return for each position, as the marks of its fluents, its rank and the moves listed."""
+    table = {}
     for (position, moves), rank in zip(listed.items(), ranks, strict=True):
         done = []
         if moves is not None and (mover := game.view(position).mover):
             done = [numbered(game.does[mover][move]) for move in moves]
-        found[_marks(game, position)] = [rank, *done]
-    return found
+        table[_marks(game, position)] = [rank, *done]
+    return table
 
 
 def _marks(game: Rules, position: Iterable[int]) -> str:
@@ -72,5 +72,5 @@ def _marks(game: Rules, position: Iterable[int]) -> str:
 
 
 def role_name(role: str) -> str:
-    """A role, which Lisp takes for a text."""
+    """Return the name of a role as a text of Lisp."""
     return '"' + ascii(role)[1:-1].replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,7 +1,7 @@
-"""Certificates: what a sceptic needs to establish a proof again without this program.
+"""Certificates: all that a sceptic needs to establish a proof again without this program.
 
 The format is that of `checker/format.py`. Nothing here is trusted: the checker shares no code with
-what explores positions. Up to symmetry, of the images of each position the least text is listed.
+the exploration. Up to symmetry, the least text among the images of each position is listed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -45,7 +45,7 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
     exploration = _explored(problem, limits, game is not None and limits.symmetry)
     group, generators = list[Permutation](), list[Permutation]()
     if game is not None and exploration.symmetries > 1:
-        group, generators = _of_squares(exploration, game, limits.deadline)
+        group, generators = _square_permutations(exploration, game, limits.deadline)
         if not generators or not respected(exploration.machine.circuit.rules, game, generators):
             group, exploration = [], _explored(problem, limits, fold=False)
     data: dict[str, Any] = {
@@ -60,7 +60,7 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
     if game is None:
         return data | by_rules(exploration, [entry for layer in listed for entry in layer])
     if group:
-        data["symmetries"] = [list(one) for one in generators]
+        data["symmetries"] = [list(generator) for generator in generators]
     names: dict[tuple[int, ...], str]
     names = {(100, 0): game.roles[0], (0, 100): game.roles[1], (50, 50): "tie"}
     plays = dict.fromkeys((*game.roles, "tie"), 0)
@@ -96,7 +96,9 @@ def _listed(problem: Problem, exploration: Exploration) -> Iterator[list[Entry]]
     ]
     chosen = [action for action in machine.actions if action.move.role in asking]
     legal = [[action.legal for action in chosen if action.move.role == r] for r in asking]
-    asked = network.disjunction(network.at_least(2, some, [1] * len(some)) for some in legal)
+    asked = network.disjunction(
+        network.at_least(2, options, [1] * len(options)) for options in legal
+    )
     plan = schedule(network, [asked, *(action.plays for action in chosen)])
     for layer in exploration.layers:
         moves: list[list[Move] | None] = [None] * exploration.form.size(layer)
@@ -105,8 +107,8 @@ def _listed(problem: Problem, exploration: Exploration) -> Iterator[list[Entry]]
                 moves[place] = []
             for action in chosen:
                 for place in batch.indices(batch.values[action.plays]):
-                    if (some := moves[place]) is not None:
-                        some.append(action.move)
+                    if (allowed := moves[place]) is not None:
+                        allowed.append(action.move)
         yield list(zip(exploration.form.unpacked(layer), moves, strict=True))
 
 
@@ -121,17 +123,17 @@ def _entries(
     marks = list(zip(*_marks(machine, game), strict=True))
     # each with the squares that the signs come from
     symmetries = [
-        (one, itemgetter(*sorted(range(len(one)), key=one.__getitem__)))
-        for one in group or [tuple(range(len(marks)))]
+        (symmetry, itemgetter(*sorted(range(len(symmetry)), key=symmetry.__getitem__)))
+        for symmetry in group or [tuple(range(len(marks)))]
     ]
     entries: list[tuple[str, list[int] | None]] = []
     for packed, moves in chain.from_iterable(listed):
         signs = ["x" if packed >> x & 1 else "o" if packed >> o & 1 else "." for x, o in marks]
-        text, one = min(("".join(image(signs)), one) for one, image in symmetries)
-        some = None if moves is None else sorted(one[numbers[move.action]] for move in moves)
-        entries.append((text, some))
+        text, symmetry = min(("".join(image(signs)), symmetry) for symmetry, image in symmetries)
+        allowed = moves if moves is None else sorted(symmetry[numbers[m.action]] for m in moves)
+        entries.append((text, allowed))
     entries.sort(key=itemgetter(0))
-    return [text if some is None else [text, some] for text, some in entries]
+    return [text if allowed is None else [text, allowed] for text, allowed in entries]
 
 
 def _marks(machine: Machine, game: WinningSets) -> list[list[int]]:
@@ -140,15 +142,15 @@ def _marks(machine: Machine, game: WinningSets) -> list[list[int]]:
     return [[bits[f"marked({role},{square})"] for square in game.squares] for role in game.roles]
 
 
-def _of_squares(
+def _square_permutations(
     exploration: Exploration, game: WinningSets, deadline: Deadline
 ) -> tuple[list[Permutation], list[Permutation]]:
     """Return the symmetries up to which a match was explored as permutations of the squares.
 
     Returns:
-        The group, the identity first, and its generators. Neither has any if the checker would not
-        take them: what is evaluated may have symmetries that sets do not show, as where a set has
-        all squares of another; or there are too many.
+        The group, the identity first, and its generators. Both are empty if the checker would not
+        take them: the rules may have symmetries that the sets do not have, as where a set has all
+        squares of another; or there are too many.
     """
     from ttt_asp.positions.orbit_layers import OrbitForm  # numpy is there already
 
@@ -156,8 +158,8 @@ def _of_squares(
     group = list[Permutation]()
     for bits in exploration.form.group:
         moved, other = (
-            [own.index(bits[bit]) if bits[bit] in own else -1 for bit in own]
-            for own in _marks(exploration.machine, game)
+            [owned.index(bits[bit]) if bits[bit] in owned else -1 for bit in owned]
+            for owned in _marks(exploration.machine, game)
         )
         if moved != other or -1 in moved:
             return [], []

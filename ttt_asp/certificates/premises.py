@@ -1,6 +1,6 @@
 """The question and the lemmas of a proof in a certificate: written, read, and looked up.
 
-Proofs by induction and proofs for every size state both in the same words.
+Proofs by induction and proofs for every size have both in the same form.
 """
 
 from collections.abc import Mapping
@@ -46,12 +46,12 @@ class Premises:
         return (*self.game_lemmas, *(n for n, s in self.lemmas.items() if defines_lemma(s, n)))
 
     def trusted(self, texts: str, more: str, solver: str) -> tuple[str, ...]:
-        """Return what has to be trusted after the first stage.
+        """Return the assumptions that remain after the first stage.
 
         Args:
-            texts: what the solver was given.
-            more: what has to be so of these besides.
-            solver: what was asked about them.
+            texts: how the texts are called that the solver was given.
+            more: how the sentence about them ends.
+            solver: its name.
         """
         players = ", ".join(f"{role}: {text}" for role, text in self.roles.items())
         about = f"{players}; lemmas: {', '.join(self.names) or 'none'}"
@@ -68,8 +68,8 @@ class Premises:
         """Return the report of the second stage.
 
         Args:
-            fact: what was generated anew.
-            more: what generated it, besides programs.
+            fact: a sentence about the texts that were generated anew.
+            more: the code that generated them, besides programs.
         """
         facts = [fact]
         for name, source in self.lemmas.items():
@@ -156,8 +156,8 @@ def question(given: Premises, game: Game, library: Library) -> Problem:
     """
     if set(given.roles) != set(game.roles):
         raise Rejected(f"roles: those of {game.name} are {', '.join(game.roles)}")
-    if (own := game_lemmas(game).names) != given.game_lemmas:
-        raise Rejected(f"game_lemmas: those of {game.name} are {', '.join(own) or 'none'}")
+    if (lemmas := game_lemmas(game).names) != given.game_lemmas:
+        raise Rejected(f"game_lemmas: those of {game.name} are {', '.join(lemmas) or 'none'}")
     strategies = {
         role: load_strategy(given.roles[role], role, game, library) for role in game.roles
     }

@@ -2,14 +2,14 @@
 
 A certificate up to symmetry has the moves at one of the images of a position, and they are derived
 anew there. That they hold at the others is seen in the rules that clingo grounds with every fluent
-open. What is recommended is a function of the fluents, and its *shape* says which: a fluent's is
+open. A recommendation is a function of the fluents, and its *shape* says which: a fluent's is
 the fluent, another atom's the set of its bodies, each with the shapes of its literals. Shapes are
 written with the fluents as they are, and with each replaced by the one that a symmetry takes it to.
 If so `mark(C)` gets the shape that `mark(D)` has as it is, where the symmetry takes C to D, then at
 any position `mark(C)` is recommended just where `mark(D)` is at the image. Two functions that are
 the same, but are written in two ways, have two shapes: a symmetry may be missed, never made up.
 
-Nothing here is shared with what found the symmetries (`positions/symmetry.py`).
+Nothing here is shared with the code that found the symmetries (`positions/symmetry.py`).
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ from ttt_asp.solving.rules import Body
 
 
 def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequence[int]]) -> bool:
-    """Return whether what is recommended goes with the squares under each of some symmetries.
+    """Return whether recommendations go with the squares under each of some symmetries.
 
     Args:
         rules: those of the position frame.
@@ -40,8 +40,8 @@ def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequen
     numbers: dict[Hashable, int] = {}
     names = {atom: fluent for (fluent,), atom in rules.atoms("true", 1).items()}
     plain = _shapes(rules, order, names, numbers)
-    for one in symmetries:
-        image = {square: sets.squares[to] for square, to in zip(sets.squares, one, strict=True)}
+    for symmetry in symmetries:
+        image = {s: sets.squares[to] for s, to in zip(sets.squares, symmetry, strict=True)}
         fluents = {
             f"marked({role},{square})": f"marked({role},{to})"
             for role in sets.roles
@@ -60,7 +60,7 @@ def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequen
 
 
 def _order(rules: GroundRules, wanted: Iterable[int]) -> list[int]:
-    """Return the atoms that some rest on, and these, each after those that it rests on itself.
+    """Return the wanted atoms and all that they rest on, each after those that it rests on.
 
     Raises:
         CycleError: one rests on itself.

@@ -4,11 +4,11 @@ They list no positions, so the stand-alone checker has nothing to walk through a
 `ttt-asp program CLAIM --every CONDITION` prints the same scripts.
 
 The first stage of checking one, `verify_sizes`, takes from it nothing but the scripts. It sees that
-they declare and assert, and do nothing else; that there is a question for whatever can go wrong
-with such a claim and such lemmas; and that a fresh z3, which is told each script by itself, says
-`unsat`. What the scripts say is taken as given. The second stage, `verify_questions`, reads the
-rules as formulas anew, from the sources as they are now, asks every question again, and wants the
-same scripts, but for comments.
+they declare and assert, and do nothing else; that there is a question for everything that can go
+wrong with such a claim and such lemmas; and that a fresh z3, which is told each script by itself,
+says `unsat`. The meaning of the scripts is taken as given. The second stage, `verify_questions`,
+reads the rules as formulas anew, from the sources as they are now, asks every question again, and
+wants the same scripts, but for comments.
 """
 
 from collections.abc import Iterable, Mapping
@@ -72,8 +72,8 @@ def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str
     problem = with_found_lemma(problem, verdict.lemmas, verdict.found)
     proof = proof_of(problem, limits)
     if proof is None:
-        what = "no certificate: z3 does not find the proof again in texts that stand alone"
-        raise wrong(what, Location.argument("certificate"), "the claim is proved all the same")
+        message = "no certificate: z3 does not find the proof again in texts that stand alone"
+        raise wrong(message, Location.argument("certificate"), "the claim is proved all the same")
     return certificate(problem, proof)
 
 
@@ -106,32 +106,32 @@ def read_sizes_proof(value: Mapping[str, Any]) -> SizesProof:
     keys = ["format", "version", *KEYS, "every", "ending", "questions"]
     check_keys(value, "certificate", keys)
     given = read_premises(value)
-    shown = [_shown(one) for one in check(list, value["questions"], "questions")]
+    shown = [_read_refutation(item) for item in check(list, value["questions"], "questions")]
     ending = value["ending"] and check(str, value["ending"], "ending")
     every = check(str, value["every"], "every")
     return SizesProof(given, every, Proof(tuple(shown), ending))
 
 
-def _shown(value: Any) -> Refuted:
+def _read_refutation(value: Any) -> Refuted:
     check_keys(value, "a question", ["half", "about", "steps"])
     about = check(str, value["about"], "what a question is about")
     half = _one_of(_HALVES, value["half"], f"the half of the question about {about}")
     steps = check(list, value["steps"], f"the steps of {about}")
-    return Refuted(half, about, tuple(_step(one, f"{half} {about}") for one in steps))
+    return Refuted(half, about, tuple(_read_script(step, f"{half} {about}") for step in steps))
 
 
-def _step(value: Any, where: str) -> UnsatScript:
+def _read_script(value: Any, where: str) -> UnsatScript:
     check_keys(value, where, ["way", "text"])
     way = _one_of(HEADS, value["way"], f"{where}: the way")
     return UnsatScript(way, read_script(value["text"], where))
 
 
-def _one_of(names: Iterable[T], value: Any, what: str) -> T:
-    """Return the name that the value, which must be one of these, is."""
+def _one_of(names: Iterable[T], value: Any, label: str) -> T:
+    """Return the value, which must be one of these names."""
     for name in names:
         if name == value:
             return name
-    raise Rejected(f"{what}: none that there is")
+    raise Rejected(f"{label}: none that there is")
 
 
 def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
@@ -153,28 +153,28 @@ def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
     unasked = sum(not refutation.steps for refutation in shown)
     facts = [
         "Texts of what could go wrong in a round, or with the end of plays: "
-        f"{sum(len(one.steps) for one in shown)}, on {len(shown) - unasked} questions. "
+        f"{sum(len(refuted.steps) for refuted in shown)}, on {len(shown) - unasked} questions. "
         "All are unsatisfiable, says z3.",
     ]
     if unasked:
         facts.append(f"Questions about what no rule derives, without a text: {unasked}.")
     trusted = proof.given.trusted("texts", f"at every size with {proof.every}", "z3")
-    said = f"{claim}, for every size with {proof.every}, if these texts are those of the claim"
-    return Report(said, tuple(facts), trusted)
+    statement = f"{claim}, for every size with {proof.every}, if these texts are those of the claim"
+    return Report(statement, tuple(facts), trusted)
 
 
 def _check_questions(proof: SizesProof) -> None:
-    """Refuse a certificate that does not ask about whatever can go wrong."""
+    """Refuse a certificate that does not ask about everything that can go wrong."""
     claim, ending = proof.given.claim, proof.proof.ending
     if claim.quantifier == "can" or claim.by is not None:
         raise Rejected(f"claim: a proof for every size does not apply to {claim}")
     about = question_names(proof.given.names)
-    wanted = [(half, what) for half in ("step", "base") for what in about]
+    wanted = [(half, name) for half in ("step", "base") for name in about]
     given = [(refutation.half, refutation.about) for refutation in proof.proof.shown]
-    if [one for one in given if one[0] != "end"] != wanted:
-        missing = next((f"{half} {what}" for half, what in wanted if (half, what) not in given), "")
-        what = f"{missing} is not among them" if missing else "not each one once, in order"
-        raise Rejected(f"questions: {what}")
+    if [pair for pair in given if pair[0] != "end"] != wanted:
+        missing = next((f"{half} {name}" for half, name in wanted if (half, name) not in given), "")
+        problem = f"{missing} is not among them" if missing else "not each one once, in order"
+        raise Rejected(f"questions: {problem}")
     ends = [about for half, about in given if half == "end"]
     if claim.quantifier != "always":
         if ends or ending:

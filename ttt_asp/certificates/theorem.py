@@ -1,4 +1,4 @@
-"""Claims as theorems: books for ACL2 in which a certificate proves what stands there without it."""
+"""Claims as theorems: books for ACL2, whose statements do not mention the certificate."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
     Args:
         path: the file, replaced if it is there.
         problem: the question, whose verdict is `proved`.
-        limits: of the positions that have to be gone through once more.
+        limits: of the exploration, which is made once more.
 
     Returns:
         The size of the file in bytes.
@@ -65,9 +65,9 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
 
 
 def _theorem(asked: Question) -> str:
-    """The claim of one role alone is about the game's value; what else is claimed is of plays."""
+    """Return the theorem: with one role alone it is about the game's value, else about plays."""
     game, keepers, claim, longest = asked.game, asked.keepers, asked.claim, asked.longest
-    how, who, what = claim.strip("()").split()
+    quantifier, role, outcome = claim.strip("()").split()
     keeper = keepers.strip("()")
     if keeper in ("x", "o"):
         stated = f"(secures {longest} (opening {game}) {game} '{keeper} '{claim})"
@@ -77,5 +77,5 @@ def _theorem(asked: Question) -> str:
         named = ("every-end-is-as-claimed", "plays-end")
         used = [_USED.format(name, game, "keepers", keepers, claim) for name in named]
     return _THEOREM.format(
-        name=f"{who}-{how}-{what}", stated=stated, used=f"\n{' ' * 17}".join(used)
+        name=f"{role}-{quantifier}-{outcome}", stated=stated, used=f"\n{' ' * 17}".join(used)
     )

@@ -53,15 +53,15 @@ class Verified(Result):
     """A valid certificate.
 
     Attributes:
-        report: what the first stage established.
-        derived: what the second stage derived anew; None where it was not asked for.
+        report: of the first stage.
+        derived: of the second stage; None where it was not asked for.
     """
 
     report: Report
     derived: Report | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return what was established as plain data, with the keys of `--json`."""
+        """Return the reports as plain data, with the keys of `--json`."""
         stages = [self.report, *([self.derived] if self.derived else [])]
         return {
             "verdict": "valid",
@@ -84,7 +84,7 @@ def verify(
         data: its file, of whatever kind.
         deadline: when to give up.
         library: where strategies are looked up, to derive anew what is taken as given; or None.
-        tell: called with how far that is.
+        tell: called with the progress of that.
         acl2: whether ACL2 is to say by its proved checker that the certificate is valid.
 
     Raises:
@@ -105,11 +105,11 @@ def verify(
     if acl2:
         report = _by_acl2(given, report, deadline, tell)
     spelling = _spelling(given, deadline)
-    return Verified(_spelt(report, spelling), derived and _spelt(derived, spelling))
+    return Verified(_with_spelling(report, spelling), derived and _with_spelling(derived, spelling))
 
 
 def _by_acl2(given: Certificate, report: Report, deadline: Deadline, tell: Tell | None) -> Report:
-    """Return what ACL2 establishes, instead of what the checker in Python does."""
+    """Return the report of ACL2, instead of that of the checker in Python."""
     from ttt_asp.certificates.acl2 import certified  # few ask it
     from ttt_asp.certificates.lisp import question
 
@@ -118,9 +118,9 @@ def _by_acl2(given: Certificate, report: Report, deadline: Deadline, tell: Tell 
 
 
 def _spelling(given: Certificate, deadline: Deadline) -> Spelling:
-    """How the file of a certificate's game spells its roles; nothing where it is not at hand.
+    """Return how the file of a certificate's game spells its roles, if the file is there.
 
-    The checker does without that file, and names roles as the rules made of it do.
+    The checker does without that file, and names roles as the rules generated from it do.
     """
     try:
         return role_spelling(given["game"], deadline)
@@ -128,7 +128,7 @@ def _spelling(given: Certificate, deadline: Deadline) -> Spelling:
         return Spelling()
 
 
-def _spelt(report: Report, spelling: Spelling) -> Report:
+def _with_spelling(report: Report, spelling: Spelling) -> Report:
     """Return a report with roles in the spelling of their game's file."""
-    facts, trusted = (tuple(map(spelling.shown, some)) for some in (report.facts, report.trusted))
+    facts, trusted = (tuple(map(spelling.shown, t)) for t in (report.facts, report.trusted))
     return Report(spelling.shown(report.claim), facts, trusted)

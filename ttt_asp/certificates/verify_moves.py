@@ -51,7 +51,7 @@ def verify_strategy(
         certificate: as read.
         library: where the tactics are looked up.
         deadline: when to give up.
-        tell: called with how far it is.
+        tell: called with the progress.
 
     Raises:
         Rejected: a move, a set or a rule differs.
@@ -93,16 +93,17 @@ def verify_strategy(
             lambda role, move: rules["actions"][role][move],
         )
     # an entry without moves is a position alone, a text or a list of numbers
-    listed = [one for one in certificate["positions"] if len(one) == 2 and type(one[1]) is list]
+    entries = certificate["positions"]
+    listed = [entry for entry in entries if len(entry) == 2 and type(entry[1]) is list]
     for done in range(0, len(listed), _AT_ONCE):
         deadline.check()
         if tell is not None:
             tell(ProgressReport("positions", done, len(listed)))
-        some = [(fluents(position), moves) for position, moves in listed[done : done + _AT_ONCE]]
-        atoms = facts_along(game, strategies, [position for position, _ in some])
-        for (position, moves), here in zip(some, atoms, strict=True):
+        batch = [(fluents(position), moves) for position, moves in listed[done : done + _AT_ONCE]]
+        atoms = facts_along(game, strategies, [position for position, _ in batch])
+        for (position, moves), here in zip(batch, atoms, strict=True):
             role = _chooser(game.roles, position, here)
-            _same(game, role, position, here, [action(role, move) for move in moves])
+            _check_moves(game, role, position, here, [action(role, move) for move in moves])
     many = len(listed)
     facts.append(f"At each of {many} positions with a choice the moves listed were derived anew.")
     return Report(str(claim), tuple(facts), tuple(trusted))
@@ -111,12 +112,12 @@ def verify_strategy(
 def verify_game(
     certificate: Mapping[str, Any], _: Library, deadline: Deadline, tell: Tell | None = None
 ) -> Report:
-    """Hold the sets of a certificate of replies, which names no strategies, against its game.
+    """Compare the sets of a certificate of replies, which names no strategies, with its game's.
 
     Args:
         certificate: as read; the first stage found it valid.
         deadline: when to give up.
-        tell: called with how far it is.
+        tell: called with the progress.
 
     Raises:
         Rejected: they differ.
@@ -134,13 +135,13 @@ def _game(certificate: Mapping[str, Any], deadline: Deadline) -> Game:
 
 
 def _same_sets(given: Any, sets: WinningSets | None, game: Game) -> str:
-    """Hold the sets that a certificate lists against those of the game that it names."""
+    """Compare the sets that a certificate lists with those of the game that it names."""
     if sets is None or json.dumps(sets.as_json()) != json.dumps(given):
         raise Rejected(f"sets: they are not those of {game.name}")
     return f"The squares, sets, turns and first marks are those of {game.name}."
 
 
-def _same(
+def _check_moves(
     game: Game, role: str, fluents: frozenset[str], here: Atoms, moves: Sequence[str]
 ) -> None:
     where = Notation(game).write
@@ -149,12 +150,12 @@ def _same(
             raise Rejected(f"at {where(fluents)} {role}'s strategy is undetermined: {why}")
     derived = actions_of(here, "recommended", role)
     if sorted(moves) != sorted(derived):
-        said = ", ".join(derived) or "nothing"
-        raise Rejected(f"at {where(fluents)} {role}'s strategy recommends {said}")
+        recommended = ", ".join(derived) or "nothing"
+        raise Rejected(f"at {where(fluents)} {role}'s strategy recommends {recommended}")
 
 
 def _chooser(roles: Sequence[str], fluents: frozenset[str], here: Atoms) -> str:
-    """The role that has a choice at a position."""
+    """Return the role that has a choice at a position."""
     for role in roles:
         if len(actions_of(here, "legal", role)) > 1:
             return role

@@ -1,4 +1,4 @@
-"""The certificate of a proof: of which kind it is depends on how the claim was proved."""
+"""Write the certificate of a proof; its kind depends on how the claim was proved."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +27,7 @@ def write_certificate(path: Path, problem: Problem, verdict: Verdict, limits: Li
         path: the file.
         problem: the question.
         verdict: its verdict, `proved`.
-        limits: of what has to be explored or proved again.
+        limits: of the exploration or the proof, which is made again.
     """
     # each is imported where it is needed: those of every size wait for no numpy
     if problem.every is not None:
@@ -49,7 +49,7 @@ def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) ->
 
     Args:
         path: the file, replaced if it is there.
-        make: what makes the certificate, as plain data.
+        make: the function that returns the certificate as plain data.
         deadline: when to give up.
 
     Returns:
@@ -61,8 +61,8 @@ def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) ->
     try:
         data = deadline.run(lambda: json_for(path, make()))
     except Expired as error:
-        what, hint = f"no certificate: {error.stop}", "the claim is proved all the same"
-        raise wrong(what, Location.argument("certificate"), hint) from None
+        message, hint = f"no certificate: {error.stop}", "the claim is proved all the same"
+        raise wrong(message, Location.argument("certificate"), hint) from None
     write_bytes(path, data)
     return len(data)
 
@@ -82,9 +82,9 @@ def replies_certificate(ahead: Ahead) -> dict[str, Any]:
         "const": {name: plain_constant(value) for name, value in ahead.game.constants.items()},
         "sets": sets.as_json(),
         "claim": f"{ahead.board.breaker} never loses",
-        "symmetries": [list(one) for one in ahead.generators],
+        "symmetries": [list(generator) for generator in ahead.generators],
         "opening": ahead.opening,
-        "replies": _plain(ahead.tree),
+        "replies": _plain_tree(ahead.tree),
     }
 
 
@@ -104,12 +104,12 @@ def periodic_certificate(pairing: PeriodicPairing) -> dict[str, Any]:
     }
 
 
-def _plain(tree: Tree) -> Any:
+def _plain_tree(tree: Tree) -> Any:
     if tree is None:
         return None
     if isinstance(tree, Last):
         moves: dict[int, list[int]] = {}
         for move, reply in sorted(tree.answers.items()):
             moves.setdefault(reply, []).append(move)
-        return {"otherwise": tree.otherwise, "to": [[reply, some] for reply, some in moves.items()]}
-    return [[move, reply, _plain(then)] for move, (reply, then) in tree.answers.items()]
+        return {"otherwise": tree.otherwise, "to": list(map(list, moves.items()))}
+    return [[move, reply, _plain_tree(then)] for move, (reply, then) in tree.answers.items()]

@@ -12,5 +12,5 @@ OPTION: ContextVar[Callable[[Argument], str]] = ContextVar("OPTION", default=str
 
 
 def with_options(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What is wrong, or may be, said of options where it is of arguments."""
+    """Return errors or warnings, with options in place of the arguments that they name."""
     return renamed(diagnostics, OPTION.get())

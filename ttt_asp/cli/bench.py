@@ -9,7 +9,7 @@ from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.api.reading import amount
 from ttt_asp.bench.tasks import YARDSTICK, every_size, induction, match_ups, paper, searches
 from ttt_asp.bench.timing import timed
-from ttt_asp.cli.calls import say, say_json
+from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import wrong
 from ttt_asp.show.tables import bench_table
@@ -55,9 +55,9 @@ def command(
         )  # fmt: skip
         rows = timed(tasks, runs, progress.tell)
     if json:
-        say_json([asdict(row) for row in rows])
+        print_json([asdict(row) for row in rows])
         return
-    say([bench_table(rows)])
+    print_result([bench_table(rows)])
     alone = pairings or fill or every
     once = "4x4" if fill and large else "" if alone else "engine bounded, and 4x4,"
     typer.echo(f"best of {runs} runs in one process{once and f'; {once} once'}")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, to_prove
+from ttt_asp.cli.calls import Call, prove_command
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 from ttt_asp.games.load import load_game
@@ -36,20 +36,20 @@ def solve(  # noqa: D103
         raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
     if output is not None:
         if "position" in call.given:
-            what = "a strategy is written for whole games"
-            raise wrong(what, Location("--position"), "without -o")
+            message = "a strategy is written for whole games"
+            raise wrong(message, Location("--position"), "without -o")
         check_place(output, kind="tactic")
     solution: Solution = call.answer(book=output is not None)
-    status = call.say(solution)
+    status = call.print_answer(solution)
     if call.json and solution.verdict == "unknown":
         typer.echo(f"unknown: {solution.game}: {solution.reason}", err=True)
     if output is not None:
-        typer.echo(_solved(output, solution, Given(call.given).const), err=True)
+        typer.echo(_solved(output, solution, Arguments(call.given).const), err=True)
     return status
 
 
 def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
-    """Write the strategy's book; what is to be said of it, or why there is none."""
+    """Write the strategy's book; return a message about it, or the reason why there is none."""
     if solution.strategist is None or solution.values is None:
         return f"no strategy: the game is {solution.verdict}"
     role, value = solution.strategist, solution.values[solution.strategist]
@@ -64,7 +64,7 @@ def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
         f"an optimal move at every position that plays under it come to. It forces {value}."
     )
     game = load_game(solution.game, const)
-    (ruled,) = (one for one in game.roles if game.spelt(one) == role)
+    (ruled,) = (candidate for candidate in game.roles if game.spelt(candidate) == role)
     text = book(path.stem, ruled, solution.pages, about, "`ttt-asp solve`")
     claim = f"{role} {'always wins' if value == 100 else 'never loses'}" if value > 0 else ""
     asked = Question(claim, {role: path.stem}, solution.game, const, folders=(path.parent.parent,))
@@ -74,12 +74,13 @@ def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
 
 
 def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
-    """Write a tactic; what is to be said of it, with the command that proves a claim by it."""
+    """Write a tactic; return a message about it, with the command that proves a claim by it."""
     if path.stem in const:
         raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
     write_new(path, text)
-    said = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
-    return f"{said}; next: {shlex.join([*to_prove(asked), *more])}" if asked.claim else said
+    wrote = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
+    again = shlex.join([*prove_command(asked), *more])
+    return f"{wrote}; next: {again}" if asked.claim else wrote
 
 
 def repair(
@@ -107,21 +108,21 @@ def repair(
     if output is not None:
         if not overrule:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
-        check_place(output, Given(given).library, "tactic")
+        check_place(output, Arguments(given).library, "tactic")
     if not overrule:
-        return call.say(call.answer())
+        return call.print_answer(call.answer())
     from ttt_asp.api.repairs import exceptions
 
     name: dict[str, Any] = {"name": output.stem} if output else {}
-    found = call.to(exceptions).answer(**name)
-    status = call.say(found)
+    answer = call.to(exceptions).answer(**name)
+    status = call.print_answer(answer)
     if output is not None:
-        typer.echo(_overruled(output, found, Given(given).folders), err=True)
+        typer.echo(_overruled(output, answer, Arguments(given).folders), err=True)
     return status
 
 
 def _overruled(path: Path, exceptions: "Exceptions", folders: tuple[Path, ...]) -> str:
-    """Write the book of the exceptions; what is to be said of it, or why there is none."""
+    """Write the book of the exceptions; return a message, or the reason why there is none."""
     if not exceptions.overruled:
         return f"no exceptions: the answer is {exceptions.answer}"
     given, name, spelt = exceptions.given, path.stem, exceptions.given.problem.game.spelt

@@ -1,4 +1,4 @@
-"""A question that was typed: asked of the function that answers it; and what is printed of that."""
+"""A question that was typed: the call of the function that answers it, and the output."""
 
 import json
 import shutil
@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar
 
 import typer
 
-from ttt_asp.api.given import LISTENER, Given, Listener
+from ttt_asp.api.given import LISTENER, Arguments, Listener
 from ttt_asp.claims.question import DEFAULT_GAME, Question
-from ttt_asp.cli.library import tell_asked, tell_hidden, warn
+from ttt_asp.cli.library import print_program, print_warnings, warn_of_hidden
 from ttt_asp.cli.progress import Progress
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.result import Result
@@ -34,8 +34,8 @@ class Call(Generic[Found]):
     """A call of a function, as the command line has it.
 
     Attributes:
-        function: one of Python's, which raises what it raises as it stands.
-        given: what was typed, by its parameters; not what is their default.
+        function: one of `ttt_asp`, without the wrapper that turns its exceptions into others.
+        given: the values typed, by its parameters; no defaults.
         json: whether the answer is to be printed as JSON.
     """
 
@@ -44,53 +44,53 @@ class Call(Generic[Found]):
     json: bool
 
     def to(self, function: Callable[..., Other], *dealt_with: str) -> "Call[Other]":
-        """The same of another function, which takes all but what has been dealt with."""
+        """Return the call of another function by the same arguments, but those dealt with."""
         given = {name: value for name, value in self.given.items() if name not in dealt_with}
         return Call(function, given, self.json)
 
     def answer(
         self,
         phase: str = "reading",
-        told: bool = False,
+        warned: bool = False,
         posed: Callable[[Any], None] = lambda _: None,
         **more: Any,
     ) -> Found:
-        """What the function returns; progress and warnings are shown on stderr.
+        """Return the answer of the function; progress and warnings are shown on stderr.
 
         Args:
-            phase: what is done until something is told.
-            told: whether it has been said which names are hidden.
-            posed: is given what is asked, as it was read, and may refuse it.
-            more: what else the function is given, or given instead.
+            phase: the name of the work until there is progress.
+            warned: whether a warning about hidden names was printed.
+            posed: called with the question, as it was read, which it may refuse.
+            more: further arguments of the function, or others instead.
         """
         libraries: list[Library] = []
         strategies: list[Strategy] = []
 
         def opened(library: Library) -> None:
-            if not told and not libraries:
-                tell_hidden(library)
+            if not warned and not libraries:
+                warn_of_hidden(library)
             libraries.append(library)
 
         heard = Listener(None, opened, strategies.extend, posed)
         try:
-            with _told_of_programs(heard), Progress(phase):
+            with _reporting_programs(heard), Progress(phase):
                 return self.function(**{**self.given, **more})
         finally:
-            warn(strategies)
+            print_warnings(strategies)
 
-    def say(self, result: Result, **more: Any) -> int:
-        """Print an answer, as text or as JSON, which may have `more`; the exit status it gives."""
+    def print_answer(self, result: Result, **more: Any) -> int:
+        """Print an answer, as text or as JSON, which may have `more`; return the exit status."""
         if self.json:
-            say_json({**result.as_json(), **more} if more else result.as_json())
+            print_json({**result.as_json(), **more} if more else result.as_json())
         else:
-            say(result)
+            print_result(result)
         if stop := getattr(result, "stop", None):
             typer.echo(f"unknown: {stop}", err=True)
         return status_of(result)
 
 
 def status_of(result: Result) -> int:
-    """The exit status that an answer gives."""
+    """Return the exit status for an answer."""
     if getattr(result, "stop", None) or getattr(result, "unknown", ""):
         return _STATUS["unknown"]
     answer = getattr(result, "answer", getattr(result, "verdict", None))
@@ -98,36 +98,36 @@ def status_of(result: Result) -> int:
 
 
 def with_programs(
-    given: Given, texts: Sequence[str], where: str, roles: Sequence[str] = ()
+    given: Arguments, texts: Sequence[str], where: str, roles: Sequence[str] = ()
 ) -> list[str]:
-    """Strategies as they were typed, with names for the replies of programs.
+    """Return strategies as they were typed, with names for the replies of programs.
 
     Args:
-        given: what a command was given, which has these names from now on.
+        given: the arguments of a command, which have these names from now on.
         texts: the strategies.
         where: how messages call the place where they were typed.
-        roles: who plays them; none for whoever has a choice.
+        roles: those that play them; none for any role with a choice.
     """
-    with _told_of_programs(Listener()), Progress():
+    with _reporting_programs(Listener()), Progress():
         return [given.text(text, where, *roles) for text in texts]
 
 
 @contextmanager
-def _told_of_programs(listener: Listener) -> Iterator[None]:
-    """Let a listener hear of what is done in a block; say then which programs were asked."""
+def _reporting_programs(listener: Listener) -> Iterator[None]:
+    """Let a listener hear of the work in a block; print then which programs were asked."""
     programs: list[tuple[str, Inquiry]] = []
-    asked = replace(listener, asked=lambda *one: programs.append(one))
+    asked = replace(listener, asked=lambda *program: programs.append(program))
     before = LISTENER.set(asked)
     try:
         yield
     finally:
         LISTENER.reset(before)
         for name, inquiry in programs:
-            tell_asked(name, inquiry)
+            print_program(name, inquiry)
 
 
-def to_prove(asked: Question) -> list[str]:
-    """The command that asks a question."""
+def prove_command(asked: Question) -> list[str]:
+    """Return the command that asks a question."""
     line = ["ttt-asp", "prove", asked.claim]
     line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
     line += ["--position", asked.position] if asked.position is not None else []
@@ -137,15 +137,15 @@ def to_prove(asked: Question) -> list[str]:
 
 
 def width() -> int:
-    """How many characters a line of output may have."""
+    """Return how many characters a line of output may have."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
 
 
-def say(shown: Result | Iterable[Block]) -> None:
-    """Print what is to be seen: as wide as the terminal is, in color where it has some."""
+def print_result(shown: Result | Iterable[Block]) -> None:
+    """Print a result or blocks: as wide as the terminal is, in color where it has some."""
     typer.echo(text(shown, paint_for(sys.stdout).color, width()))
 
 
-def say_json(plain: object) -> None:
+def print_json(plain: object) -> None:
     """Print plain data as JSON."""
     typer.echo(json.dumps(plain, indent=2, ensure_ascii=False))

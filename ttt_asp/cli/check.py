@@ -12,15 +12,15 @@ from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.properties import NEEDED
 from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Loaded
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.file_kinds import Kind, files_of, folder_of, kind_of
 from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import with_options
-from ttt_asp.cli.calls import say, say_json
+from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
@@ -46,18 +46,18 @@ _WORDS = ("ok", "differs", "wrong", "unknown")
 
 @dataclass(frozen=True)
 class _Checked:
-    """What is said of a file.
+    """The result of checking a file.
 
     Attributes:
         status: the exit status that it gives.
-        count: what was looked at in it, in words. said: what else is to be printed of it.
+        count: the number of things checked in it, in words. blocks: more to be printed.
         problems, warnings: with their places. notes: lines.
-        data: what `--json` has besides.
+        data: more keys for `--json`.
     """
 
     status: int
     count: str = ""
-    said: Sequence[Block] = ()
+    blocks: Sequence[Block] = ()
     problems: Sequence[Diagnostic] = ()
     warnings: Sequence[Diagnostic] = ()
     notes: Sequence[str] = ()
@@ -79,7 +79,7 @@ def command(
     write_examples: _Write = False,
     max_positions: p.MaxPositions = MAX_POSITIONS,
     json: p.Json = False,
-    **loaded: Unpack[Loaded],
+    **loaded: Unpack[TimedStrategyArguments],
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
@@ -93,7 +93,7 @@ def command(
     """
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
-    given = Given(loaded, time_limit=None)
+    given = Arguments(loaded, time_limit=None)
     library = open_with_warnings(given)
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
@@ -105,32 +105,32 @@ def command(
         within = kind == "game" or real(beside) == real(library.folders[0])
         mine = library if within else open_library([beside, *given.folders])
         if write_examples and path.parent.name == "tactics":
-            status = max(status, _examples(path, given.game, mine))
+            status = max(status, _write_examples(path, given.game, mine))
         try:
             if kind == "claims":
-                checked = _claims(path, mine, loaded, done)
+                checked = _check_claims(path, mine, loaded, done)
             elif kind == "game":
-                checked = _game(path, loaded, max_positions, done)
+                checked = _check_game(path, loaded, max_positions, done)
             else:
                 with Progress("checking", done):
-                    checked = _rules(path, given.game, mine)
+                    checked = _check_rules(path, given.game, mine)
         except (InputError, Expired) as error:
             # what is wrong with a game or with claims does not end the command
             ended = isinstance(error, Expired) and error.stop.kind == "interrupted"
             if ended or kind not in ("game", "claims"):
                 raise
-            checked = _unread(path, error)
+            checked = _unreadable(path, error)
         status = max(status, checked.status)
         if json:
-            rows.append(_plain(path, kind, checked))
+            rows.append(_as_json(path, kind, checked))
         else:
             _print(path, kind, checked)
     if json:
-        say_json(rows)
+        print_json(rows)
     return status
 
 
-def _unread(path: Path, error: InputError | Expired) -> _Checked:
+def _unreadable(path: Path, error: InputError | Expired) -> _Checked:
     if isinstance(error, InputError):
         return _Checked(2, problems=with_options(error.diagnostics))
     return _Checked(3, notes=[f"{label_of(path)}: unknown: {error.stop}"])
@@ -145,13 +145,13 @@ def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
     if checked.problems:
         typer.echo(error_text(InputError(checked.problems), paint), err=True)
     count = f" ({checked.count})" if checked.count else ""
-    what = ", ".join(filter(None, (kind, _WORDS[checked.status])))
-    typer.echo(f"{label_of(path)}: {what}{count}")
-    if checked.said:
-        say(checked.said)
+    label = ", ".join(filter(None, (kind, _WORDS[checked.status])))
+    typer.echo(f"{label_of(path)}: {label}{count}")
+    if checked.blocks:
+        print_result(checked.blocks)
 
 
-def _plain(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]:
+def _as_json(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]:
     return {
         "file": label_of(path),
         "kind": kind,
@@ -163,7 +163,7 @@ def _plain(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]:
     }
 
 
-def _examples(path: Path, game: Game, library: Library) -> int:
+def _write_examples(path: Path, game: Game, library: Library) -> int:
     try:
         count = fill(path, game, library)
     except TttAspError:
@@ -172,24 +172,24 @@ def _examples(path: Path, game: Game, library: Library) -> int:
         typer.echo(f"{label_of(path)}: no examples: {late.stop}", err=True)
         return 3
     if count:
-        said = f"{label_of(path)}: examples written: {count}. They say what it does: is it meant?"
-        typer.echo(said, err=True)
+        wrote = f"{label_of(path)}: examples written: {count}"
+        typer.echo(f"{wrote}. They record what it does now; check that this is meant.", err=True)
     return 0
 
 
-def _rules(path: Path, game: Game, library: Library) -> _Checked:
+def _check_rules(path: Path, game: Game, library: Library) -> _Checked:
     report = check_file(path, game, library)
     status = 0 if not report.problems else 1 if report.examples else 2
-    said = f"{report.examples} example{'s' if report.examples != 1 else ''}"
+    examined = f"{report.examples} example{'s' if report.examples != 1 else ''}"
     if status == 2:
         wrong_files = {
             diagnostic.location.file for diagnostic in report.problems if diagnostic.location
         }
         others = "" if label_of(path) in wrong_files else ", ".join(sorted(wrong_files))
-        said = f"it uses {others}" if others else ""
+        examined = f"it uses {others}" if others else ""
     return _Checked(
         status,
-        said,
+        examined,
         problems=report.problems,
         warnings=report.warnings,
         notes=report.notes,
@@ -197,26 +197,30 @@ def _rules(path: Path, game: Game, library: Library) -> _Checked:
     )
 
 
-def _game(path: Path, loaded: Loaded, max_positions: int | None, done: ProgressReport) -> _Checked:
+def _check_game(
+    path: Path, loaded: TimedStrategyArguments, max_positions: int | None, done: ProgressReport
+) -> _Checked:
     with Progress("reading", done):
-        given = Given(loaded, max_positions, game=str(path))
+        given = Arguments(loaded, max_positions, game=str(path))
         game = given.game
         properties = well_formedness(game, given.limits, path.suffix == ".kif")
         raise_if_interrupted()
     needed = [property.holds for property in properties if property.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
-    said = tuple(wellformedness(properties, game))
+    lines = tuple(wellformedness(properties, game))
     const = {name: plain_constant(value) for name, value in game.constants.items()}
     data = {"const": const, "properties": properties_json(properties, game)}
-    return _Checked(status, said=said, data=data)
+    return _Checked(status, blocks=lines, data=data)
 
 
-def _claims(path: Path, library: Library, loaded: Loaded, done: ProgressReport) -> _Checked:
+def _check_claims(
+    path: Path, library: Library, loaded: TimedStrategyArguments, done: ProgressReport
+) -> _Checked:
     entries = read_claims(path)
     if any(is_holed(text) for entry in entries for text in entry.roles.values()):
         return _Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
     with Progress("reading", done):
-        answered = prove_claims(entries, library, DEFAULT, Given(loaded).limits, plays=False)
+        answered = prove_claims(entries, library, DEFAULT, Arguments(loaded).limits, plays=False)
         verdicts = [verdict for _, verdict in answered]
         raise_if_interrupted()
     rows = [

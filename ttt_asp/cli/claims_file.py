@@ -11,10 +11,10 @@ import typer
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.report import ClaimReport, Reporter
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.claims.claims_file import Entry, read_claims
-from ttt_asp.cli.calls import Call, say, say_json, status_of
+from ttt_asp.cli.calls import Call, print_json, print_result, status_of
 from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
@@ -32,7 +32,7 @@ from ttt_asp.verdict import Verdict
 
 
 def file_status(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> int:
-    """The exit status of a claims file."""
+    """Return the exit status of a claims file."""
     differing = [
         verdict.verdict
         for entry, verdict in zip(entries, verdicts, strict=False)
@@ -44,30 +44,30 @@ def file_status(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> int:
 
 
 def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Executor | None) -> int:
-    """Answer every claim of a file, print the table and the plays; the exit status."""
+    """Answer every claim of a file, print the table and the plays; return the exit status."""
     entries, engine = read_claims(path), call.given.get("engine", DEFAULT)
     with Progress():
-        answered = prove_claims(entries, library, engine, Given(call.given).limits, executor)
-    verdicts = [one for _, one in answered]
+        answered = prove_claims(entries, library, engine, Arguments(call.given).limits, executor)
+    verdicts = [verdict for _, verdict in answered]
     if call.json:
         rows = [
-            {"id": entry.id, **one.as_json(), "expect": entry.expect}
-            for entry, one in zip(entries, verdicts, strict=False)
+            {"id": entry.id, **verdict.as_json(), "expect": entry.expect}
+            for entry, verdict in zip(entries, verdicts, strict=False)
         ]
-        say_json(rows)
+        print_json(rows)
         for verdict in verdicts:
             if verdict.verdict == "unknown":
                 typer.echo(f"unknown: {verdict.claimed}: {verdict.reason}", err=True)
         return file_status(entries, verdicts)
-    say([claims_table(entries[: len(verdicts)], verdicts)])
+    print_result([claims_table(entries[: len(verdicts)], verdicts)])
     for entry, verdict in zip(entries, verdicts, strict=False):
         for warning in verdict.warnings:
             typer.echo(f"{entry.id}: {warning}")
     for entry, (problem, verdict) in zip(entries, answered, strict=False):
         if problem and verdict.play is not None and verdict.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {verdict.verdict}; {verdict.reason}."
-            say(["", f"{COLORED(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
-            say(shown_play(verdict, Notation(problem.game)))
+            print_result(["", f"{COLORED(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
+            print_result(shown_play(verdict, Notation(problem.game)))
         elif verdict.verdict == "unknown":
             typer.echo(f"\n{entry.id}: unknown; {verdict.reason}.")
     if len(verdicts) < len(entries):
@@ -81,24 +81,25 @@ def report(  # noqa: D103
     out: Annotated[Path, written("--output -o", "The page to write.")] = Path("report.html"),
     show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
-    library = open_with_warnings(Given(call.given), claim)
+    library = open_with_warnings(Arguments(call.given), claim)
     if claim.endswith(".toml"):
         refuse_for_files(call.given)
-        said, status = _of_file(find_claims(claim, library), library, call, out)
+        message, status = _of_file(find_claims(claim, library), library, call, out)
     else:
         folders = library.folders
-        verdict = call.answer(told=True, claim=claim, path=out, strategies=folders)
-        said, status = headline(verdict), status_of(verdict)
+        verdict = call.answer(warned=True, claim=claim, path=out, strategies=folders)
+        message, status = headline(verdict), status_of(verdict)
     opened = show and webbrowser.open(out.resolve().as_uri())
-    say([said, f"wrote {out}{'' if opened else ': open it in a browser, as --open does'}"])
+    hint = "" if opened else ": open it in a browser, as --open does"
+    print_result([message, f"wrote {out}{hint}"])
     return status
 
 
 def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
-    """Write the page of a file's claims; what is to be said of them, and the exit status."""
-    entries, limits = read_claims(path), Given(call.given, None).limits
+    """Write the page of a file's claims; return a summary of them, and the exit status."""
+    entries, limits = read_claims(path), Arguments(call.given, None).limits
     with Progress():
-        telling = Given(call.given, None).limits
+        telling = Arguments(call.given, None).limits
         answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)
     reporter, findings = Reporter(limits, library), list[ClaimReport]()
     with Progress("going through plays") as progress:
@@ -106,8 +107,8 @@ def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tu
             progress.tell(ProgressReport("claims on the page", len(findings), len(answered)))
             asked = entry.question(library.folders)
             findings.append(reporter.finding(entry.id, asked, problem, verdict, entry))
-    verdicts = [found for _, found in answered]
-    count = Counter(found.verdict for found in verdicts)
+    verdicts = [verdict for _, verdict in answered]
+    count = Counter(verdict.verdict for verdict in verdicts)
     each = ", ".join(f"{number} {answer}" for answer, number in count.items())
     write_bytes(out, page(f"{path.stem}: {each}", findings).encode())
     return claims_table(entries[: len(answered)], verdicts), file_status(entries, verdicts)

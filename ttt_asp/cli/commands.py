@@ -1,4 +1,4 @@
-"""The commands: what each is for, and how the program is put together of them."""
+"""The commands: the purpose of each, and the program that is made of them."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -62,36 +62,36 @@ _INSTEAD = {
     "pairing": {"ahead": "pairing_ahead", "period": "periodic_pairing"},
     "recognise": {"other": "same_game"},
 }
-COMMANDS = {name: said for some in HEADINGS.values() for name, said in some.items()}
+COMMANDS = {name: summary for commands in HEADINGS.values() for name, summary in commands.items()}
 
 
 class Program(Group):
     """All commands, each imported when it is asked for."""
 
     def headings(self, ctx: Any) -> Mapping[str, Mapping[str, str]]:
-        """What the commands do, under their headings."""
+        """Return the summaries of the commands, under their headings."""
         return HEADINGS
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """A command by its name; None if there is none."""
+        """Return a command by its name; None if there is none."""
         if cmd_name in COMMANDS and self.commands[cmd_name] is None:
             self.commands[cmd_name] = _made(cmd_name)
         return super().get_command(ctx, cmd_name)
 
 
 def _made(name: str) -> Any:
-    """A command as the command line has it."""
+    """Return a command as the command line has it."""
     command = None
     if where := _MODULE.get(name, name):
         module = import_module(f"ttt_asp.cli.{where}")
         command = getattr(module, name if name in _MODULE else "command")
     if isinstance(command, Group):
         return command
-    from ttt_asp.cli.signatures import made  # here, as `--help` of the program starts without
+    from ttt_asp.cli.signatures import command_of  # here, as `--help` of the program starts without
 
     home = import_module(HOMES[name]) if name in HOMES else None
     others = {option: getattr(home, other) for option, other in _INSTEAD.get(name, {}).items()}
-    return made(name, command, getattr(home, name, None), others, json=name != "report")
+    return command_of(name, command, getattr(home, name, None), others, json=name != "report")
 
 
 _app = typer.Typer(
@@ -104,7 +104,7 @@ _app = typer.Typer(
 
 
 def program() -> Program:
-    """The program."""
+    """Return the program."""
     made = get_command(_app)
     assert isinstance(made, Program)
     made.commands = cast(dict[str, Any], dict.fromkeys(COMMANDS))

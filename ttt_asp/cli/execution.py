@@ -1,4 +1,4 @@
-"""A command line carried out: what becomes of errors, of Ctrl-C, and of limits."""
+"""Carry out a command line; turn errors, Ctrl-C and limits into messages and an exit status."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ def execute(arguments: list[str]) -> int:
     """Run a command and return its exit status.
 
     Args:
-        arguments: of the command line; what follows `--` is for clingo.
+        arguments: of the command line; those after `--` are for clingo.
     """
     with catch_interrupts():
         PASSED_ON.clear()
@@ -32,15 +32,15 @@ def execute(arguments: list[str]) -> int:
             arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
         rest = [argument for argument in arguments if argument != "--ascii"]
         plain = len(rest) < len(arguments)
-        out, err = (_fit(stream, plain) for stream in (sys.stdout, sys.stderr))
+        out, err = (_printable_stream(stream, plain) for stream in (sys.stdout, sys.stderr))
         with redirect_stdout(out), redirect_stderr(err):
             status = _executed(rest)
         # verdicts and parts of answers are unknown alike, whatever ended the work
         return INTERRUPTED if status == UNKNOWN and interrupted() else status
 
 
-def _fit(stream: TextIO, plain: bool) -> TextIO:
-    """The stream, or one that prints ASCII to it as it was asked for, or can print no more."""
+def _printable_stream(stream: TextIO, plain: bool) -> TextIO:
+    """Return the stream, or one that prints ASCII to it, if asked for or all that it can print."""
     try:
         SIGNS.encode(stream.encoding or "utf-8")
     except (LookupError, UnicodeEncodeError):
@@ -56,51 +56,51 @@ def _executed(arguments: list[str]) -> int:
             raise KeyboardInterrupt
         return int(status)
     except (typer.Abort, KeyboardInterrupt):
-        return _unknown("interrupted", arguments, INTERRUPTED)
+        return _print_unknown("interrupted", arguments, INTERRUPTED)
     except Expired as error:
         ctrl_c = error.stop.kind == "interrupted"
-        return _unknown(str(error.stop), arguments, INTERRUPTED if ctrl_c else UNKNOWN)
+        return _print_unknown(str(error.stop), arguments, INTERRUPTED if ctrl_c else UNKNOWN)
     except Exception as error:
         if interrupted() and not isinstance(error, InputError):
             # what Python made of it: in the middle of an import it can be any error
-            return _unknown("interrupted", arguments, INTERRUPTED)
+            return _print_unknown("interrupted", arguments, INTERRUPTED)
         if isinstance(error, TttAspError):
-            _say(error, arguments)
+            _print_error(error, arguments)
             if isinstance(error, InternalError):
                 return OUR_FAULT
             return NO if isinstance(error, NotProved) else WRONG
         if isinstance(error, OSError):
             where = Location(str(error.filename)) if error.filename else None
-            what = "cannot be read or written: " if where else ""
-            _say(wrong(f"{what}{error.strerror or error}", where), arguments)
+            prefix = "cannot be read or written: " if where else ""
+            _print_error(wrong(f"{prefix}{error.strerror or error}", where), arguments)
             return WRONG
         if isinstance(error, usage_error):
             message = error.format_message()  # type: ignore[attr-defined]
             if message:  # without a command the help is shown, and there is nothing to add
-                _say(wrong(message, None, "Try --help."), arguments)
+                _print_error(wrong(message, None, "Try --help."), arguments)
             return WRONG
         typer.echo(
-            escape_controls(f"internal error: {_last_words(error)}; please report this"), err=True
+            escape_controls(f"internal error: {_on_one_line(error)}; please report this"), err=True
         )
         return OUR_FAULT
 
 
-def _say(error: TttAspError, arguments: list[str], text: str = "") -> None:
-    """Print what is wrong on stderr, and on stdout as JSON where that was asked for."""
+def _print_error(error: TttAspError, arguments: list[str], text: str = "") -> None:
+    """Print an error on stderr, and on stdout as JSON where that was asked for."""
     error = type(error)(with_options(error.diagnostics))
     if "--json" in arguments:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
     typer.echo(text or escape_controls(error_text(error, paint_for(sys.stderr))), err=True)
 
 
-def _unknown(why: str, arguments: list[str], status: int) -> int:
-    """Say why there is no answer."""
-    _say(wrong(f"unknown: {why}"), arguments, f"unknown: {why}")
+def _print_unknown(why: str, arguments: list[str], status: int) -> int:
+    """Print why there is no answer."""
+    _print_error(wrong(f"unknown: {why}"), arguments, f"unknown: {why}")
     return status
 
 
-def _last_words(error: Exception) -> str:
-    """An error that nobody foresaw, and where it was raised, on one line."""
+def _on_one_line(error: Exception) -> str:
+    """Return an error that nobody foresaw, and where it was raised, on one line."""
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next

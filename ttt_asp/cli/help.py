@@ -33,7 +33,7 @@ NARROW = 60
 
 
 def place(parameter: Any) -> int:
-    """The rank of an option in a help, which is the same in all of them."""
+    """Return the rank of an option in the help, which is the same for all commands."""
     names = [name.lstrip("-") for name in parameter.names]
     return max((_RANK.get(name, -1) for name in names), default=-1)
 
@@ -42,7 +42,7 @@ class Command(TyperCommand):
     """A command whose help is `help_text`, and whose options are given once."""
 
     def get_help(self, ctx: Any) -> str:
-        """The help of the command."""
+        """Return the help of the command."""
         return help_text(ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -52,11 +52,12 @@ class Command(TyperCommand):
             InputError: an option that takes one value is given twice.
         """
         if not ctx.resilient_parsing:
-            given: list[Any] = self.make_parser(ctx).parse_args(args=list(args))[2]
-            once = [one for one in given if one.param_type_name == "option" and not one.multiple]
-            for one in once:
-                if once.count(one) > 1 and (not one.is_flag or one.secondary_opts):
-                    raise wrong("this is given twice", Location(one.opts[-1]), "say it once")
+            typed: list[Any] = self.make_parser(ctx).parse_args(args=list(args))[2]
+            options = [given for given in typed if given.param_type_name == "option"]
+            once = [option for option in options if not option.multiple]
+            for option in once:
+                if once.count(option) > 1 and (not option.is_flag or option.secondary_opts):
+                    raise wrong("this is given twice", Location(option.opts[-1]), "say it once")
         return super().parse_args(ctx, args)
 
 
@@ -64,12 +65,12 @@ class Group(TyperGroup):
     """Commands, the help of which is `help_text`."""
 
     def headings(self, ctx: Any) -> Mapping[str, Mapping[str, str]]:
-        """What the commands do, under their headings."""
-        said = {name: one.help or "" for name, one in self.commands.items()}
-        return {"Commands": {name: text.split("\n\n")[0] for name, text in said.items()}}
+        """Return the summaries of the commands, under their headings."""
+        helps = {name: command.help or "" for name, command in self.commands.items()}
+        return {"Commands": {name: text.split("\n\n")[0] for name, text in helps.items()}}
 
     def get_help(self, ctx: Any) -> str:
-        """The help of the group, with its commands."""
+        """Return the help of the group, with its commands."""
         return help_text(ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -81,7 +82,7 @@ class Group(TyperGroup):
 
 
 def help_text(ctx: Any) -> str:
-    """How a command is used, what it does, its arguments and options, and examples.
+    """Return the usage of a command, its description, arguments, options and examples.
 
     Args:
         ctx: the command's; of a group the commands are listed under their headings.
@@ -123,10 +124,10 @@ def help_text(ctx: Any) -> str:
 def listed(
     rows: Sequence[tuple[str, str]], width: int, column: int = 0, style: str = ""
 ) -> Iterator[str]:
-    """Names and what they mean, side by side where there is room, else one below the other.
+    """Yield names and their meanings, side by side if there is room, else one below the other.
 
     Args:
-        rows: names, each with what it means.
+        rows: names, each with its meaning.
         width: how many characters a line may have.
         column: how many of them names may have at least.
         style: of the names, for a terminal.

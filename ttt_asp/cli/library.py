@@ -1,4 +1,4 @@
-"""The library and its claims as commands find them, and what is said on stderr of these."""
+"""The library and its claims as commands find them, and the warnings about these on stderr."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, wrong
@@ -24,39 +24,39 @@ _OWN = {"x", "o", "roles", "game", "const", "position", "lemmas", "horizon"}
 _LISTED = "`ttt-asp list claims` shows the library's"
 
 
-def warn(strategies: Iterable[Strategy]) -> None:
-    """Say on stderr, once, what can never come to anything in strategies."""
-    found = dict.fromkeys(warning for strategy in strategies for warning in strategy.warnings)
-    if found:
-        typer.echo(warning_text(with_options(found), paint_for(sys.stderr)), err=True)
+def print_warnings(strategies: Iterable[Strategy]) -> None:
+    """Print on stderr, once each, the warnings about strategies: rules that can never apply."""
+    warnings = dict.fromkeys(warning for strategy in strategies for warning in strategy.warnings)
+    if warnings:
+        typer.echo(warning_text(with_options(warnings), paint_for(sys.stderr)), err=True)
 
 
-def tell_asked(name: str, inquiry: Inquiry) -> None:
-    """Say on stderr what a name stands for that was given to a program's replies."""
+def print_program(name: str, inquiry: Inquiry) -> None:
+    """Print on stderr which program's replies a name stands for."""
     typer.echo(f"{name} is {inquiry.program} ({inquiry})", err=True)
     for why in list(inquiry.failed.values())[:1]:
         typer.echo(f"  {why}", err=True)
 
 
-def open_with_warnings(given: Given, claims: str = "", verbose: bool = False) -> Library:
-    """The library, with a line on stderr if names are hidden.
+def open_with_warnings(given: Arguments, claims: str = "", verbose: bool = False) -> Library:
+    """Open the library; print a line on stderr if names are hidden.
 
     Args:
-        given: what a command was given, with folders that are searched first.
+        given: the arguments of a command, with folders that are searched first.
         claims: a claims file, perhaps: if it is one of a folder of strategies, that is searched
             before all others.
-        verbose: whether every hidden file is told of.
+        verbose: whether every hidden file is printed.
     """
     folders, path = list(given.folders), Path(claims)
     if path.parent.name == "claims" and os.path.isfile(path):
         folders.insert(0, path.parent.parent)
     library = open_library(folders)
-    tell_hidden(library, claims, verbose)
+    warn_of_hidden(library, claims, verbose)
     return library
 
 
-def tell_hidden(library: Library, claims: str = "", verbose: bool = False) -> None:
-    """Say on stderr if names are hidden; see `open_with_warnings`."""
+def warn_of_hidden(library: Library, claims: str = "", verbose: bool = False) -> None:
+    """Print on stderr if names are hidden; see `open_with_warnings`."""
     hidden = sorted(library.hidden, key=lambda pair: pair[0].name != claims)  # that is in use first
     lines = [near.hides(far) for near, far in hidden]
     if len(lines) > 1 and not verbose:
@@ -66,7 +66,7 @@ def tell_hidden(library: Library, claims: str = "", verbose: bool = False) -> No
 
 
 def find_claims(text: str, library: Library) -> Path:
-    """A claims file: the path itself, else the library's file of that name.
+    """Return a claims file: the path itself, else the library's file of that name.
 
     Raises:
         InputError: there is neither.
@@ -86,7 +86,7 @@ def find_claims(text: str, library: Library) -> Path:
 
 
 def refuse_for_files(given: Mapping[str, Any], written: Path | None = None) -> None:
-    """A claims file says for itself who plays what; options would contradict it."""
+    """Refuse options that contradict a claims file, which names game and strategies itself."""
     if given.keys() & _OWN or isinstance(given.get("every"), str):
         raise wrong(
             "a claims file names roles, game, constants and lemmas itself",
@@ -100,7 +100,7 @@ def refuse_for_files(given: Mapping[str, Any], written: Path | None = None) -> N
 
 
 def named_claim(text: str, library: Library) -> Entry | None:
-    """The claim of that name in the library's files of claims; None if there is none.
+    """Return the claim of that name in the library's files of claims; None if there is none.
 
     A role's name is none: `x` begins a sentence.
 
@@ -111,8 +111,8 @@ def named_claim(text: str, library: Library) -> Entry | None:
         return None
     homes = sorted(entry.path for entry in library.claims.values())
     entries = [entry for path in homes for entry in read_claims(path)]
-    found = [entry for entry in entries if entry.id == text and text not in entry.roles]
-    if len(found) > 1:
-        places = ", ".join(str(entry.location) for entry in found)
-        raise wrong(f"{len(found)} claims are called {text}", None, f"they stand at {places}")
-    return found[0] if found else None
+    matching = [entry for entry in entries if entry.id == text and text not in entry.roles]
+    if len(matching) > 1:
+        places = ", ".join(str(entry.location) for entry in matching)
+        raise wrong(f"{len(matching)} claims are called {text}", None, f"they stand at {places}")
+    return matching[0] if matching else None

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.file_kinds import needs
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.cli.calls import say_json, width
+from ttt_asp.cli.calls import print_json, width
 from ttt_asp.cli.help import listed
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.errors import InputError, Location, nearest, wrong
@@ -59,26 +59,26 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location.argument("kind"), hint)
-    library = open_with_warnings(Given(strategies=strategies), verbose=verbose)
+    library = open_with_warnings(Arguments(strategies=strategies), verbose=verbose)
     kinds = [kind] if kind else KINDS
-    found = {one: list(_rows(one, library)) for one in kinds}
+    rows_by_kind = {listed_kind: list(_rows(listed_kind, library)) for listed_kind in kinds}
     if game is not None:
-        loaded = Given(game=game, const=const).game
-        found = {
-            one: [row for row in rows if _fits(row["name"], one, loaded, library)]
-            for one, rows in found.items()
+        loaded = Arguments(game=game, const=const).game
+        rows_by_kind = {
+            listed_kind: [row for row in rows if _fits(row["name"], listed_kind, loaded, library)]
+            for listed_kind, rows in rows_by_kind.items()
         }
     if json:
-        say_json(found)
+        print_json(rows_by_kind)
         return
-    for number, (one, rows) in enumerate(found.items()):
+    for number, (listed_kind, rows) in enumerate(rows_by_kind.items()):
         if kind is None:
-            typer.echo(("\n" if number else "") + paint_for(sys.stdout)(one, "bold"))
+            typer.echo(("\n" if number else "") + paint_for(sys.stdout)(listed_kind, "bold"))
         _print(rows)
 
 
 def _row(name: str, doc: str, **more: object) -> dict[str, Any]:
-    """A name, what is said of it, and what else there is of it, as JSON has it."""
+    """Return a name, its description and further keys, as JSON has them."""
     return {"name": name, "doc": doc, **{key: value for key, value in more.items() if value}}
 
 
@@ -87,12 +87,12 @@ def _print(rows: Sequence[Mapping[str, Any]]) -> None:
     for group in sorted({row.get("needs", "") for row in rows}):
         if group:
             typer.echo(f"  {group}:")
-        said = list[tuple[str, str]]()
+        entries = list[tuple[str, str]]()
         for row in rows:
             if row.get("needs", "") == group:
                 given = ", ".join(f"{name}={value}" for name, value in row.get("const", {}).items())
-                said += [(row["name"], row["doc"]), *([("", f"-c {given}")] if given else [])]
-        for line in listed(said, width(), column, "cyan"):
+                entries += [(row["name"], row["doc"]), *([("", f"-c {given}")] if given else [])]
+        for line in listed(entries, width(), column, "cyan"):
             typer.echo(line)
 
 
@@ -102,11 +102,11 @@ def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
             game = load_game(name, {})
             const = {key: plain_constant(value) for key, value in game.constants.items()}
             yield _row(name, game.rules.summary, const=const)
-        yield from (_row(*one) for one in _FILES)
+        yield from (_row(*row) for row in _FILES)
     elif kind == "claims":
-        for name, found in sorted(library.claims.items()):
-            entries = read_claims(found.path)
-            yield _row(name, f"{len(entries)} claims: {_few([e.id for e in entries])}")
+        for name, file in sorted(library.claims.items()):
+            entries = read_claims(file.path)
+            yield _row(name, f"{len(entries)} claims: {_first_names([e.id for e in entries])}")
     elif kind in ("orders", "lemmas"):
         for name, entry in sorted((library.orders if kind == "orders" else library.lemmas).items()):
             yield _row(name, entry.read().summary)
@@ -120,7 +120,7 @@ def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
 
 
 def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
-    """Whether what is listed is for a game."""
+    """Return whether a tactic, a strategy or the like fits a game."""
     if kind == "games":
         return name == game.name
     if kind == "claims":
@@ -137,6 +137,6 @@ def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
     return True
 
 
-def _few(names: list[str]) -> str:
+def _first_names(names: list[str]) -> str:
     left = len(names) - 6
     return ", ".join(names[:6] if left > 0 else names) + (f", and {left} more" if left > 0 else "")

@@ -11,10 +11,10 @@ from ttt_asp.analyses.match_scores import Score
 from ttt_asp.analyses.match_ups import MatchUps, match_ups
 from ttt_asp.analyses.matrix import Matrix, participants, scores
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.cli.calls import Call, with_programs
-from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.library import open_with_warnings, print_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import wrong
@@ -35,36 +35,36 @@ def command(  # noqa: D103
 ) -> int:
     if call.json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
-    open_with_warnings(Given(call.given))
-    given = Given(call.given, time_limit=None)
+    open_with_warnings(Arguments(call.given))
+    given = Arguments(call.given, time_limit=None)
     texts = with_programs(given, call.given.get("names", ()), "STRATEGY")
     game, library = given.game, given.library
     strategies, unfit = participants(texts, game, library)
-    warn(strategies)
-    found: list[Score] = []
+    print_warnings(strategies)
+    played: list[Score] = []
     played_all: MatchUps | None = None
     stop: Stop | None = None
     try:
         with workers(jobs, scheduler) as executor, Progress():
-            limits = Given(call.given).limits
+            limits = Arguments(call.given).limits
             for score in scores(strategies, game, library, limits, executor):
-                found.append(score)
-            found += unfit
+                played.append(score)
+            played += unfit
             if html is not None:
                 limits.tell("going through plays")
-                played_all = match_ups(strategies, found, game, replace(limits, progress=None))
+                played_all = match_ups(strategies, played, game, replace(limits, progress=None))
     except STOPS as error:  # the matches that were played stand
         stop = stop_of(error)
     if html is not None and played_all is not None:
-        title = f"{game.name}: {len(found):,} match-ups"
+        title = f"{game.name}: {len(played):,} match-ups"
         about = summaries(played_all.strategies, library)
         write_bytes(html, matches_page(title, played_all, about).encode())
         typer.echo(f"wrote {html}")
     elif csv:
-        typer.echo(matrix_csv([game.spelt(role) for role in game.roles], found), nl=False)
-    elif found or call.json:
-        call.say(Matrix(game, tuple(found)))
+        typer.echo(matrix_csv([game.spelt(role) for role in game.roles], played), nl=False)
+    elif played or call.json:
+        call.print_answer(Matrix(game, tuple(played)))
     if stop:
         unwritten = "" if html is None else f"; {html} is not written"
         typer.echo(f"unknown: {stop}{unwritten}", err=True)
-    return 3 if stop or any(score.stopped for score in found) else 0
+    return 3 if stop or any(score.stopped for score in played) else 0

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 import typer
 
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
 from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.authoring.skeletons import ORDER, STRATEGY, TACTIC, check_name
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.help import Group
-from ttt_asp.cli.signatures import made
+from ttt_asp.cli.signatures import command_of
 from ttt_asp.files import write_new
 
 Name = Annotated[str, Parameter(help="Its name: lower case, digits and _.")]
@@ -29,15 +29,15 @@ _Table = Annotated[
 ]  # fmt: skip
 
 
-def _skeleton(kind: str, example: str, place: str, text: str, said: str) -> Any:
-    """The command that writes a kind's skeleton into a place of a folder of strategies."""
+def _skeleton(kind: str, example: str, place: str, text: str, summary: str) -> Any:
+    """Return the command that writes a kind's skeleton into a place of a folder of strategies."""
 
     def write(name: Name, folder: Folder = Path("strategies"), shadow: Shadow = False) -> None:
         _write(folder / place / f"{name}.lp", name, text.format(name=name), folder, shadow)
 
     line = f"ttt-asp new {kind} {example}"
-    write.__doc__ = f"{said}\n\nExamples:\n{line}\n{line} -S my_strategies"
-    return made(kind, write)
+    write.__doc__ = f"{summary}\n\nExamples:\n{line}\n{line} -S my_strategies"
+    return command_of(kind, write)
 
 
 def _book(
@@ -55,7 +55,7 @@ def _book(
     """
     path = folder / "tactics" / f"{name}.lp"
     check_name(path, name, folder, shadow)
-    given = Given(game=game, const=const)
+    given = Arguments(game=game, const=const)
     text, number = book_of(table, name, given.game, given.limits.deadline)
     _write(path, name, text, folder, shadow)
     typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
@@ -78,7 +78,7 @@ _COMMANDS = {
                        "for pick(STRATEGY, NAME)."),
     "strategy": _skeleton("strategy", "my_o", "", STRATEGY,
                           "Write DIR/NAME.lp, a strategy that passes `check` as it is."),
-    "book": made("book", _book),
+    "book": command_of("book", _book),
 }  # fmt: skip
 _ABOUT = "Write a skeleton of a tactic, a strategy or an order; or a book."
 command = Group(name="new", commands=_COMMANDS, help=_ABOUT)

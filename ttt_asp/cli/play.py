@@ -16,12 +16,12 @@ from ttt_asp.analyses.game_session import Session, State, numbered_moves
 from ttt_asp.analyses.move_names import meant
 from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Read
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import StrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.calls import say, with_programs
-from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.calls import print_result, with_programs
+from ttt_asp.cli.library import open_with_warnings, print_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
@@ -61,7 +61,7 @@ def command(
     position: p.Position = None,
     mover: _Mover = None,
     seed: _Seed = None,
-    **read: Unpack[Read],
+    **read: Unpack[StrategyArguments],
 ) -> int:
     """Play against a strategy, or people against each other.
 
@@ -81,7 +81,7 @@ def command(
             if value is not None:
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
-    given = Given(read)
+    given = Arguments(read)
     open_with_warnings(given)
     loaded = given.game
     people, chosen = loaded.roles, None
@@ -90,17 +90,17 @@ def command(
         others = [role for role in loaded.roles if role not in people]
         (text,) = with_programs(given, [against], Argument("against"), others)
         chosen = load_strategy(text, Argument("against"), loaded, given.library)
-        warn([chosen])
+        print_warnings([chosen])
     if position is not None:
         named = None if mover is None else role_of(mover, loaded, Argument("mover"))
         loaded = begin_at(loaded, position, named)
     elif mover is not None:
-        raise wrong("it says who moves at --position, which is not there", Location("--to-move"))
+        raise wrong("it goes with --position only, and says who moves there", Location("--to-move"))
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
     at = Session(free_play(loaded), tuple(people), chosen)
-    say([*playing.opening(at, seed), ""])
+    print_result([*playing.opening(at, seed), ""])
     talk = _Conversation(at, game_session.begin(at, loaded.opening, random), random)
     try:
         return talk.run()
@@ -109,7 +109,7 @@ def command(
 
 
 class _Conversation:
-    """The conversation: what people type, and what is answered."""
+    """A game at the terminal: lines that people type, and the answers."""
 
     def __init__(self, at: Session, state: State, random: random_module.Random) -> None:
 
@@ -120,7 +120,7 @@ class _Conversation:
         self.terminal = sys.stdin is not None and sys.stdin.isatty()
 
     def run(self) -> int:
-        """Play to the end; the exit status."""
+        """Play to the end; return the exit status."""
         at = self.at
         self.show(0)
         while self.state.status == "asked":
@@ -132,7 +132,7 @@ class _Conversation:
                 typer.echo(f"You quit {self.after()}.")
                 return 0
             if text == "?":
-                say([*self.hint(), ""])
+                print_result([*self.hint(), ""])
             elif text.lower() in ("u", "undo"):
                 earlier = game_session.undo(at, self.state, self.random)
                 typer.echo("Taken back.\n" if earlier else "There is no move of yours to undo.\n")
@@ -144,33 +144,33 @@ class _Conversation:
                 self.state = game_session.choose(at, self.state, steps[0], self.random)
                 self.show(known)
             else:
-                say([*playing.possible(at, text, steps, numbers), ""])
-        say(playing.ending(at, self.state))
+                print_result([*playing.possible(at, text, steps, numbers), ""])
+        print_result(playing.ending(at, self.state))
         if self.state.status == "over":
             self.review()
         return STUCK if self.state.status == "stuck" else 0
 
     def show(self, known: int) -> None:
-        """The moves since the first `known`, and the position."""
+        """Print the moves since the first `known`, and the position."""
         made = list(enumerate(self.state.turns, 1))[known:]
         lines = list(playing.turns(self.at, made))
         numbers = numbered_moves(self.at, self.state) if self.state.status == "asked" else {}
         shown = playing.situation(self.at, self.state, numbers)
-        say([*lines, *([""] if lines else []), *shown, ""])
+        print_result([*lines, *([""] if lines else []), *shown, ""])
         if numbers and not self.tied and game_session.tied(self.at, self.state):
             self.tied = True
             typer.echo(f"{TIED}\n")
 
     def hint(self) -> Iterator[Block]:
-        """What the strategy would do in the person's place; among people what best play would."""
+        """Yield the moves of the strategy in the person's place; among people of best play."""
         if self.at.alone:
             return playing.place_of(self.at, game_session.hint(self.at, self.state), self.state)
         with Progress() as progress:
-            found = best(self.at, self.state, progress=progress.tell)
-        return playing.best_play(self.at, found, self.state)
+            moves = best(self.at, self.state, progress=progress.tell)
+        return playing.best_play(self.at, moves, self.state)
 
     def read(self) -> str | None:
-        """A line of who is asked; None when there are no more."""
+        """Return a line of the person whose turn it is; None when there are no more."""
         if self.terminal:
             typer.echo(f"{self.state.here.mover}> ", nl=False)
             sys.stdout.flush()
@@ -179,25 +179,25 @@ class _Conversation:
         return line.strip() if line else None
 
     def after(self) -> str:
-        """How far the game got."""
+        """Return how far the game got."""
         number = len(self.state.turns)
         return f"after {number} move{'' if number == 1 else 's'}, before the end"
 
     def stopped(self, why: str) -> int:
-        """Say, on one line, that the game ended before its end."""
+        """Print, on one line, that the game stopped before its end; return the exit status."""
         typer.echo(f"{chr(10) if self.terminal else ''}{why} {self.after()}", err=True)
         return STOPPED
 
     def review(self) -> None:
-        """Say where each person could have done better."""
+        """Print where each person could have done better."""
         for role in self.at.people:
             try:
                 with Progress() as progress:
-                    found = review(self.at, self.state, role, progress=progress.tell)
+                    reviewed = review(self.at, self.state, role, progress=progress.tell)
             except Expired as error:
-                typer.echo(f"{error.stop.reason}: no more is said of the game", err=True)
+                typer.echo(f"{error.stop.reason}: the game is not reviewed any further", err=True)
                 return
-            say(playing.reviewed(self.at, role, found))
+            print_result(playing.reviewed(self.at, role, reviewed))
 
 
 def _wait_for_a_line() -> None:

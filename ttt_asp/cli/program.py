@@ -5,8 +5,8 @@ from typing import Annotated, Unpack
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
-from ttt_asp.api.groups import Posed
+from ttt_asp.api.given import Arguments
+from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import over_all_positions
 from ttt_asp.claims.question import read
@@ -31,7 +31,7 @@ def command(
     engine: p.Engine = "bounded",
     rounds: p.Rounds = 1,
     half: _Half = None,
-    **asked: Unpack[Posed],
+    **asked: Unpack[QuestionArguments],
 ) -> None:
     """Print the generated program, which runs in bare clingo.
 
@@ -45,21 +45,21 @@ def command(
     if half is not None and (half not in ("base", "step") or engine != "induction"):
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
-    given = Given(asked)
+    given = Arguments(asked)
     open_with_warnings(given)
     with Progress():
-        question = given.answered(given.posed(claim, roles))
+        question = given.with_replies(given.posed(claim, roles))
         problem = read(question, given.limits.deadline, of_strategies=True)
     if problem.every is not None:
         if engine in ("explicit", "induction") or rounds != 1:
             option = "--rounds" if rounds != 1 else "--engine"
-            raise wrong("the formulas of every size are engine sizes'", Location(option),
+            raise wrong("the formulas for every size have no such option", Location(option),
                         "leave it out")  # fmt: skip
         # imported here: other programs are printed without
         from ttt_asp.engines.sizes.text import problem_text
 
         with Progress():
-            typer.echo(problem_text(problem, Given().limits), nl=False)
+            typer.echo(problem_text(problem, Arguments().limits), nl=False)
         return
     if engine == "induction":
         check_applies(problem)

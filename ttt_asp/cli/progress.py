@@ -1,4 +1,4 @@
-"""How far long work is: a line on stderr while it runs, and what is said when it is stopped."""
+"""The progress of long work: a line on stderr while it runs, and a message when it is stopped."""
 
 import shutil
 import sys
@@ -29,8 +29,8 @@ class Progress:
         """Begin.
 
         Args:
-            phase: what is being done until something is told.
-            around: how far the work is that this is a part of.
+            phase: the name of the work until there is progress.
+            around: the progress of the work that this is a part of.
         """
         self._phases = {
             progress_report.what: progress_report
@@ -45,7 +45,7 @@ class Progress:
     def tell(self, reached: ProgressReport) -> None:
         """Take note of how far the work is.
 
-        A phase that is told of again begins anew, with those inside of it; one in which nothing
+        A phase that is reached again begins anew, with those inside of it; one in which nothing
         is counted is over when another begins. Ctrl-C that was lost is raised here.
         """
         raise_if_interrupted()

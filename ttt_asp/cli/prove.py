@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, say, status_of, to_prove
+from ttt_asp.cli.calls import Call, print_result, prove_command, status_of
 from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
@@ -48,7 +48,7 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    library = open_with_warnings(Given(call.given), claim, verbose)
+    library = open_with_warnings(Arguments(call.given), claim, verbose)
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
@@ -77,40 +77,40 @@ def command(
             refuse_uncertified(problem, "theorem")
             refuse_no_place(theorem)
             if problem.claim.quantifier == "can" or problem.claim.by is not None:
-                what = "a theorem says how all plays end, not what can happen, or how soon"
-                raise wrong(what, Location.argument("theorem"), "leave it out")
+                message = "a theorem says how all plays end, not what can happen, or how soon"
+                raise wrong(message, Location.argument("theorem"), "leave it out")
         read.append(problem)
 
-    found = call.answer(told=True, posed=posed, **more)
+    answer = call.answer(warned=True, posed=posed, **more)
     if not call.json:
         if verbose and read:
-            found = replace(found, notes=(*found.notes, *_odds(read[0], found, call.given)))
-        say(verdict(found, verbose))
-    elif call.say(found) and found.verdict == "unknown":
-        typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
+            answer = replace(answer, notes=(*answer.notes, *_odds(read[0], answer, call.given)))
+        print_result(verdict(answer, verbose))
+    elif call.print_answer(answer) and answer.verdict == "unknown":
+        typer.echo(f"unknown: {answer.claimed}: {answer.reason}", err=True)
     for kind, path in (("certificate", certificate), ("theorem", theorem)):
         if path is not None:
-            keep_proof(kind, path, read[0] if read else None, found, call.given)
+            keep_proof(kind, path, read[0] if read else None, answer, call.given)
     if svg is not None:
-        _draw(svg, found)
+        _draw(svg, answer)
     if output is not None:
-        typed = Given({**more, "strategies": (), **call.given})
+        typed = Arguments({**more, "strategies": (), **call.given})
         asked = replace(typed.posed(more["claim"], None), folders=(output, *typed.folders))
         _keep(output, read[0] if read else None, asked)
-    return status_of(found)
+    return status_of(answer)
 
 
-def _odds(problem: Problem, found: Verdict, given: Mapping[str, Any]) -> Iterator[str]:
-    """What would come of moves drawn by lot, where that is known soon."""
+def _odds(problem: Problem, verdict: Verdict, given: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the odds of moves drawn by lot, where these are known soon."""
     from ttt_asp.analyses.odds import beside
     from ttt_asp.show.odds import line
 
-    if known := beside(problem, found, Given(given).limits):
+    if known := beside(problem, verdict, Arguments(given).limits):
         yield line(known, problem.keeper and problem.game.spelt(problem.keeper))
 
 
 def refuse_uncertified(problem: Problem, kind: str) -> None:
-    """Refuse what no certificate, or theorem, can be of, before anything is proved.
+    """Refuse a claim that can have no certificate, or theorem, before anything is proved.
 
     Raises:
         InputError: plays begin at a position, or the claim is not about them.
@@ -126,21 +126,21 @@ def refuse_uncertified(problem: Problem, kind: str) -> None:
 
 
 def keep_proof(
-    kind: str, path: Path, problem: Problem | None, found: Verdict, given: Mapping[str, Any]
+    kind: str, path: Path, problem: Problem | None, verdict: Verdict, given: Mapping[str, Any]
 ) -> None:
-    """Write a proof as a certificate, or as a theorem; or say on stderr why there is none.
+    """Write a proof as a certificate, or as a theorem; or print on stderr why there is none.
 
     Args:
         kind: `certificate` or `theorem`.
         path: of the file.
         problem: the claim; None where it was not read.
-        found: its verdict.
-        given: what the command was given.
+        verdict: its verdict.
+        given: the arguments of the command.
     """
-    if problem is None or found.verdict != "proved":
-        typer.echo(f"no {kind}: the claim is {found.verdict}", err=True)
+    if problem is None or verdict.verdict != "proved":
+        typer.echo(f"no {kind}: the claim is {verdict.verdict}", err=True)
         return
-    limits = Given(given).limits
+    limits = Arguments(given).limits
     with Progress(f"writing the {kind}"):
         if kind == "theorem":
             from ttt_asp.certificates.theorem import write_theorem
@@ -149,24 +149,24 @@ def keep_proof(
         else:
             from ttt_asp.certificates.writing import write_certificate
 
-            size = write_certificate(path, problem, found, limits)
+            size = write_certificate(path, problem, verdict, limits)
     book = str(path).removesuffix(".lisp")
     then = {"theorem": f', in acl2: (certify-book "{book}")'}.get(kind, f": ttt-asp verify {path}")
     typer.echo(f"wrote {path} ({size:,} bytes); next{then}", err=True)
 
 
 def _books(folder: Path, problem: Problem) -> dict[Path, str]:
-    """The files for the replies of programs, and their texts."""
+    """Return the files for the replies of programs, and their texts."""
     programs = [strategy for strategy in problem.strategies.values() if strategy.inquiry]
     if not programs:
-        what = "the replies of programs are written, and no role is played by one"
-        raise wrong(what, Location("-o"), "as --o program:bot.py")
+        message = "the replies of programs are written, and no role is played by one"
+        raise wrong(message, Location("-o"), "as --o program:bot.py")
     sources = [source for strategy in programs for source in strategy.tactics]
     return {folder / source.label: source.text.decode() for source in sources}
 
 
 def _keep(folder: Path, problem: Problem | None, asked: Question) -> None:
-    """Write the replies of programs, and say how to ask the same of them."""
+    """Write the replies of programs, and print the command that asks the same of them."""
     books = {} if problem is None else _books(folder, problem)
     if problem is None or not books:
         typer.echo("no replies are written: there are none", err=True)
@@ -181,14 +181,14 @@ def _keep(folder: Path, problem: Problem | None, asked: Question) -> None:
         asked,
         roles=roles,
     )
-    typer.echo(f"next: {shlex.join(to_prove(asked))}", err=True)
+    typer.echo(f"next: {shlex.join(prove_command(asked))}", err=True)
 
 
-def _draw(path: Path, found: Verdict) -> None:
-    if found.play is None:
-        typer.echo(f"no picture: the claim is {found.verdict}, and no play shows it", err=True)
+def _draw(path: Path, verdict: Verdict) -> None:
+    if verdict.play is None:
+        typer.echo(f"no picture: the claim is {verdict.verdict}, and no play shows it", err=True)
         return
     from ttt_asp.show.svg import draw
 
-    write_bytes(path, draw(found).svg.encode())
+    write_bytes(path, draw(verdict).svg.encode())
     typer.echo(f"wrote {path}", err=True)

@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.file_kinds import kind_of
 from ttt_asp.authoring.predicate_docs import meanings
-from ttt_asp.cli.calls import say, say_json
+from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import Argument
@@ -50,14 +50,15 @@ def command(
     ttt-asp show good_for_x
     ttt-asp show tictactoe -c line=2
     """
-    library = open_with_warnings(Given(strategies=strategies))
+    library = open_with_warnings(Arguments(strategies=strategies))
     known = name in library.entries or name in library.orders or name in library.lemmas
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
     if not known and (name in game_names() or rules or name.endswith((".pg", *SUFFIXES))):
         few = min(max_positions or _FEW, _FEW)
         with Progress():
-            _game(Given(game=name, const=const, time_limit=time_limit, max_positions=few), json)
+            given = Arguments(game=name, const=const, time_limit=time_limit, max_positions=few)
+            _game(given, json)
         return
     entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
     words = [] if entry else meanings(name)
@@ -78,17 +79,17 @@ def command(
         data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))
         text += f"\n{shown}" if entry else shown
     if json:
-        say_json(data)
+        print_json(data)
     else:
-        say([text])
+        print_result([text])
 
 
-def _game(given: Given, json: bool) -> None:
+def _game(given: Arguments, json: bool) -> None:
     name, limits, loaded = given.named["game"], given.limits, given.game
     defaults = load_game(name, {}, limits.deadline).constants if given.const else loaded.constants
     properties = well_formedness(loaded, limits, name.endswith(".kif"))
     if json:
         data = {**game_json(loaded, defaults), "properties": properties_json(properties, loaded)}
-        say_json(data)
+        print_json(data)
         return
-    say([*game_blocks(loaded, defaults), "", *wellformedness(properties, loaded)])
+    print_result([*game_blocks(loaded, defaults), "", *wellformedness(properties, loaded)])

@@ -1,4 +1,4 @@
-"""Commands made of functions: each of their parameters an option or an argument, read."""
+"""Commands made from functions: each parameter is an option or an argument."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ import typer
 from typer.main import get_command
 
 from ttt_asp.api.given import as_given
-from ttt_asp.api.groups import said_of, signature_of
+from ttt_asp.api.groups import descriptions_of, signature_of
 from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import OPTION, PASSED_ON
@@ -31,37 +31,37 @@ _HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
+class _CommandParameter:
     """An argument of a function, as the command line takes it.
 
     Attributes:
         argument: the function's.
-        said: what is said of it.
+        parameter: its flags, help and default.
     """
 
     argument: Argument
-    said: Parameter
+    parameter: Parameter
 
     @property
     def flag(self) -> bool:
         """Whether it is true where it is given."""
-        yes_or_no = isinstance(self.argument.default, bool) or "/" in self.said.flags
-        return yes_or_no and not self.said.metavar
+        yes_or_no = isinstance(self.argument.default, bool) or "/" in self.parameter.flags
+        return yes_or_no and not self.parameter.metavar
 
     @property
     def negated(self) -> bool:
         """Whether it is false where it is given."""
         return self.flag and self.argument.default is True
 
-    def optional(self) -> "_Taken":
-        """The same where it need not be given."""
+    def optional(self) -> "_CommandParameter":
+        """Return the same argument, but optional."""
         argument = self.argument
         none = argument.replace(default=None) if argument.default is Argument.empty else argument
-        return _Taken(none, self.said)
+        return _CommandParameter(none, self.parameter)
 
     def typed(self) -> Argument:
-        """The parameter that the command line knows of."""
-        parameter, default = self.said, self.argument.default
+        """Return the parameter for the command line."""
+        parameter, default = self.parameter, self.argument.default
         kind: Any = Path if parameter.completes == "path" else str
         kind = bool if self.flag else list[kind] if parameter.many else kind
         shown = default is not Argument.empty
@@ -91,48 +91,50 @@ class _Taken:
 
     @property
     def called(self) -> str:
-        """How messages call it: as its help does."""
-        shown = self.said.metavar.strip("[].").partition("|")[0]
-        return (self.said.names or [shown or self.argument.name.upper()])[-1]
+        """Its name in messages, which is that in the help."""
+        shown = self.parameter.metavar.strip("[].").partition("|")[0]
+        return (self.parameter.names or [shown or self.argument.name.upper()])[-1]
 
     def read(self, typed: Any) -> Any:
-        """What the function is given for what was typed."""
+        """Return the function's value for the text typed."""
         if self.negated:
             return not typed
-        return self.said.read(typed, self.argument.name) if self.said.read else typed
+        return self.parameter.read(typed, self.argument.name) if self.parameter.read else typed
 
 
-def _taken(function: Callable[..., object]) -> dict[str, _Taken]:
-    given, said = signature_of(function).parameters, said_of(function)
-    return {n: _Taken(given[n], one) for n, one in said.items() if isinstance(one, Parameter)}
+def _command_parameters(function: Callable[..., object]) -> dict[str, _CommandParameter]:
+    given, descriptions = signature_of(function).parameters, descriptions_of(function)
+    listed = {n: about for n, about in descriptions.items() if isinstance(about, Parameter)}
+    return {name: _CommandParameter(given[name], about) for name, about in listed.items()}
 
 
-def made(
+def command_of(
     name: str,
     command: Callable[..., object] | None,
     function: Callable[..., Any] | None = None,
     instead: Mapping[str, Callable[..., Any]] | None = None,
     json: bool = False,
 ) -> Any:
-    """A command as the command line has it: each parameter an option or an argument.
+    """Return a command for the command line: each parameter is an option or an argument.
 
     Args:
-        name: how it is called. Its docstring ends in examples.
-        command: takes what is typed; if it has a `call`, this is of the function, and takes what
-            is for that. None for a command that is its function.
-        function: which answers, if one does.
+        name: of the command, whose docstring ends in examples.
+        command: takes the values typed; if it has a `call`, this is of the function, and takes the
+            values for that. None for a command that is its function.
+        function: the one that answers, if one does.
         instead: functions that answer instead where this argument of theirs is given.
         json: whether its answers may be had as JSON.
     """
-    own = _taken(command) if command else {}
+    extra = _command_parameters(command) if command else {}
     asks = command is None or "call" in signature(command).parameters
-    inner: Callable[..., Any] = function if function and asks else _nothing
+    inner: Callable[..., Any] = function if function and asks else _no_function
     functions = {"": inner, **(instead or {})}
-    takes = {mode: _taken(one) for mode, one in functions.items()}
-    theirs = {n: one.optional() for some in takes.values() for n, one in some.items()}
-    theirs |= {**takes[""], **(_taken(_asks_for_json) if asks and json else {})}
-    taken = {**theirs, **own}
-    ordered = [one.typed() for one in sorted(taken.values(), key=lambda one: place(one.said))]
+    takes = {mode: _command_parameters(answering) for mode, answering in functions.items()}
+    theirs = {n: about.optional() for mode in takes.values() for n, about in mode.items()}
+    theirs |= {**takes[""], **(_command_parameters(_json_parameter) if asks and json else {})}
+    taken = {**theirs, **extra}
+    ranked = sorted(taken.values(), key=lambda taking: place(taking.parameter))
+    ordered = [parameter.typed() for parameter in ranked]
 
     def run(**texts: Any) -> object:
         read = dict[str, Any]()
@@ -143,23 +145,24 @@ def made(
         with escaped_streams(sys.stdout, sys.stderr):
             if not asks:
                 return command and command(**read)
-            asked = {name: value for name, value in given.items() if name in theirs.keys() - own}
+            asked = {name: value for name, value in given.items() if name in theirs.keys() - extra}
             wants_json = bool(asked.pop("json", False))
-            mode = next((one for one in functions if one in asked), "")
+            mode = next((name for name in functions if name in asked), "")
             for name in asked.keys() - takes[mode]:
-                modes = [mode] if mode else [one for one in takes if name in takes[one]]
-                _refuse(taken[name].said, bool(mode), [taken[one].said for one in modes])
+                modes = [mode] if mode else [other for other in takes if name in takes[other]]
+                others = [taken[other].parameter for other in modes]
+                _refuse(taken[name].parameter, bool(mode), others)
             if PASSED_ON and "clingo_options" in signature_of(inner).parameters:
                 asked["clingo_options"] = tuple(PASSED_ON)
             call = Call(functions[mode], asked, wants_json)
             if command is None:
-                return call.say(call.answer())
-            return command(call, **{name: value for name, value in read.items() if name in own})
+                return call.print_answer(call.answer())
+            return command(call, **{name: value for name, value in read.items() if name in extra})
 
-    said = (command and command.__doc__) or inner.__doc__ or ""
-    run.__annotations__ = {one.name: one.annotation for one in ordered}
+    doc = (command and command.__doc__) or inner.__doc__ or ""
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in ordered}
     run.__signature__ = Signature(ordered)  # type: ignore[attr-defined]
-    text, _, examples = cleandoc(said).partition("Examples:\n")
+    text, _, examples = cleandoc(doc).partition("Examples:\n")
     lines = ["Examples:", *(line.strip() for line in examples.strip().splitlines())]
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     about = _HEADS.split(text.strip())[0]
@@ -167,44 +170,44 @@ def made(
     return get_command(alone)
 
 
-def _option(where: Place, taken: Mapping[str, _Taken]) -> str:
-    """How the command line calls an argument, or a part of it."""
+def _option(where: Place, taken: Mapping[str, _CommandParameter]) -> str:
+    """Return how the command line calls an argument, or a part of it."""
     called = taken[where.name].called if where.name in taken else where.name
     return f"{called} {where.part}" if where.part else called
 
 
 def _refuse(given: Parameter, mode: bool, others: Sequence[Parameter]) -> NoReturn:
-    """Refuse what goes with other options only; or not with one that says what is asked."""
+    """Refuse an option that goes with others only; or not with one that selects the question."""
     flags = " or ".join(parameter.names[-1] for parameter in others)
-    what = f"this does not go with {flags}" if mode else f"this goes with {flags}"
+    message = f"this does not go with {flags}" if mode else f"this goes with {flags}"
     hint = "; ".join(f"{parameter.names[-1]}: {parameter.help}" for parameter in others)
-    raise wrong(what, Location((given.names or ["command"])[-1]), hint)
+    raise wrong(message, Location((given.names or ["command"])[-1]), hint)
 
 
-def _completed(what: str | Sequence[str], ctx: typer.Context, incomplete: str) -> list[str]:
-    """The words that begin so; inside a term, with the names that its last operand may have."""
+def _completed(completes: str | Sequence[str], ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the words that begin so; inside a term, with the names for its last operand."""
     before = ""
-    names: Iterable[str] = () if isinstance(what, str) else what
-    if what == "strategy" or (what == "role" and "=" in incomplete):
-        signs = "(, " if what == "strategy" else "=(, "
+    names: Iterable[str] = () if isinstance(completes, str) else completes
+    if completes == "strategy" or (completes == "role" and "=" in incomplete):
+        signs = "(, " if completes == "strategy" else "=(, "
         before = incomplete[: max(map(incomplete.rfind, signs)) + 1]
         operators = (f"{name}(" for name in OPERATORS if name != "any")
         names = (*open_library().names(), *operators, "any")
-    elif what == "const":
+    elif completes == "const":
         game = load_game(ctx.params.get("game") or DEFAULT_GAME, {})
         names = (f"{name}=" for name in game.constants)
-    elif what == "game":
+    elif completes == "game":
         names = game_names()
-    elif what == "lemma":
+    elif completes == "lemma":
         names = open_library().lemmas
-    elif what == "claims":
+    elif completes == "claims":
         names = sorted(open_library().claims)
     return [before + name for name in names if name.startswith(incomplete.removeprefix(before))]
 
 
-def _nothing() -> None:
+def _no_function() -> None:
     """A command that no function answers."""
 
 
-def _asks_for_json(json: Json = False) -> None:
-    """What every command takes that a function answers."""
+def _json_parameter(json: Json = False) -> None:
+    """The arguments of every command that a function answers."""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
 from ttt_asp.api.reading import amount, in_bytes
 from ttt_asp.claims.question import DEFAULT_GAME
@@ -63,10 +63,10 @@ def command(
         raise wrong(f"there is no port {port}", Location("--port"), f"up to {_HIGHEST}")
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
-    given = Given(game=game, const=const, time_limit=seconds)
+    given = Arguments(game=game, const=const, time_limit=seconds)
     load_game(game, given.const, given.limits.deadline)
-    own = None if folder is None else folder.absolute()
-    serve(ServerOptions(own, game, given.const, seconds, memory), port, _tell)
+    directory = None if folder is None else folder.absolute()
+    serve(ServerOptions(directory, game, given.const, seconds, memory), port, _tell)
     return 0
 
 

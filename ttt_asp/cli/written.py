@@ -1,4 +1,4 @@
-"""Commands that also write what they find: a strategy, a pairing, a certificate."""
+"""Commands that also write their answer to files: a strategy, a pairing, a certificate."""
 
 import shlex
 from functools import partial
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ttt_asp.api.given import Given
+from ttt_asp.api.given import Arguments
 from ttt_asp.api.parameters import Certificate, Parameter, written
 from ttt_asp.authoring.writing import check_place, write_strategy
 from ttt_asp.claims.question import read
@@ -31,7 +31,7 @@ def fill(  # noqa: D103
     output: Annotated[Path | None, written("--output -o", _STRATEGY, "DIR/NAME.lp", None)] = None,
 ) -> int:
     text = call.given["claim"]
-    library = open_with_warnings(Given(call.given), text)
+    library = open_with_warnings(Arguments(call.given), text)
     if text.endswith(".toml"):
         refuse_for_files(call.given)
         text = str(find_claims(text, library))
@@ -39,16 +39,17 @@ def fill(  # noqa: D103
     def check(task: "Task") -> None:
         if certificate is not None:
             if len(task.parts) > 1:
-                what = "a certificate is of one claim, not of a file"
-                raise wrong(what, Location(str(certificate)))
+                message = "a certificate is of one claim, not of a file"
+                raise wrong(message, Location(str(certificate)))
             refuse_uncertified(task.parts[0].problem, "certificate")
         if output is not None:
             if len(task.texts) > 1:
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
             check_place(output, library)
 
-    fillings: Fillings = call.answer(told=True, posed=check, claim=text, strategies=library.folders)
-    status = call.say(fillings)
+    folders = library.folders
+    fillings: Fillings = call.answer(warned=True, posed=check, claim=text, strategies=folders)
+    status = call.print_answer(fillings)
     if output is not None:
         _filled(output, fillings)
     if certificate is not None:
@@ -57,13 +58,13 @@ def fill(  # noqa: D103
             return status
         filling = fillings.strategies[0]
         terms = {name: filling.terms[text] for name, text in fillings.task.texts.items()}
-        problem = read(fillings.task.questions(terms)[0], Given(call.given).limits.deadline)
+        problem = read(fillings.task.questions(terms)[0], Arguments(call.given).limits.deadline)
         keep_proof("certificate", certificate, problem, filling.verdicts[0], call.given)
     return status
 
 
 def _filled(path: Path, fillings: "Fillings") -> None:
-    """Write the first strategy and its claims, or say on stderr why there is none."""
+    """Write the first strategy and its claims, or print on stderr why there is none."""
     if not fillings.strategies:
         typer.echo(f"no strategy: {fillings.answer}", err=True)
         return
@@ -71,8 +72,8 @@ def _filled(path: Path, fillings: "Fillings") -> None:
     roles = [list(part.players) for part in fillings.task.parts]
     questions = [part.question for part in fillings.task.parts]
     files = write_strategy(path, term, questions, roles, f"ttt-asp fill, from {text}")
-    for one in files:
-        typer.echo(f"wrote {one}", err=True)
+    for file in files:
+        typer.echo(f"wrote {file}", err=True)
     typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}", err=True)
 
 
@@ -106,37 +107,37 @@ def pairing(
 
     ahead = "ahead" in call.given
     if certificate is not None and not ahead and "period" not in call.given:
-        what = "it is written with --period K, or with --ahead N, moves before there is a pairing"
-        raise wrong(what, Location("--certificate"), "--ahead 0 for a pairing at once")
-    found = call.answer()
-    there = found.verdict == "found" if ahead else found.there
-    why = f"the answer is {found.verdict}" if ahead else "there is no pairing"
+        needs = "it is written with --period K, or with --ahead N, moves before there is a pairing"
+        raise wrong(needs, Location("--certificate"), "--ahead 0 for a pairing at once")
+    answer = call.answer()
+    there = answer.verdict == "found" if ahead else answer.there
+    why = f"the answer is {answer.verdict}" if ahead else "there is no pairing"
     # of a pairing at once its files say all; in JSON they are named
     if not call.json and (ahead or output is None or not there):
-        call.say(found)
+        call.print_answer(answer)
     if certificate is not None and not there:
         typer.echo(f"no certificate: {why}", err=True)
     elif certificate is not None:
         with Progress("writing the certificate"):
-            make = partial(replies_certificate if ahead else periodic_certificate, found)
+            make = partial(replies_certificate if ahead else periodic_certificate, answer)
             size = write(certificate, make, Deadline())
         checked = f"next: ttt-asp verify {shlex.quote(str(certificate))}"
         typer.echo(f"wrote {certificate} ({size:,} bytes); {checked}", err=call.json)
     files = list[Path]()
     if output is not None and there:
         with Progress("writing the replies"):
-            more = [Given(call.given).limits.deadline] if ahead else []
-            made = (write_ahead if ahead else write_pairing)(found, output, name, *more)
+            more = [Arguments(call.given).limits.deadline] if ahead else []
+            made = (write_ahead if ahead else write_pairing)(answer, output, name, *more)
         if isinstance(made, str):
             why = f"{made}; the certificate is the proof (--certificate)"
         else:
             files = made
     if call.json:
-        call.say(found, files=[str(path) for path in files])
+        call.print_answer(answer, files=[str(path) for path in files])
     for path in files:
         typer.echo(f"wrote {path}", err=call.json)
     if files:
         typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}", err=call.json)
     elif output is not None and ahead:
         typer.echo(f"no strategy: {why}", err=True)
-    return status_of(found)
+    return status_of(answer)

@@ -1,6 +1,6 @@
 """Blocks that show a result: lines, tables, boards, plays and changes.
 
-Each result says it once, in a function of its own; `text` and `html` show it.
+Each kind of result has one function that yields them; `text` and `html` show them.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ class Board:
         new: places of the last move: in brackets, or with a heavy edge.
         lost: whether that move lost the claim: its edge is broken.
         may: free places that are recommended, with a star.
-        labels: what stands on other free places.
+        labels: texts on other free places.
         kinds: the number of a place's kind, for its color.
         title: above it.
         below: texts below it, each on lines of its own.
@@ -46,7 +46,7 @@ class Wrapped:
     """A line that may take several.
 
     Attributes:
-        text: what it says; no line ends at a no-break space.
+        text: its text; no line ends at a no-break space.
         hang: by how many spaces all lines but the first are indented.
     """
 
@@ -82,7 +82,7 @@ class Strip:
 
     Attributes:
         notation: the game's.
-        play: what to show.
+        play: the play.
         lost: the number of the move that lost the claim, if one did.
     """
 
@@ -92,7 +92,7 @@ class Strip:
 
     @property
     def boards(self) -> list[Board]:
-        """After each move, and the first one if the play does not begin with the game."""
+        """The board after each move, and the first one if the play does not begin with the game."""
         play, boards = self.play, list[Board]()
         if play.anywhere or not play.moves:
             boards.append(Board(play.positions[0], title="from here"))
@@ -109,7 +109,7 @@ class Strip:
 
 
 def changed(notation: Notation, before: frozenset[str], after: frozenset[str]) -> list[Place]:
-    """The places whose glyph differs between two positions."""
+    """Return the places whose glyph differs between two positions."""
     new = after ^ before
     return [place for place, glyphs in notation.cells.items() if new & set(glyphs.values())]
 
@@ -169,6 +169,6 @@ BLOCKS_OF = {
 def blocks(result: Result) -> Iterator[Block]:
     """Return the blocks of a result."""
     module, _, name = BLOCKS_OF[type(result).__name__].partition(".")
-    said: Callable[[Result], Iterator[Block]]
-    said = getattr(import_module(f"ttt_asp.show.{module}"), name)
-    return said(result)
+    show: Callable[[Result], Iterator[Block]]
+    show = getattr(import_module(f"ttt_asp.show.{module}"), name)
+    return show(result)

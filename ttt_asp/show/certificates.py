@@ -8,7 +8,7 @@ from ttt_asp.show.blocks import Block
 
 
 def verified(verified: Verified) -> Iterator[Block]:
-    """Both stages."""
+    """Yield the reports of both stages."""
     yield from report_lines(verified.report)
     if verified.derived is not None:
         yield "Second stage, derived anew:"

@@ -16,7 +16,7 @@ _STYLES = {"proved": "green", "refuted": "red", "not decided": "yellow"}
 
 
 def comparison(comparison: Comparison) -> Iterator[Block]:
-    """Verdicts, relations with the positions that refute them, and where the two differ."""
+    """Yield verdicts, relations with the positions that refute them, and differences."""
     notation = Notation(comparison.game)
     yield from _who(comparison, notation)
     yield ""
@@ -38,14 +38,14 @@ def comparison(comparison: Comparison) -> Iterator[Block]:
     if not number:
         yield "At no position of both do they allow different moves."
         return
-    matter = sum(bool(some.matters) for some in comparison.differences) or "none"
+    matter = sum(bool(difference.matters) for difference in comparison.differences) or "none"
     yield (
         f"They differ at {number:,} of the positions of both; for the claims it matters at "
         f"{matter} of them."
     )
-    fresh = [some for some in comparison.differences if some not in shown][:_SHOWN]
-    for some in fresh:
-        yield from ("", _board(some, notation))
+    fresh = [more for more in comparison.differences if more not in shown][:_SHOWN]
+    for difference in fresh:
+        yield from ("", _board(difference, notation))
     if number > len(fresh):
         yield from ("", "JSON lists them all.")
 
@@ -69,9 +69,10 @@ def _who(comparison: Comparison, notation: Notation) -> Iterator[str]:
     )
 
 
-def _board(some: Difference, notation: Notation, title: str = "") -> Boards:
-    """A position with A, B, or * for both on the squares that they allow, and why that matters."""
-    allowed = (("A", "A only", some.only_a), ("B", "B only", some.only_b), ("*", "both", some.both))
+def _board(difference: Difference, notation: Notation, title: str = "") -> Boards:
+    """Return a position, A, B, or * for both on the squares allowed, and why that matters."""
+    only_a, only_b, both = difference.only_a, difference.only_b, difference.both
+    allowed = (("A", "A only", only_a), ("B", "B only", only_b), ("*", "both", both))
     places, meant = notation.places, notation.game.spelling.meant
     labels = {
         places[meant(action)]: sign
@@ -81,8 +82,8 @@ def _board(some: Difference, notation: Notation, title: str = "") -> Boards:
     }
     kinds = {place: "AB*".index(sign) for place, sign in labels.items()}
     below = [f"  {words}: {', '.join(actions)}" for _, words, actions in allowed if actions]
-    below += map(_loss, some.matters)
-    board = Board(some.position, labels=labels, kinds=kinds, title=title, below=tuple(below))
+    below += map(_loss, difference.matters)
+    board = Board(difference.position, labels=labels, kinds=kinds, title=title, below=tuple(below))
     return Boards(notation, [board])
 
 

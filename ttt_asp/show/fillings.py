@@ -61,7 +61,7 @@ def _number(fillings: Fillings, number: int) -> str:
 
 
 def shortening(shortening: Shortened) -> Iterator[Block]:
-    """The given list, the shortest of its own lines, and the shortest with the pool besides."""
+    """Yield the given list, the shortest of its own lines, and the shortest with the pool too."""
     given = shortening.given
     size = _size(shortening, shortening.cost, len(given.lines))
     seconds = (shortening.pool or shortening.own).seconds
@@ -79,15 +79,15 @@ def shortening(shortening: Shortened) -> Iterator[Block]:
         yield from _list(shortening, shortening.pool)
 
 
-def _list(shortening: Shortened, one: Fillings) -> Iterator[Block]:
-    best = shortest_of(one)
+def _list(shortening: Shortened, fillings: Fillings) -> Iterator[Block]:
+    best = shortest_of(fillings)
     if best is None:
-        yield f"  {COLORED(one.answer, STYLES['unknown'])}: {one.reason}"
+        yield f"  {COLORED(fillings.answer, STYLES['unknown'])}: {fillings.reason}"
         return
     yield from (Wrapped(COLORED(text, "bold"), 2) for text in best.terms.values())
     fewer = "with fewer there is none"
-    if not one.shortest:
-        fewer = f"{COLORED(one.answer, STYLES['unknown'])} whether fewer do: {one.reason}"
+    if not fillings.shortest:
+        fewer = f"{COLORED(fillings.answer, STYLES['unknown'])} whether fewer do: {fillings.reason}"
     yield f"  {_size(shortening, best.cost, best.lines)}; {fewer}"
     for verdict in best.verdicts:
         yield from proof(verdict)

@@ -1,4 +1,4 @@
-"""A game: what it has, whether it is well-formed, and whether strategies can be stolen in it."""
+"""A game: its parts, whether it is well-formed, and whether strategies can be stolen in it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
     """Yield the facts about a game that need none of its positions.
 
     Args:
-        game: which.
+        game: the game.
         defaults: the value of every constant where nothing is chosen.
     """
     yield from (f"{COLORED(game.name, 'bold')} (game, {game.rules.label})", "")
@@ -50,7 +50,7 @@ def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
 
 
 def game_json(game: Game, defaults: Mapping[str, str]) -> dict[str, Any]:
-    """The same as plain data."""
+    """Return the same facts as plain data."""
     return {
         "name": game.name,
         "kind": "game",
@@ -83,7 +83,7 @@ _WORDS = {True: "yes", False: "no", None: "unknown"}
 
 
 def wellformedness(properties: Sequence[Property], game: Game) -> Iterator[Block]:
-    """A line for each property, and the plays that break some."""
+    """Yield a line for each property, and the plays that break some."""
     for property in properties:
         style = _STYLES[property.holds] if property.name in NEEDED else "dim"
         word = COLORED(_WORDS[property.holds].ljust(7), style)
@@ -96,7 +96,7 @@ def wellformedness(properties: Sequence[Property], game: Game) -> Iterator[Block
 
 
 def properties_json(properties: Sequence[Property], game: Game) -> list[dict[str, Any]]:
-    """The properties as plain data: `holds` is null where that is not known."""
+    """Return the properties as plain data: `holds` is null where that is not known."""
     return [
         record(property, play=property.play and spelt_play(property.play, game).moves)
         for property in properties

@@ -18,13 +18,13 @@ def html(shown: Result) -> str:
 
 
 def fragment(shown: Iterable[Block]) -> str:
-    """Blocks, for a page that has a style for them."""
+    """Return blocks for a page that has a style for them."""
     from markupsafe import Markup
 
     def inline(text: str) -> str:
-        """A painted text: all paint is bold."""
+        """Return a painted text: all paint is bold."""
         pieces = [(escape(piece), codes) for piece, codes in painted_pieces(text) if piece]
-        return Markup("".join(f"<b>{one}</b>" if codes else one for one, codes in pieces))
+        return Markup("".join(f"<b>{part}</b>" if codes else part for part, codes in pieces))
 
     seen = (part.shown if isinstance(part, OnPages) else part for part in shown)
     parts = [(type(part).__name__, part) for part in seen]

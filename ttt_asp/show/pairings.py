@@ -20,7 +20,7 @@ _ARROWS = {"right": "→←", "down": "↓↑", "diag": "↘↖", "anti": "↙�
 
 
 def pairing(pairing: Pairing) -> Iterator[Block]:
-    """The pair of every line, or the lines that have too few squares."""
+    """Yield the pair of every line, or the lines that have too few squares."""
     if not pairing.crowded:
         chosen = sorted((line, *pair) for line, pair in pairing.pairs.items())
         pairs = sorted((str(symbol), str(other)) for _, symbol, other in chosen)
@@ -40,9 +40,9 @@ def pairing(pairing: Pairing) -> Iterator[Block]:
 
 
 def _bound(pairing: Pairing) -> Iterator[str]:
-    """Yield that counting alone shows that there is a pairing, where it does."""
+    """Yield a sentence if counting alone shows that there is a pairing."""
     least = min(map(len, pairing.lines.values()))
-    most = max(Counter(square for some in pairing.lines.values() for square in some).values())
+    most = max(Counter(square for line in pairing.lines.values() for square in line).values())
     if least >= 2 * most:
         yield (
             f"no line has fewer than {least:,} squares, and no square is on more than {most:,} "
@@ -52,17 +52,17 @@ def _bound(pairing: Pairing) -> Iterator[str]:
 
 
 def periodic(pairing: PeriodicPairing) -> Iterator[Block]:
-    """The squares of one period, each with an arrow to its partner; or why there is no pairing."""
+    """Yield the squares of one period, arrows to their partners; or why there is no pairing."""
     none = f"there is no pairing of period {pairing.period} for lines of {pairing.line}"
     if not pairing.enough:
-        yield f"{none}: {_why(pairing)}"
+        yield f"{none}: {_no_room(pairing)}"
         return
     if not pairing.pairs:
         yield f"{none} whose pairs are neighbors: ASP has tried all"
         return
     number = sum(map(len, pairing.pairs.values()))
-    said = f"{number} pairs of neighbors that repeat every {pairing.period} rows and columns"
-    yield f"{said}: every {pairing.line} squares in a row hold one, on any board"
+    answer = f"{number} pairs of neighbors that repeat every {pairing.period} rows and columns"
+    yield f"{answer}: every {pairing.line} squares in a row hold one, on any board"
     yield Drawing(_arrows(pairing))
     yield (
         f"so o never loses {pairing.line} in a row on any board, whatever x plays: who answers in "
@@ -71,7 +71,7 @@ def periodic(pairing: PeriodicPairing) -> Iterator[Block]:
 
 
 def _arrows(pairing: PeriodicPairing) -> list[str]:
-    """Rows of arrows; the first square is that of row 1, column 1. A dot is in no pair."""
+    """Return rows of arrows, the first square in row 1, column 1. A dot is in no pair."""
     period = pairing.period
     signs = {}
     for step, firsts in pairing.pairs.items():
@@ -83,7 +83,7 @@ def _arrows(pairing: PeriodicPairing) -> list[str]:
     return [" " + " ".join(signs.get((i, j), ".") for j in places) for i in places]
 
 
-def _why(pairing: PeriodicPairing) -> str:
+def _no_room(pairing: PeriodicPairing) -> str:
     """Return why there is no room for a pair in every line, in numbers."""
     if not pairing.most:
         return "a line of one square holds no pair"
@@ -103,7 +103,7 @@ def _why(pairing: PeriodicPairing) -> str:
     )
 
 
-# So many first moves are told one by one.
+# So many first moves are shown one by one.
 _FEW = 12
 
 
@@ -112,7 +112,7 @@ def ahead(ahead: Ahead) -> Iterator[Block]:
     board = ahead.board
     maker, breaker = (ahead.game.spelt(role) for role in (board.maker, board.breaker))
     answer = COLORED(ahead.verdict, STYLES[ahead.verdict])
-    yield f"{answer}{_said(ahead, maker, breaker)}"
+    yield f"{answer}{_answer(ahead, maker, breaker)}"
     name = with_constants(ahead.game.name, ahead.game.constants)
     lines = number_of(len(board.lines), "line")
     yield f"  {name}: {len(board.squares):,} squares, {lines} of {maker}"
@@ -120,10 +120,10 @@ def ahead(ahead: Ahead) -> Iterator[Block]:
     if ahead.symmetries != 1:
         used = f"up to {ahead.symmetries:,} symmetries of the board"
     yield f"  {number_of(ahead.positions, 'position')} looked at, {used}"
-    yield from _more(ahead, maker, breaker)
+    yield from _beginning(ahead, maker, breaker)
 
 
-def _said(ahead: Ahead, maker: str, breaker: str) -> str:
+def _answer(ahead: Ahead, maker: str, breaker: str) -> str:
     if ahead.verdict == "unknown":
         return f" ({ahead.reason})"
     if ahead.verdict == "none":
@@ -134,23 +134,23 @@ def _said(ahead: Ahead, maker: str, breaker: str) -> str:
     return f": {breaker} has a pairing {when}, so {breaker} never loses"
 
 
-def _more(ahead: Ahead, maker: str, breaker: str) -> Iterator[str]:
+def _beginning(ahead: Ahead, maker: str, breaker: str) -> Iterator[str]:
     if ahead.verdict == "none" and ahead.line:
         yield f"  {maker} begins with {ahead.name(ahead.line[0])}"
     elif ahead.verdict == "unknown" and ahead.line:
         first = int(ahead.board.breaker_begins)
-        told = [
+        moves = [
             f"{(maker, breaker)[(number + first) % 2]} {ahead.name(square)}"
             for number, square in enumerate(ahead.line)
         ]
-        yield f"  no answer yet to the last of {', '.join(told)}"
+        yield f"  no answer yet to the last of {', '.join(moves)}"
     elif ahead.opening is not None:
         yield f"  {breaker} begins with {ahead.name(ahead.opening)}"
     elif isinstance(ahead.tree, Node):
         tree = ahead.tree
         yield f"  {number_of(size_of(tree), 'position')} with answers in the tree"
         for move, (square, then) in list(tree.answers.items())[:_FEW]:
-            said = f"{breaker} answers {ahead.name(square)}, the first of {1 + depth(then)}"
-            yield f"  {maker} {ahead.name(move)}: {said}"
+            reply = f"{breaker} answers {ahead.name(square)}, the first of {1 + depth(then)}"
+            yield f"  {maker} {ahead.name(move)}: {reply}"
         if len(tree.answers) > _FEW:
             yield f"  and so for {len(tree.answers) - _FEW} more first moves"

@@ -24,7 +24,7 @@ def keys(at: Session) -> str:
     return "? shows what best play would do, u takes the last move back, q quits"
 
 
-def _named(at: Session) -> str:
+def _how_to_name(at: Session) -> str:
     """Return how a move is written."""
     if not at.squares:
         return "A move is named by its number in the list, or written out."
@@ -40,18 +40,18 @@ def opening(at: Session, seed: int) -> Iterator[Block]:
     them = f"; {' and '.join(others)} {plays} {text} (seed {seed})" if others else ""
     people = [COLORED(spelt(role), "bold") for role in at.people]
     yield f"You are {' and '.join(people)}{them}."
-    yield Wrapped(_named(at))
+    yield Wrapped(_how_to_name(at))
     yield Wrapped(f"{keys(at)}.")
 
 
 def turns(at: Session, made: Iterable[tuple[int, Turn]]) -> Iterator[Block]:
-    """A line for each move: its number, whose, what, and why."""
+    """Yield a line for each move: its number, the role, the action, and the reason."""
     for number, turn in made:
         who = COLORED(f"{number}. {at.match.game.spelt(turn.move.role)}", "bold")
-        yield Wrapped(f"{who}: {name(at, turn.move.action)}{_why(turn)}", 3)
+        yield Wrapped(f"{who}: {name(at, turn.move.action)}{_reason(turn)}", 3)
 
 
-def _why(turn: Turn) -> str:
+def _reason(turn: Turn) -> str:
     if turn.by == "rules":
         others = "".join(f"; {move.role}: {move.action}" for move in turn.others)
         return f"{others}, the only legal move{'s' if others else ''}"
@@ -63,12 +63,12 @@ def _why(turn: Turn) -> str:
 
 
 def name(at: Session, action: str) -> str:
-    """An action, with the number of its square."""
+    """Return an action, with the number of its square."""
     return f"{at.squares[action]}, {action}" if action in at.squares else action
 
 
 def situation(at: Session, state: State, numbers: Mapping[int, LegalMove]) -> Iterator[Block]:
-    """The position now, the last move in brackets; numbers on squares, other moves in a list."""
+    """Yield the position, the last move in brackets; numbers on squares, other moves in a list."""
     fluents = at.machine.unpack(state.here.position)
     if not at.notation.cells:
         yield Wrapped(at.notation.text(fluents))
@@ -85,7 +85,7 @@ def situation(at: Session, state: State, numbers: Mapping[int, LegalMove]) -> It
 
 
 def listed(at: Session, numbers: Mapping[int, LegalMove]) -> Iterator[Block]:
-    """The moves that have no square of their own, with their numbers."""
+    """Yield the moves that have no square of their own, with their numbers."""
     others = [
         f"{number}\N{NO-BREAK SPACE}{step.move.action}"
         for number, step in numbers.items()
@@ -102,8 +102,8 @@ def possible(
     which = " or ".join(step.move.action for step in several)
     free = _ranges(n for n, step in numbers.items() if step.move.action in at.squares)
     shown = text if len(text) <= 40 else f"{text[:40]}…"
-    said = f"{shown!r} is no move of yours here. {_named(at)}"
-    yield Wrapped(f"{shown!r} may be {which}." if which else said)
+    refusal = f"{shown!r} is no move of yours here. {_how_to_name(at)}"
+    yield Wrapped(f"{shown!r} may be {which}." if which else refusal)
     if free:
         yield Wrapped(f"Free squares: {free}.")
     others = [number for number, step in numbers.items() if step.move.action not in at.squares]
@@ -188,10 +188,10 @@ def reviewed(at: Session, role: str, review: Review) -> Iterator[Block]:
     if review.since is None and not review.missing:
         yield f"{first_word} never had a choice."
     if review.missing:
-        what = "choice" if review.missing == 1 else f"{review.missing} choices"
+        choices = "choice" if review.missing == 1 else f"{review.missing} choices"
         first = "" if review.since is None else "first "
-        said = f"Whether {whose} {first}{what} could have been better is not known"
-        yield Wrapped(f"{said}: {review.reason}.")
+        sentence = f"Whether {whose} {first}{choices} could have been better is not known"
+        yield Wrapped(f"{sentence}: {review.reason}.")
     for number, lapse in enumerate(review.lapses):
         yield Wrapped(_lapse(at, lapse, number > 0))
     if review.since is not None and not review.lapses:
@@ -216,7 +216,7 @@ def _worth(value: int) -> str:
 
 
 def _ranges(numbers: Iterable[int]) -> str:
-    """Numbers in order, three or more in a row as 4-9."""
+    """Return numbers in order, three or more in a row as 4-9."""
     return ", ".join(
         f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run))
         for run in consecutive_runs(numbers)

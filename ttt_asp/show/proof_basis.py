@@ -19,15 +19,15 @@ Pair = tuple[str, str]
 
 
 def pairs_of(problem: Problem) -> list[Pair]:
-    """The pairs that its strategies and lemmas are about: facts `NAME_pair(C,D)` of squares."""
+    """Return the pairs that strategies and lemmas are about: facts `NAME_pair(C,D)` of squares."""
     sources = [source for strategy in problem.strategies.values() for source in strategy.tactics]
     sources += [*problem.lemmas.sources, *problem.lemmas.tactics]
     squares = square_places(problem.game)
     pairs: dict[frozenset[str], Pair] = {}
     for source in dict.fromkeys(sources):
-        for one, other in _facts(source, problem.game, "_pair", 2):
-            if {one, other} <= squares.keys():
-                pairs.setdefault(frozenset((one, other)), (one, other))
+        for first, second in _facts(source, problem.game, "_pair", 2):
+            if {first, second} <= squares.keys():
+                pairs.setdefault(frozenset((first, second)), (first, second))
     return sorted(pairs.values(), key=lambda pair: squares[pair[0]])
 
 
@@ -41,7 +41,7 @@ def _facts(source: Source, game: Game, ending: str, count: int) -> list[tuple[st
 
 
 def pairs_board(game: Game, pairs: Sequence[Pair]) -> Board:
-    """Pairs on a board: each has a color and a letter, or of many a number."""
+    """Return pairs on a board: each has a color and a letter, or a number if there are many."""
     where = square_places(game)
     few = len(pairs) <= len(ascii_uppercase)
     labels: dict[Place, str] = {}
@@ -55,7 +55,7 @@ def pairs_board(game: Game, pairs: Sequence[Pair]) -> Board:
 
 
 def lemmas_in_words(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]:
-    """The lemmas that a proof by induction rests on, by name, and what each says.
+    """Return the lemmas that a proof by induction rests on, by name, with their meanings.
 
     Args:
         problem: the question.
@@ -63,12 +63,12 @@ def lemmas_in_words(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]
     """
     texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
     texts += [source.text for source in problem.lemmas.sources]
-    meanings = dict(one for text in texts for one in doc_blocks(text.decode()))
+    meanings = dict(block for text in texts for block in doc_blocks(text.decode()))
     names = list(verdict.lemmas or ())
-    told = [(name, meanings.get(f"lemma({name})", meanings.get(name, ""))) for name in names]
+    lemmas = [(name, meanings.get(f"lemma({name})", meanings.get(name, ""))) for name in names]
     if verdict.words:  # the last one was found
-        told[-1] = (names[-1], "; ".join(verdict.words))
-    return told
+        lemmas[-1] = (names[-1], "; ".join(verdict.words))
+    return lemmas
 
 
 # The argument of a book's facts, see `strategies.book`: the page, a fluent, an action.
@@ -76,7 +76,7 @@ _ARGUMENTS = 3
 
 
 def book_pages(source: Source, notation: Notation, most: int = 12) -> tuple[list[Board], int]:
-    """The first pages of a book as boards, what is to be played starred.
+    """Return the first pages of a book as boards, with stars on the moves to be played.
 
     Args:
         source: a tactic's file.
@@ -101,5 +101,5 @@ def _drawn(notation: Notation, title: str, fluents: set[str], actions: set[str])
     spelt, position = notation.game.spelt, frozenset(fluents)
     may = {notation.places[action] for action in actions if action in notation.places}
     mover = notation.mover(position)
-    said = f"{f'{spelt(mover)} plays ' if mover else ''}{', '.join(map(spelt, sorted(actions)))}"
-    return Board(position, may=may, title=title, below=(said,))
+    caption = f"{f'{spelt(mover)} plays ' if mover else ''}{', '.join(map(spelt, sorted(actions)))}"
+    return Board(position, may=may, title=title, below=(caption,))

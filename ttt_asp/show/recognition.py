@@ -33,11 +33,11 @@ def _recognised(recognition: Recognition) -> Iterator[str]:
     board = f", {' x '.join(map(str, recognition.sides))}" if recognition.sides else ""
     yield f"roles       {', '.join(recognition.roles)}; {recognition.roles[0]} begins"
     yield f"squares     {recognition.squares:,}{board}"
-    own = list(dict.fromkeys(recognition.lines.values()))
-    sizes = sorted({len(line) for lines in own for line in lines})
+    different = list(dict.fromkeys(recognition.lines.values()))
+    sizes = sorted({len(line) for lines in different for line in lines})
     of = f"of {sizes[0]}" if len(sizes) == 1 else f"of {sizes[0]} to {sizes[-1]}"
-    numbers = f"{len(own[0]):,}"
-    if len(own) > 1:
+    numbers = f"{len(different[0]):,}"
+    if len(different) > 1:
         each = [f"{role} {len(lines):,}" for role, lines in recognition.lines.items()]
         numbers = f"{', '.join(each)},"
     yield f"lines       {numbers} {of} squares; who completes one {recognition.completing}"
@@ -75,19 +75,19 @@ _ANSWERS = {
 
 
 def same_game(same: SameGame) -> Iterator[Block]:
-    """The answer, and the map, as a board where one of the games has one."""
+    """Yield the answer, and the map, as a board where one of the games has one."""
     yield f"{COLORED(f'{same.first} and {same.second}', 'bold')} {_ANSWERS[same.verdict]}"
     if same.verdict == "unknown":
         yield f"  {same.reason}"
         return
     if same.verdict == "refuted":
-        for what, one, other in same.differ:
-            yield f"  {what}: {one:,} of {same.first}, {other:,} of {same.second}"
+        for count, first, second in same.differ:
+            yield f"  {count}: {first:,} of {same.first}, {second:,} of {same.second}"
         if same.plays:
             plays = number_of(len(same.plays), "play")
             yield f"  no map of roles and moves fits {plays} of {same.first}"
         return
-    yield "  " + ", ".join(f"{one} is {other}" for one, other in same.roles.items())
+    yield "  " + ", ".join(f"{first} is {second}" for first, second in same.roles.items())
     yield from ("", *_map(same), "")
     if same.lines:
         yield from (f"  {line} is {image}" for line, image in same.lines.items())
@@ -99,12 +99,12 @@ def same_game(same: SameGame) -> Iterator[Block]:
 
 
 def _map(same: SameGame) -> Iterator[Block]:
-    """The map of moves, on a board where that can be done."""
+    """Yield the map of moves, on a board where that can be done."""
     first, second = same.games
     there = [(move, other) for move, other in same.moves]
     back = [(other, move) for move, other in same.moves]
     drawn = [(_labels(there, first), first, second), (_labels(back, second), second, first)]
-    labels, game, other = max(drawn, key=lambda one: max(one[0], default=(0, 0)))
+    labels, game, other = max(drawn, key=lambda candidate: max(candidate[0], default=(0, 0)))
     if labels:
         yield f"  on the board of {game.name}, the moves of {other.name}:"
         yield Boards(Notation(game), [Board(frozenset(), labels=labels)])

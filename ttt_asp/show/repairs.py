@@ -1,4 +1,4 @@
-"""Repairs: edits of a list with what each one saves, or exceptions as boards."""
+"""Repairs: edits of a list with the play that each one saves, or exceptions as boards."""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
@@ -18,7 +18,7 @@ _DRAWN = 12
 
 
 def repair(repair: Repair) -> Iterator[Block]:
-    """The edits as a diff of the list, the play that each one saves, and the proof."""
+    """Yield the edits as a diff of the list, the play that each one saves, and the proof."""
     yield from _head(repair, len(repair.edits), "edit")
     yield f"  {_searched(repair)}"
     if repair.answer != "repaired":
@@ -34,11 +34,11 @@ def repair(repair: Repair) -> Iterator[Block]:
 
 
 def exceptions(exceptions: Exceptions) -> Iterator[Block]:
-    """The positions at which a strategy is overruled, as boards, and the proof."""
+    """Yield the positions at which a strategy is overruled, as boards, and the proof."""
     yield from _head(exceptions, len(exceptions.overruled), "exception")
     if exceptions.positions is not None:
-        said = f"{number_of(exceptions.positions, 'position')} up to symmetry"
-        yield f"  {said}, {exceptions.seconds:.3f} s"
+        count = f"{number_of(exceptions.positions, 'position')} up to symmetry"
+        yield f"  {count}, {exceptions.seconds:.3f} s"
     if exceptions.answer != "repaired":
         return
     notation = Notation(exceptions.given.problem.game)
@@ -52,33 +52,33 @@ def exceptions(exceptions: Exceptions) -> Iterator[Block]:
     yield from _proof(exceptions.after.roles[role] if exceptions.after else "", exceptions.after)
 
 
-def _head(repair: Repaired, count: int, what: str) -> Iterator[Block]:
-    """The answer, what is changed or why nothing is, and who plays what."""
+def _head(repair: Repaired, count: int, noun: str) -> Iterator[Block]:
+    """Yield the answer, the number of changes or why there are none, and who plays what."""
     problem = repair.given.problem
     number = repair.reason
     if repair.answer == "repaired":
-        number = f"{number_of(count, what)}; with fewer it does not hold"
+        number = f"{number_of(count, noun)}; with fewer it does not hold"
     yield f"{claim_and_answer(problem.claimed, repair.answer)} ({number})"
     yield OnPages(sentence(repair.before))
     for role, text in repair.before.roles.items():
-        own = role == problem.game.spelt(repair.given.role)
-        yield f"  {role} plays {text}{f': {repair.before.verdict}' if own else ''}"
+        repaired = role == problem.game.spelt(repair.given.role)
+        yield f"  {role} plays {text}{f': {repair.before.verdict}' if repaired else ''}"
 
 
 def _searched(repair: Repair) -> str:
-    said = number_of(len([name for name in repair.pool if name != ANY]), "tactic")
-    said += " and any" if ANY in repair.pool else ""
+    summary = number_of(len([name for name in repair.pool if name != ANY]), "tactic")
+    summary += " and any" if ANY in repair.pool else ""
     if repair.answer == "unknown" and repair.excluded:
-        said += f", no repair by {number_of(repair.excluded, 'edit')}"
+        summary += f", no repair by {number_of(repair.excluded, 'edit')}"
     if repair.changed is not None:
-        said += f", another choice at {repair.changed:,} of {repair.positions:,} positions"
+        summary += f", another choice at {repair.changed:,} of {repair.positions:,} positions"
     if repair.counterexamples:
-        said += f", {repair.candidates:,} candidates"
-    return f"{said}, {repair.seconds:.3f} s"
+        summary += f", {repair.candidates:,} candidates"
+    return f"{summary}, {repair.seconds:.3f} s"
 
 
 def changes(repair: Repair) -> Iterator[tuple[str, str]]:
-    """The lines of the repaired list, and those that it lacks, each with `-`, `+` or nothing."""
+    """Yield the lines of the repaired list, and those gone, each with `-`, `+` or nothing."""
     old, new = [str(line) for line in repair.given.lines], repair.lines
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         same = kind == "equal"
@@ -87,7 +87,7 @@ def changes(repair: Repair) -> Iterator[tuple[str, str]]:
 
 
 def edited(edit: Edited, number: int, repair: Repair) -> tuple[str, str]:
-    """An edit, and what happens without it."""
+    """Return an edit, and what happens without it."""
     title = f"Edit {number}: {edit.edit}." if len(repair.edits) > 1 else f"The edit: {edit.edit}."
     if not edit.without:
         return title, "Without it no line is left."

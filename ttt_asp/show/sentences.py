@@ -41,39 +41,41 @@ def _sentence(verdict: Verdict) -> str:
         and _number(verdict, claim)[1]
     ):
         jammed = number_of((verdict.plays or {}).get(STUCK, 0), "play")
-        said = f"{_clause(verdict, claim, 'refuted')}: {_counted(verdict, claim)}"
-        return f"{said}; and {jammed} get stuck."
+        sentence = f"{_clause(verdict, claim, 'refuted')}: {_counted(verdict, claim)}"
+        return f"{sentence}; and {jammed} get stuck."
     if verdict.verdict in ("unknown", "incomplete"):
         known = "known" if verdict.verdict == "unknown" else "settled"
-        said = f"It is not {known} whether {_clause(verdict, claim, 'proved')}{_whatever(verdict)}"
+        clause = f"{_clause(verdict, claim, 'proved')}{_whatever(verdict)}"
         stuck = verdict.play if verdict.play and verdict.play.ending == "stuck" else None
         after = f"after {number_of(len(stuck.moves), 'move')} " if stuck else ""
-        return f"{said}: {after}{verdict.reason}."
-    said = _clause(verdict, claim, verdict.verdict)
-    said += f": {', '.join(reasons)}" if (reasons := [*_because(verdict, claim)]) else ""
+        return f"It is not {known} whether {clause}: {after}{verdict.reason}."
+    sentence = _clause(verdict, claim, verdict.verdict)
+    sentence += f": {', '.join(reasons)}" if (reasons := [*_because(verdict, claim)]) else ""
     if verdict.every and verdict.verdict == "proved":
-        return f"For every size with {verdict.every}, {said}."
-    return f"{said[:1].upper() if claim.role is None else said[:1]}{said[1:]}."
+        return f"For every size with {verdict.every}, {sentence}."
+    return f"{sentence[:1].upper() if claim.role is None else sentence[:1]}{sentence[1:]}."
 
 
 def _of_strategy(verdict: Verdict, claim: Claim) -> str:
     """Return a verdict on a claim about a strategy as one sentence."""
     where = "of the game" if claim.everywhere else "that plays reach"
     does, does_not = _RECOMMENDS[claim.outcome]
-    own = f"{claim.role}'s strategy, {_term(verdict.roles[str(claim.role)])},"
+    whose = f"{claim.role}'s strategy, {_term(verdict.roles[str(claim.role)])},"
     if verdict.verdict not in ("proved", "refuted"):
-        return f"It is not known whether {own} {does} at every position {where}: {verdict.reason}."
+        return (
+            f"It is not known whether {whose} {does} at every position {where}: {verdict.reason}."
+        )
     if verdict.verdict == "refuted":
         moves = number_of(len(verdict.play.moves), "move") if verdict.play else "some moves"
-        return f"{own} {does_not} at positions {where}: after {moves} {verdict.reason}."
+        return f"{whose} {does_not} at positions {where}: after {moves} {verdict.reason}."
     number = (
         f": {number_of(verdict.positions, 'position')}" if verdict.positions is not None else ""
     )
-    return f"{own} {does} at every position {where} where {claim.role} has a choice{number}."
+    return f"{whose} {does} at every position {where} where {claim.role} has a choice{number}."
 
 
 def _clause(verdict: Verdict, claim: Claim, answer: str) -> str:
-    """Return who does what against whom, if this is the verdict."""
+    """Return a clause: who does what against whom, if this is the verdict."""
     others = [
         f"{role} playing {_term(text)}"
         for role, text in verdict.roles.items()
@@ -82,8 +84,8 @@ def _clause(verdict: Verdict, claim: Claim, answer: str) -> str:
     by = f" by move {claim.by}" if claim.by is not None else ""
     if claim.role is None:
         return f"{f'with {_and(others)}, ' if others else ''}{_all_ties(claim, answer)}{by}"
-    own = verdict.roles[claim.role]
-    who = f"{claim.role}, playing {_term(own)}," if own != ANY else claim.role
+    strategy = verdict.roles[claim.role]
+    who = f"{claim.role}, playing {_term(strategy)}," if strategy != ANY else claim.role
     return f"{who} {_does(claim, answer)}{by}{f' against {_and(others)}' if others else ''}"
 
 
@@ -198,14 +200,14 @@ def blunder_sentences(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
     )
     better = _and([with_place(notation, action) for action in lost.keeping or lost.missed], "or")
     if lost.keeping:
-        said = f"{lost.role}'s strategy {allows} that too, and leaves the choice open"
+        blame = f"{lost.role}'s strategy {allows} that too, and leaves the choice open"
     else:
-        said = f"{lost.role}'s strategy does not {allows[:-1]} that"
-    return first, f"With {better} the claim could still have been kept; {said}."
+        blame = f"{lost.role}'s strategy does not {allows[:-1]} that"
+    return first, f"With {better} the claim could still have been kept; {blame}."
 
 
 def with_place(notation: Notation, action: str) -> str:
-    """An action with the row and the column, and in a cube the layer, that it points at."""
+    """Return an action with the row, the column, and in a cube the layer, that it points at."""
     place = notation.places.get(notation.game.spelling.meant(action))
     if place is None:
         return action
@@ -218,7 +220,7 @@ def with_place(notation: Notation, action: str) -> str:
 
 
 def _within(number: int, runs: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """The number of a row within its layer, and of the layer."""
+    """Return the number of a row within its layer, and of the layer."""
     return next((run.index(number) + 1, n) for n, run in enumerate(runs) if number in run)
 
 
@@ -227,7 +229,7 @@ def _term(text: str) -> str:
 
 
 def _and(names: Sequence[str], word: str = "and") -> str:
-    """Names as a sentence lists them; of many the first ones."""
+    """Return names as a sentence lists them; the first ones if there are many."""
     if len(names) > _MOVES:
         names = [*names[: _MOVES - 1], f"{len(names) - _MOVES + 1} others"]
     if len(names) < 2:

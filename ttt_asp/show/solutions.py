@@ -1,4 +1,4 @@
-"""Values of games: what was proved, the optimal first moves, and a best line."""
+"""Values of games: the theorem proved, the optimal first moves, and a best line."""
 
 from collections.abc import Iterator
 
@@ -14,16 +14,16 @@ _BEST = "best line: "
 
 
 def solution(solution: Solution) -> Iterator[Block]:
-    """The value, what was proved, and the optimal first moves."""
-    what = f"{solution.game}, from {solution.position}" if solution.position else solution.game
+    """Yield the value, the theorem proved, and the optimal first moves."""
+    question = f"{solution.game}, from {solution.position}" if solution.position else solution.game
     about = f"  {with_constants(solution.game, solution.const)}, engine explicit"
     about = f"{about}, {solution.seconds.total:.3f} s"
     if solution.values is None or solution.positions is None:
-        yield f"{claim_and_answer(what, 'unknown')} ({solution.reason})"
+        yield f"{claim_and_answer(question, 'unknown')} ({solution.reason})"
         yield about
         return
     each = ", ".join(f"{role} {value}" for role, value in solution.values.items())
-    yield f"{COLORED(what, 'bold')}: {COLORED(_headline(solution), 'bold green')} ({each})"
+    yield f"{COLORED(question, 'bold')}: {COLORED(_headline(solution), 'bold green')} ({each})"
     yield from (f"  {line}" for line in _proved(solution))
     yield about
     yield f"  {number_of(solution.positions, 'position')}, backward induction over all of them"
@@ -39,7 +39,7 @@ def _headline(solution: Solution) -> str:
 
 
 def _proved(solution: Solution) -> Iterator[str]:
-    """Which of the theorem's cases holds, and what kind of game the theorem is about."""
+    """Yield the case of the theorem that holds, and the kind of game that it is about."""
     values = solution.values or {}
     if solution.opposed and solution.winner:
         other = next(role for role in values if role != solution.winner)
@@ -58,7 +58,7 @@ def _proved(solution: Solution) -> Iterator[str]:
 
 
 def _first(solution: Solution) -> Iterator[Block]:
-    """The optimal first moves, on the board where there is one; what each is worth; a best line."""
+    """Yield the optimal first moves, on the board if there is one; their worths; a best line."""
     if not solution.first:
         yield "The game is over as it begins."
         return
@@ -83,7 +83,7 @@ def _first(solution: Solution) -> Iterator[Block]:
 
 
 def _worths(solution: Solution) -> Iterator[Block]:
-    """The moves by what they are worth, where they differ."""
+    """Yield the moves by their worth, where they differ."""
     by_value: dict[int, list[str]] = {}
     for move, value in solution.worths:
         by_value.setdefault(value, []).append(move.action)

@@ -1,4 +1,4 @@
-"""A strategy: its tree, what a proof needs of it, and what plays the same role in it."""
+"""A strategy: its tree, the parts that a proof needs, and elements that play the same role."""
 
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
@@ -27,12 +27,12 @@ MEANINGS = {
 
 
 def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
-    """The lines of the tree, one for each operator and tactic.
+    """Yield the lines of the tree, one for each operator and tactic.
 
     Args:
         node: of the tree.
-        lead: what stands before it.
-        below: what stands before those below it.
+        lead: the text before it.
+        below: the text before those below it.
     """
     name = COLORED(node.name, "bold cyan" if node.operator == "tactic" else "bold")
     if node.operator not in ("strategy", "tactic"):
@@ -47,7 +47,7 @@ def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
 
 
 def tree_json(node: Composition) -> dict[str, Any]:
-    """A node as plain data: `operator`, which may be `tactic` or `strategy`, and what it has."""
+    """Return a node as plain data: `operator`, also `tactic` or `strategy`, and its parts."""
     data: dict[str, Any] = {"operator": node.operator}
     if node.name:
         data["order" if node.operator == "pick" else "name"] = node.name
@@ -57,7 +57,7 @@ def tree_json(node: Composition) -> dict[str, Any]:
 
 
 def explanation(explanation: Explanation) -> Iterator[Block]:
-    """Both answers, what each part is for, and a play lost without each part that is needed."""
+    """Yield both answers, the use of each part, and a play lost without each that is needed."""
     notation = Notation(explanation.problem.game)
     role = notation.game.spelt(explanation.role)
     claim = COLORED(explanation.problem.claimed, "bold")
@@ -82,7 +82,7 @@ def explanation(explanation: Explanation) -> Iterator[Block]:
 
 
 def _sets(sets: Sequence[Parts]) -> list[str]:
-    """Sets of parts, one a line."""
+    """Return sets of parts, one a line."""
     return [f"  {', '.join(parts) or 'no part at all'}" for parts in sets] or ["  none"]
 
 
@@ -96,7 +96,7 @@ def _without(explanation: Explanation, part: str) -> str:
 
 
 def analogies(analogies: Analogies) -> Iterator[Block]:
-    """The roles of elements as a table, the squares as a board or a list."""
+    """Yield the roles of elements as a table, the squares as a board or a list."""
     yield f"{COLORED(analogies.strategy, 'bold')}, {analogies.role} to move"
     yield from ("", roles_of_elements(analogies), "")
     verb = "is" if analogies.respected == 1 else "are"
@@ -117,11 +117,11 @@ def analogies(analogies: Analogies) -> Iterator[Block]:
 
 
 def roles_of_elements(analogies: Analogies) -> Table:
-    """A row for each role of elements."""
+    """Return a table with a row for each role of elements."""
     header = ("analogous", "activate it alone", "on themselves too", "squares that matter")
-    said = {True: "yes", False: "no"}
+    words = {True: "yes", False: "no"}
     rows = [
-        (", ".join(names), said[part.activates], said[part.inside], part.relevant)
+        (", ".join(names), words[part.activates], words[part.inside], part.relevant)
         for part, names in zip(analogies.parts, analogies.groups, strict=True)
     ]
     return Table(header, rows)

@@ -14,7 +14,7 @@ TIED = "Whatever is played, it is a tie."
 
 
 def suggestion(suggestion: Suggestion) -> Iterator[Block]:
-    """The position, what is recommended there, and which tactic decided."""
+    """Yield the position, the moves recommended there, and the tactic that decided."""
     position = spelt_position(suggestion.position, suggestion.game)
     yield from advised(suggestion.advice, Notation(suggestion.game), position)
     if suggestion.tied:
@@ -27,10 +27,10 @@ def advised(
     position: frozenset[str],
     names: Mapping[str, str] | None = None,
 ) -> Iterator[Block]:
-    """The board with the recommended squares starred, the moves, and which tactic decided.
+    """Yield the board with the recommended squares starred, the moves, and the deciding tactic.
 
     Args:
-        advice: what is recommended, and why.
+        advice: the moves recommended, and why.
         notation: the game's.
         position: the fluents that hold.
         names: short ones of actions, shown instead of them, and of stars.
@@ -57,7 +57,7 @@ def advised(
 
 
 def recommended(advice: Advice, notation: Notation) -> Mapping[str, Place]:
-    """The places of what is recommended; none where the game is over."""
+    """Return the places of the moves recommended; none where the game is over."""
     places, meant = notation.places, notation.game.spelling.meant
     actions = () if advice.terminal else advice.recommended
     return {action: places[meant(action)] for action in actions if meant(action) in places}

@@ -41,7 +41,7 @@ _Line = tuple[str, bool, int, str]
 
 @cache
 def templates(*folders: Path) -> "Environment":
-    """The templates of folders, and then of this one; every text is escaped."""
+    """Return the templates of folders, and then of this one; every text is escaped."""
     # who asks for no picture need not wait for it
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -55,7 +55,7 @@ def templates(*folders: Path) -> "Environment":
 
 
 def suggestion_svg(suggestion: Suggestion) -> str:
-    """The position of a suggestion, with what is recommended there."""
+    """Return the position of a suggestion, with the moves recommended there."""
     advice, notation = suggestion.advice, Notation(suggestion.game)
     title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
     if advice.terminal:
@@ -65,22 +65,22 @@ def suggestion_svg(suggestion: Suggestion) -> str:
 
 
 def board_svg(notation: Notation, shown: Board) -> str:
-    """One board without a style of its own; empty where the game has none.
+    """Return one board without a style of its own; empty where the game has none.
 
     Args:
         notation: the game's.
-        shown: what is to be seen; its title is for those who do not see it.
+        shown: the board; its title is for those who do not see it.
     """
     if not notation.cells:
         return ""
     width, height = extent(notation)
-    said = ": ".join(filter(None, [shown.title, notation.text(shown.position)]))
+    title = ": ".join(filter(None, [shown.title, notation.text(shown.position)]))
     boards = [_board(notation, shown, 2, 2)]
-    return _drawn(width=width + 4, height=height + 4, title=said, boards=boards, style="")
+    return _drawn(width=width + 4, height=height + 4, title=title, boards=boards, style="")
 
 
 def picture(notation: Notation, shown: Sequence[Board], title: str) -> str:
-    """Boards side by side, on a ground of their own, so that any viewer shows them readably.
+    """Return boards side by side, on a ground of their own: any viewer shows them readably.
 
     Args:
         notation: the game's.
@@ -123,7 +123,7 @@ def _drawn(**given: Any) -> str:
 
 
 def _wrapped(text: str, most: int) -> list[str]:
-    """A text in lines; a sign stays with the part behind it, long words are not broken."""
+    """Return a text in lines; a sign stays with the part behind it, long words are not broken."""
     lines = wrap(text.replace("△ ", "△\xa0"), most, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\xa0", " ") for line in lines]
 
@@ -131,12 +131,12 @@ def _wrapped(text: str, most: int) -> list[str]:
 def _placed(
     texts: Sequence[str], most: int, top: int, style: str
 ) -> list[tuple[str, bool, int, str]]:
-    """Lines of text from a height down; of a cut one a viewer shows all when pointed at."""
+    """Return lines of text from a height down; a viewer shows all of a cut one when pointed at."""
     return [(text, len(text) > most, top + n * _LINE - 4, style) for n, text in enumerate(texts, 1)]
 
 
 def extent(notation: Notation) -> tuple[int, int]:
-    """The width and the height of a game's board, in pixels; 0 where it has none."""
+    """Return the width and the height of a game's board, in pixels; 0 where it has none."""
     rows = max((row for row, _ in notation.cells), default=0)
     columns = max((column for _, column in notation.cells), default=0)
     return _corner(notation, (rows, columns + 1))[0] if rows else 0, rows * SQUARE
@@ -150,7 +150,7 @@ def _corner(notation: Notation, place: Place) -> tuple[int, int]:
 
 
 def _board(notation: Notation, shown: Board, x: int, y: int) -> dict[str, Any]:
-    """A board, as the template draws it with its upper left corner at `x`, `y`."""
+    """Return a board for the template, which draws it with its upper left corner at `x`, `y`."""
     rows = notation.rows(shown.position) if notation.cells else []
     roles = list(notation.glyphs.values())
     squares = [
@@ -201,7 +201,7 @@ class Picture:
 
 
 def draw(verdict: Verdict) -> Picture:
-    """The play that shows a verdict, as boards.
+    """Return the play that shows a verdict, as boards.
 
     Raises:
         InputError: there is no such play, or its game is not to be found any more.

@@ -18,44 +18,44 @@ _PLAYS = ("won", "lost", "tied", "stuck", "positions")
 
 
 def matrix(matrix: Matrix) -> Iterator[Block]:
-    """A line for each match; won and lost are the first role's."""
+    """Yield a line for each match; won and lost are the first role's."""
     yield scores_table([matrix.game.spelt(role) for role in matrix.game.roles], matrix.scores)
 
 
 def score(score: Score) -> Iterator[Block]:
-    """One match, as in a matrix."""
+    """Yield one match, as in a matrix."""
     yield scores_table(list(score.roles), [score])
 
 
 def scores_table(roles: Sequence[str], scores: Iterable[Score]) -> Table:
-    """A line for each match; won and lost are the first role's."""
+    """Return a line for each match; won and lost are the first role's."""
     header = [*roles, *_PLAYS, "strongest claim that holds"]
-    rows = [[*_cells(one, ","), _said(one, one.claim or one.note)] for one in scores]
+    rows = [[*_cells(s, ","), _with_goals(s, s.claim or s.note)] for s in scores]
     return Table(header, rows, "  rrrrr")
 
 
 def matrix_csv(roles: Sequence[str], scores: Iterable[Score]) -> str:
-    """The same for programs, numbers without commas."""
+    """Return the same for programs, numbers without commas."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     columns = [*_PLAYS, "claim", "note"]
     # a program finds columns by their names
     writer.writerow([*(f"role {r}" if r in columns else r for r in roles), *columns])
-    writer.writerows([*_cells(one, ""), one.claim, _said(one, one.note)] for one in scores)
+    writer.writerows([*_cells(s, ""), s.claim, _with_goals(s, s.note)] for s in scores)
     return text.getvalue()
 
 
-def _said(one: Score, text: str) -> str:
-    """A text about a match, behind its plays by their goals."""
-    goals = [f"{number:,} with {end}" for end, number in one.by_goals.items()]
+def _with_goals(score: Score, text: str) -> str:
+    """Return a text about a match, behind its plays by their goals."""
+    goals = [f"{number:,} with {end}" for end, number in score.by_goals.items()]
     return "; ".join([*goals, *([text] if text else [])])
 
 
-def _cells(one: Score, comma: str) -> list[str]:
-    known, stuck = one.by_winner, (one.plays or {}).get(STUCK, 0)
+def _cells(score: Score, comma: str) -> list[str]:
+    known, stuck = score.by_winner, (score.plays or {}).get(STUCK, 0)
     shown = [f"{number:{comma}}" for number in (*known, stuck)] if known else [""] * 4
-    positions = "" if one.positions is None else f"{one.positions:{comma}}"
-    return [*one.roles.values(), *shown, positions]
+    positions = "" if score.positions is None else f"{score.positions:{comma}}"
+    return [*score.roles.values(), *shown, positions]
 
 
 # Strategies written out as terms are cut, in characters.
@@ -63,7 +63,7 @@ _LONGEST = 28
 
 
 def claims_table(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> Table:
-    """The verdicts of a claims file, next to what is expected and what was published."""
+    """Return the verdicts of a claims file, next to those expected and those published."""
     published = any(entry.published for entry in entries)
     header = ["claim", "", *_roles(verdicts), "verdict", "seconds"]
     header += ["published", "seconds"] if published else []
@@ -93,29 +93,29 @@ def _roles(verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def bench_table(rows: Sequence[Row]) -> Table:
-    """A line for each row; a column for each part of the time, the total last."""
+    """Return a line for each row; a column for each part of the time, the total last."""
     parts = list(dict.fromkeys(part for row in rows for part in row.seconds))
     parts.sort(key=lambda part: part == "total")
     header = ["what", "claim", "by", "answer", "found", *(f"{part} s" for part in parts)]
     lines = [
-        [row.id, row.claim, row.by, row.verdict, _found(row.found),
+        [row.id, row.claim, row.by, row.verdict, _counts(row.found),
          *(_seconds(row.seconds.get(part)) for part in parts)]
         for row in rows
     ]  # fmt: skip
     return Table(header, lines, "     " + "r" * len(parts))
 
 
-def _found(counts: Mapping[str, Any]) -> str:
-    return ", ".join(_number(what, many) for what, many in counts.items() if many is not None)
+def _counts(counts: Mapping[str, Any]) -> str:
+    return ", ".join(_number(name, many) for name, many in counts.items() if many is not None)
 
 
-def _number(what: str, many: Any) -> str:
-    if what == "given_up":
+def _number(name: str, many: Any) -> str:
+    if name == "given_up":
         return str(many)
-    if what == "peak_memory":
+    if name == "peak_memory":
         return f"at most {many / 1e6:,.0f} MB so far"
     total = sum(many.values()) if isinstance(many, Mapping) else many
-    return f"{total:,} {what}"
+    return f"{total:,} {name}"
 
 
 def _seconds(seconds: float | None) -> str:

@@ -1,8 +1,8 @@
 """Color for terminals, ASCII for those that know no more, plain text for everything else.
 
-What a file says gets nowhere raw. What paints a text are marks that no file can have, as they are
-drawn when the program starts. The stream that prints turns them into a terminal's own, and escapes
-whatever else a terminal obeys.
+No text of a file is printed raw. Texts are painted with marks that no file can have, as they are
+drawn at random when the program starts. The stream that prints turns them into a terminal's own,
+and escapes everything else that a terminal obeys.
 """
 
 import io
@@ -16,7 +16,7 @@ from typing import IO, TextIO
 
 
 class RewritingStream(io.TextIOBase):
-    """Writes each text to another stream, as a function rewrites it."""
+    """A stream that writes each text to another one, as a function rewrites it."""
 
     def __init__(self, stream: TextIO, rewrite: Callable[[str], str]) -> None:
         self.stream = stream
@@ -36,7 +36,7 @@ class RewritingStream(io.TextIOBase):
         return self.stream.isatty()
 
     def fileno(self) -> int:
-        """The other stream's number."""
+        """Return the other stream's number."""
         return self.stream.fileno()
 
 
@@ -63,7 +63,7 @@ class Paint:
     color: bool = False
 
     def __call__(self, text: str, style: str) -> str:
-        """`text` in a style: names of `_CODES` separated by spaces."""
+        """Return `text` in a style: names of `_CODES` separated by spaces."""
         if not self.color or not text or not style:
             return text
         codes = ";".join(str(_CODES[name]) for name in style.split())
@@ -75,7 +75,7 @@ COLORED = Paint(color=True)
 
 
 def paint_for(stream: IO[str]) -> Paint:
-    """Color on a terminal, unless NO_COLOR is set (https://no-color.org) or it is a dumb one."""
+    """Return paint for a terminal, unless NO_COLOR is set (https://no-color.org) or it is dumb."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return Paint(wanted and stream.isatty())
 
@@ -86,12 +86,12 @@ def printed(text: str) -> int:
 
 
 def unpainted(text: str) -> str:
-    """A text without its colors."""
+    """Return a text without its colors."""
     return _PAINTED.sub("", text)
 
 
 def painted_pieces(text: str) -> Iterator[tuple[str, str]]:
-    """The pieces of a painted text, each with the codes of its paint; nothing of what has none."""
+    """Yield the pieces of a painted text, each with the codes of its paint, if it has any."""
     first, *rest = _PAINTED.split(text)
     yield first, ""
     for codes, piece in zip(rest[::2], rest[1::2], strict=True):
@@ -99,21 +99,21 @@ def painted_pieces(text: str) -> Iterator[tuple[str, str]]:
 
 
 class _Seen(str):
-    """A piece of a painted text, as long as what is seen of it."""
+    """A piece of a painted text, whose length counts the visible characters."""
 
     def __len__(self) -> int:
         return printed(str(self))
 
 
 class _Wrapper(TextWrapper):
-    """Breaks painted texts into lines, as paint takes no room."""
+    """A wrapper of painted texts, in which paint takes no room."""
 
     def _split(self, text: str) -> list[str]:
         return list(map(_Seen, super()._split(text)))
 
 
 def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
-    """Lines of a text that may be painted; words are not broken.
+    """Return lines of a text that may be painted; words are not broken.
 
     Args:
         text: it may begin with spaces, which stay.
@@ -130,7 +130,7 @@ def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
 
 
 def escape_controls(text: str) -> str:
-    """`text` as a terminal may have it: painted, and otherwise without anything that it obeys."""
+    """Return `text` for a terminal: painted, and otherwise without anything that it obeys."""
     plain = _PAINTED.split(text)
     plain[::2] = [_OBEYED.sub(_escaped, part) for part in plain[::2]]
     plain[1::2] = [f"\x1b[{codes}" for codes in plain[1::2]]
@@ -144,7 +144,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 @contextmanager
 def escaped_streams(out: TextIO, err: TextIO) -> Iterator[None]:
-    """Tame what is printed: on stderr always, on stdout where that is a terminal."""
+    """Escape controls in the output: on stderr always, on stdout where that is a terminal."""
     with ExitStack() as streams:
         if out.isatty():
             streams.enter_context(redirect_stdout(RewritingStream(out, escape_controls)))
@@ -159,5 +159,5 @@ _TABLE = str.maketrans(SIGNS, "V^U&\\|`|-><v^\\`/'.\"\"'-")
 
 
 def ascii_only(text: str) -> str:
-    """A text without what is not ASCII: signs look alike, any other character is escaped."""
+    """Return a text in ASCII: signs become similar ones, any other character is escaped."""
     return text.translate(_TABLE).encode("ascii", "backslashreplace").decode()

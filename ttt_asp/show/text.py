@@ -1,4 +1,4 @@
-"""Results as text: what their commands print."""
+"""Results as text: the output of their commands."""
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
@@ -39,8 +39,8 @@ def text(shown: Result | Iterable[Block], color: bool = False, width: int = WIDT
         width: of a line, in characters, where it can be broken.
     """
     parts = blocks(shown) if isinstance(shown, Result) else shown
-    said = "\n".join(line for part in parts for line in _lines(part, width))
-    return said if color else unpainted(said)
+    lines = "\n".join(line for part in parts for line in _lines(part, width))
+    return lines if color else unpainted(lines)
 
 
 def _lines(part: Block, width: int) -> Iterator[str]:
@@ -56,8 +56,8 @@ def _lines(part: Block, width: int) -> Iterator[str]:
                 yield from [""] * bool(number)
                 yield from [board.title] * bool(board.title)
                 yield from (line.rstrip() for line in _board(part.notation, board, width))
-                for said in board.below:
-                    yield from wrapped(said, width, len(said) - len(said.lstrip()) + 2)
+                for caption in board.below:
+                    yield from wrapped(caption, width, len(caption) - len(caption.lstrip()) + 2)
         case Strip():
             yield from _strip(part, width)
         case Drawing():
@@ -68,7 +68,7 @@ def _lines(part: Block, width: int) -> Iterator[str]:
 
 
 def _table(shown: Table) -> Iterator[str]:
-    """Columns as wide as they need to be, two spaces between them."""
+    """Yield columns as wide as they need to be, two spaces between them."""
     lines = [list(shown.header), *map(list, shown.rows)]
     widths = [max(map(printed, column)) for column in zip(*lines, strict=True)]
     lines.insert(1, ["─" * width for width in widths])
@@ -84,11 +84,11 @@ def _padded(cell: str, width: int, side: str) -> str:
 
 
 def _board(notation: Notation, shown: Board, width: int) -> list[str]:
-    """The lines of one board, or the fluents, where the game has no board.
+    """Return the lines of one board, or the fluents, where the game has no board.
 
     Args:
         notation: the game's.
-        shown: what is to be seen; the last move is in brackets, what is recommended a `*`.
+        shown: the board; the last move is in brackets, a recommended one a `*`.
         width: layers of a cube go below one another where a line would have more characters.
     """
     if not notation.cells:
@@ -126,12 +126,12 @@ def _board(notation: Notation, shown: Board, width: int) -> list[str]:
 
 
 def _fluents(position: frozenset[str], width: int) -> list[str]:
-    """The fluents of a position, as few lines as they fit on."""
+    """Return the fluents of a position, on as few lines as they fit."""
     return wrapped(", ".join(sorted(position)), width) or ["no fluent holds"]
 
 
 def _strip(shown: Strip, width: int) -> Iterator[str]:
-    """A play as boards side by side, each under its move, the new mark in brackets.
+    """Yield a play as boards side by side, each under its move, the new mark in brackets.
 
     Below a board stands the part of the strategy that recommended the move.
 

@@ -28,7 +28,7 @@ _ENDINGS = {
 
 
 def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
-    """A verdict; with what the engine has to say where that is asked for."""
+    """Yield a verdict; with `verbose` also the notes of the engine."""
     yield OnPages(sentence(verdict))
     yield headline(verdict)
     for role, text in verdict.roles.items():
@@ -60,7 +60,7 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
 
 
 def _failures(verdict: Verdict, role: str) -> Iterator[str]:
-    """Say why a program gave no legal move: where the play shown gets stuck, else somewhere."""
+    """Yield why a program gave no legal move: where the play shown gets stuck, else anywhere."""
     failed = verdict.programs[role].failed if role in verdict.programs else {}
     last = verdict.play.positions[-1] if verdict.play else frozenset()
     notation = notation_of(verdict)
@@ -90,7 +90,7 @@ def _repairable(verdict: Verdict) -> bool:
 
 
 def headline(verdict: Verdict) -> str:
-    """The claim, the answer, and why."""
+    """Return the claim, the answer, and the reason."""
     return f"{claim_and_answer(verdict.claimed, verdict.verdict)} ({verdict.reason})"
 
 
@@ -100,12 +100,12 @@ def claim_and_answer(asked: str, answer: str) -> str:
 
 
 def game_of(verdict: Verdict) -> str:
-    """The game of a verdict with its constants."""
+    """Return the game of a verdict with its constants."""
     return with_constants(verdict.game, verdict.const)
 
 
 def with_constants(game: str, const: Mapping[str, str]) -> str:
-    """A game with its constants, as tictactoe (rows=3, cols=3, line=3)."""
+    """Return a game with its constants, as tictactoe (rows=3, cols=3, line=3)."""
     # what is 0 is a change of the rules that is not made
     given = ", ".join(f"{name}={value}" for name, value in const.items() if value != "0")
     return f"{game} ({given})" if given else game
@@ -125,7 +125,7 @@ def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str
 
     Args:
         verdict: the proof.
-        about: what it proves, where that was not said.
+        about: the claim that it proves, if not shown before.
         indent: of all lines but the first.
     """
     yield f"  {about}{verdict.verdict}, engine {verdict.engine}"
@@ -153,7 +153,7 @@ def _dead(verdict: Verdict) -> Iterator[str]:
 
 
 def play(verdict: Verdict, notation: Notation | None) -> Iterator[Block]:
-    """The play of a verdict as boards, and how it ends."""
+    """Yield the play of a verdict as boards, and how it ends."""
     if verdict.play is None or notation is None:
         return
     lost = verdict.blunder.move if verdict.blunder else None
@@ -174,10 +174,10 @@ def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
 
 def _mistake(verdict: Verdict, notation: Notation) -> Iterator[Block]:
     """Yield the move that lost the claim, and whether the strategy is to blame."""
-    lost, said = verdict.blunder, blunder_sentences(verdict, notation)
-    if lost is None or not said:
+    lost, sentences = verdict.blunder, blunder_sentences(verdict, notation)
+    if lost is None or not sentences:
         return
-    yield from ("", Wrapped(said[0]))
+    yield from ("", Wrapped(sentences[0]))
     if lost.move is not None:
         yield f"  allowed: {', '.join(lost.allowed)}"
         yield f"  of these keep the claim: {', '.join(lost.keeping) or 'none'}"

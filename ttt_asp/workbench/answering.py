@@ -60,7 +60,7 @@ def reply(
     Args:
         setting: of the server.
         name: one of `ANSWERS`.
-        fields: what the page sent.
+        fields: those that the page sent.
         draft: the file of a tactic that is being written.
     """
     try:
@@ -72,7 +72,7 @@ def reply(
         status = 200
     except InputError as error:
         status, answer = 400, {"errors": errors(error)}
-        if isinstance(error, saving.Exists):
+        if isinstance(error, saving.AlreadyExists):
             answer["exists"] = True
     except STOPS as error:
         stop = stop_of(error)
@@ -90,7 +90,7 @@ def reply(
 
 
 def warm(setting: ServerOptions) -> None:
-    """Import everything, and read what most questions are about, however short their limit is."""
+    """Import everything, and read the files of most questions, however short their limit is."""
     patient = replace(setting, seconds=max(setting.seconds, _PATIENT))
     usual = replace(patient, game=DEFAULT_GAME, const={})
     begin = catalogue.start(Request({}, usual, None))

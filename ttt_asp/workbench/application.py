@@ -1,4 +1,4 @@
-"""The server as an ASGI application: the page, and answers to what it asks."""
+"""The server as an ASGI application: the page, and answers to its questions."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ class Application:
     """A server's answers.
 
     Attributes:
-        guard: what refuses requests. pool: the processes that answer.
+        guard: the checks of requests. pool: the processes that answer.
         scratch: the folder for files of tactics that are being written.
     """
 
@@ -65,15 +65,15 @@ class Application:
                 status, kind, body = 200, "text/html", page.encode()
             else:
                 name = scope["path"].removeprefix("/api/")
-                status, said = await self._api(name, receive)
-                kind, body = "application/json", _json(said)
+                status, answer = await self._api(name, receive)
+                kind, body = "application/json", _json(answer)
         except Refused as refused:
             status, kind, body = _refusal(scope, refused)
-        except _Gone:
+        except _ClientGone:
             return
         except Exception as error:
-            what = f"internal error: {type(error).__name__}: {error}; please report this"
-            status, kind, body = 500, "application/json", _json(_said(wrong(what)))
+            message = f"internal error: {type(error).__name__}: {error}; please report this"
+            status, kind, body = 500, "application/json", _json(_error_data(wrong(message)))
         start = {"type": "http.response.start", "status": status}
         about = {"content-type": f"{kind}; charset=utf-8", "content-length": str(len(body))}
         more = [(key.encode(), value.encode()) for key, value in about.items()]
@@ -81,18 +81,18 @@ class Application:
         await send({"type": "http.response.body", "body": body})
 
     async def _api(self, name: str, receive: Receive) -> Answered:
-        """Answer a question, unless whoever asked it leaves before."""
+        """Answer a question, unless the client leaves before."""
         if name not in ANSWERS:
             raise Refused(404, "there is no such question")
         body = await _body(receive)
         work = asyncio.create_task(self._answer(name, body))
-        gone = asyncio.create_task(_gone(receive))
+        gone = asyncio.create_task(_until_client_leaves(receive))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
                 await asyncio.wait({work}, timeout=_PATIENCE)
             if not work.done():
-                raise _Gone
+                raise _ClientGone
             return work.result()
         finally:
             work.cancel()
@@ -110,14 +110,14 @@ class Application:
                 status, answer, _ = await self.pool.ask(name, fields, file)
                 return status, answer
         except InputError as error:
-            return 400, _said(error)
+            return 400, _error_data(error)
 
 
-class _Gone(Exception):
+class _ClientGone(Exception):
     """The client has left."""
 
 
-async def _gone(receive: Receive) -> None:
+async def _until_client_leaves(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -129,18 +129,18 @@ async def _body(receive: Receive) -> bytes:
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise _Gone
+                    raise _ClientGone
                 body += message.get("body", b"")
                 if len(body) > LARGEST:
                     raise too_large()
                 more = message.get("more_body", False)
     except TimeoutError:
-        raise _Gone from None
+        raise _ClientGone from None
     return bytes(body)
 
 
 def _fields(body: bytes) -> dict[str, Any]:
-    """A question's fields, which may be anything that UTF-8 can say and is not nested deeply."""
+    """Return a question's fields: any JSON in UTF-8 that is not nested deeply."""
     try:
         fields = json.loads(body.decode("utf-8"))
         if isinstance(fields, dict) and _depth(fields) <= _DEEPEST:
@@ -156,16 +156,16 @@ def _depth(value: object) -> int:
     return 1 + max(map(_depth, inner), default=0)
 
 
-def _said(error: InputError) -> dict[str, Any]:
+def _error_data(error: InputError) -> dict[str, Any]:
     return {"errors": errors(error)}
 
 
-def _json(said: object) -> bytes:
+def _json(data: object) -> bytes:
     # names of files may be no text in any encoding
-    return json.dumps(said, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    return json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
 def _refusal(scope: Scope, refused: Refused) -> tuple[int, str, bytes]:
     if scope["path"] == "/":
         return refused.status, "text/plain", f"{refused.why}\n".encode()
-    return refused.status, "application/json", _json(_said(wrong(refused.why)))
+    return refused.status, "application/json", _json(_error_data(wrong(refused.why)))

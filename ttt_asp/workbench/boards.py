@@ -28,11 +28,11 @@ _KEPT = 4
 def game(request: Request) -> dict[str, Any]:
     """Return a game's board, and the claims about it."""
     chosen = request.game()
-    notation, said = Notation(chosen), about(chosen)
+    notation, facts = Notation(chosen), game_facts(chosen)
     ways = ("never loses", "always wins", "can win", "never wins", "can lose")
-    claims = [f"{role} {way}" for way in ways for role in said["roles"]]
+    claims = [f"{role} {way}" for way in ways for role in facts["roles"]]
     return {
-        **said,
+        **facts,
         "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
         "slanted": notation.slanted,
@@ -41,8 +41,8 @@ def game(request: Request) -> dict[str, Any]:
     }
 
 
-def about(game: Game) -> dict[str, Any]:
-    """A game's name, summary, constants and roles."""
+def game_facts(game: Game) -> dict[str, Any]:
+    """Return a game's name, summary, constants and roles."""
     roles = [game.spelt(role) for role in game.roles]
     const = plain_constants(game.constants)
     return {"name": game.name, "doc": game.rules.summary, "const": const, "roles": roles}
@@ -75,7 +75,7 @@ def position(request: Request) -> dict[str, Any]:
 
 
 def written(notation: Notation, position: frozenset[str]) -> str:
-    """A position as the page sends it back: as a board, where that says whose turn it is."""
+    """Return a position as the page sends it back: as a board, if that shows whose turn it is."""
     text = notation.text(position)
     with suppress(InputError):
         if notation.parse(text) == position:
@@ -124,7 +124,7 @@ def _answer(problem: Problem, limits: Limits) -> Verdict:
 
 
 def _strip(problem: Problem, verdict: Verdict) -> Iterator[dict[str, Any]]:
-    """The boards of a play: the one it begins at, and one after each move."""
+    """Yield the boards of a play: the one it begins at, and one after each move."""
     if verdict.play is None:
         return
     notation = Notation(problem.game)
@@ -142,5 +142,5 @@ def _strip(problem: Problem, verdict: Verdict) -> Iterator[dict[str, Any]]:
             "move": move[0].action if move else None,
             "decided": (move[1] if move else "") or None,
             "blunder": number > 0 and number == lost,
-            "new": [cells.index(one) for one in new],
+            "new": [cells.index(place) for place in new],
         }

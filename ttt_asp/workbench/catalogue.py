@@ -20,7 +20,7 @@ from ttt_asp.strategies.holes import has_holes
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
-from ttt_asp.workbench.boards import about
+from ttt_asp.workbench.boards import game_facts
 from ttt_asp.workbench.request import MOST, Request, errors
 
 # What to begin with in the game that is played where no other is named: the terms of these.
@@ -28,7 +28,7 @@ _FIRST = {"o": "careful_o"}
 
 
 def start(request: Request) -> dict[str, Any]:
-    """Return what a page begins with."""
+    """Return the data that a page begins with."""
     setting, game = request.setting, request.game()
     names = dict.fromkeys([*game_names(), setting.game])
     roles = [game.spelt(role) for role in game.roles]
@@ -42,7 +42,7 @@ def start(request: Request) -> dict[str, Any]:
         "const": setting.const,
         "claim": f"{keeper} never loses",
         "roles": {role: at_first.get(role, ANY) for role in roles},
-        "games": [about(load_game(name, {})) for name in names],
+        "games": [game_facts(load_game(name, {})) for name in names],
         "operators": list(map(_operator, OPERATORS)),
         "writes": setting.folder,
         "seconds": setting.seconds,
@@ -51,31 +51,31 @@ def start(request: Request) -> dict[str, Any]:
 
 def _operator(name: str) -> dict[str, Any]:
     least, most = OPERATORS[name]
-    said = {"name": name, "sign": SIGNS.get(name, ""), "doc": MEANINGS[name][1]}
-    return {**said, "least": least, "most": most}
+    facts = {"name": name, "sign": SIGNS.get(name, ""), "doc": MEANINGS[name][1]}
+    return {**facts, "least": least, "most": most}
 
 
 def library(request: Request) -> dict[str, Any]:
-    """Tactics, strategies and orders: what they say, whether they fit, what they recommend."""
+    """Return tactics, strategies and orders: texts, whether they fit, and recommendations."""
     game, library = request.game(), request.library()
     role = request.role(game)
     fits = {name: _misfit(name, role, game, library) for name in library.entries}
-    said: dict[str, list[str]] = {}
+    recommended_by: dict[str, list[str]] = {}
     if request.optional("position") is not None:
         names, position = [name for name, why in fits.items() if not why], request.position(game)
         for begin in range(0, len(names), MOST):
-            some = names[begin : begin + MOST]
-            _, recommended = recommendations(game, role, some, position, library)
-            said |= zip(some, recommended, strict=True)
+            batch = names[begin : begin + MOST]
+            _, recommended = recommendations(game, role, batch, position, library)
+            recommended_by |= zip(batch, recommended, strict=True)
     notation = Notation(game)
     rows: dict[str, list[dict[str, Any]]] = {"tactic": [], "strategy": []}
     for name, entry in sorted(library.entries.items()):
         row = _row(entry, request)
-        actions = said.get(name)
+        actions = recommended_by.get(name)
         row |= {"fits": not fits[name], "why_not": fits[name]}
-        row["recommends"] = None if actions is None else [game.spelt(one) for one in actions]
+        row["recommends"] = None if actions is None else [game.spelt(action) for action in actions]
         row["cells"] = None if actions is None else [
-            notation.places[one] for one in actions if one in notation.places
+            notation.places[action] for action in actions if action in notation.places
         ]  # fmt: skip
         if entry.kind == "strategy":
             row["term"] = _term(name, library)
@@ -88,16 +88,16 @@ def _row(entry: Entry, request: Request) -> dict[str, Any]:
     try:
         source = entry.read()
     except InputError:  # said by `fits`
-        said = {"doc": "", "text": "", "examples": []}
+        docs = {"doc": "", "text": "", "examples": []}
     else:
-        said = {"doc": source.summary, "text": source.doc, "examples": _examples(source)}
-    return {"name": entry.name, **said, "own": is_own(entry, request)}
+        docs = {"doc": source.summary, "text": source.doc, "examples": _examples(source)}
+    return {"name": entry.name, **docs, "own": is_own(entry, request)}
 
 
 def is_own(entry: Entry, request: Request) -> bool:
     """Return whether a file is in the folder that is written to."""
-    own = request.setting.folder
-    return own is not None and real(entry.path).is_relative_to(real(own))
+    folder = request.setting.folder
+    return folder is not None and real(entry.path).is_relative_to(real(folder))
 
 
 def _examples(source: Source) -> list[str]:
@@ -126,7 +126,7 @@ def _term(name: str, library: Library) -> str:
 
 
 def term(request: Request) -> dict[str, Any]:
-    """Nothing, of a term in order: every name is looked up, every file that it rests on checked."""
+    """Return nothing if a term is in order: look up every name, check every file it rests on."""
     game, library, text = request.game(), request.library(), request.text("text")
     role = request.role(game)
     node = parse_term(text, place_of(role, game))
@@ -141,18 +141,19 @@ def advise(request: Request) -> dict[str, Any]:
     """Return the recommendations of several terms at a position."""
     game, library, texts = request.game(), request.library(), request.texts("terms")
     role, fluents = request.role(game), request.position(game)
-    wrongs = [_wrong(one, role, game, library) for one in texts]
-    right = [one for one, problems in zip(texts, wrongs, strict=True) if not problems]
+    wrongs = [_errors(text, role, game, library) for text in texts]
+    right = [text for text, problems in zip(texts, wrongs, strict=True) if not problems]
     recommended = iter(recommendations(game, role, right, fluents, library)[1])
-    said, places = list[dict[str, Any]](), Notation(game).places
+    answers, places = list[dict[str, Any]](), Notation(game).places
     for problems in wrongs:
         actions = [] if problems else next(recommended)
         cells = [places.get(action) for action in actions]
-        said.append({"actions": list(map(game.spelt, actions)), "cells": cells, "errors": problems})
-    return {"said": said}
+        names = list(map(game.spelt, actions))
+        answers.append({"actions": names, "cells": cells, "errors": problems})
+    return {"said": answers}
 
 
-def _wrong(text: str, role: str, game: Game, library: Library) -> list[dict[str, Any]]:
+def _errors(text: str, role: str, game: Game, library: Library) -> list[dict[str, Any]]:
     """Return the errors in a term."""
     try:
         load_strategy(text, role, game, library)
@@ -164,10 +165,10 @@ def _wrong(text: str, role: str, game: Game, library: Library) -> list[dict[str,
 def recommendations(
     game: Game, role: str, texts: Sequence[str], position: frozenset[str], library: Library
 ) -> tuple[Sequence[str], list[list[str]]]:
-    """A role's legal actions at a position, and those that each of several terms recommends.
+    """Return a role's legal actions at a position, and those that each of several terms recommends.
 
     Args:
-        game: which.
+        game: the game.
         role: who asks.
         texts: terms, each in order by itself.
         position: the fluents that hold.

@@ -21,52 +21,53 @@ _LINES, _SHOWN = 8, 5
 
 
 def repair(request: Request) -> dict[str, Any]:
-    """The smallest change of a list that makes the claim true."""
+    """Return the smallest change of a list that makes the claim true."""
     given_list = _given_list(request)
     repaired = find_repair(given_list, _pool(request, given_list), MOST_EDITS, request.limits)
     role = given_list.problem.game.spelt(given_list.role)
     says = "; ".join(str(edit.edit) for edit in repaired.edits)
     results = [{"role": role, "text": repaired.strategy, "says": says}] if repaired.edits else []
     edits = number_of(len(repaired.edits), "edit")
-    said = f"repaired by {edits}; with fewer it does not hold" if results else repaired.reason
-    return {**repaired.as_json(), "results": results, "sentence": said}
+    sentence = f"repaired by {edits}; with fewer it does not hold" if results else repaired.reason
+    return {**repaired.as_json(), "results": results, "sentence": sentence}
 
 
 def shorten(request: Request) -> dict[str, Any]:
-    """The shortest lists that keep the claim."""
+    """Return the shortest lists that keep the claim."""
     given_list = _given_list(request)
     shortened = find_shortest(given_list, _pool(request, given_list), request.limits)
     role = given_list.problem.game.spelt(given_list.role)
     results = []
-    for what, some in (("of its own lines", shortened.own), ("with other tactics", shortened.pool)):
-        best = shortest_of(some) if some is not None else None
-        if best is not None and some is not None and best.cost < shortened.cost:
-            says = f"{number_of(best.cost, 'tactic')} instead of {shortened.cost}, {what}"
-            says += "; with fewer there is none" if some.shortest else ""
+    searched = {"of its own lines": shortened.own, "with other tactics": shortened.pool}
+    for where, lists in searched.items():
+        best = shortest_of(lists) if lists is not None else None
+        if best is not None and lists is not None and best.cost < shortened.cost:
+            says = f"{number_of(best.cost, 'tactic')} instead of {shortened.cost}, {where}"
+            says += "; with fewer there is none" if lists.shortest else ""
             results += [{"role": role, "text": t, "says": says} for t in best.terms.values()]
     if shortened.answer == "unknown":
-        said = next(
+        sentence = next(
             (s.reason for s in (shortened.pool, shortened.own) if s and s.reason), "unknown"
         )
     elif results:
-        said = (
+        sentence = (
             f"{given_list.text} has {number_of(shortened.cost, 'tactic')}: there are shorter lists"
         )
     else:
-        said = f"no list has fewer than {number_of(shortened.cost, 'tactic')}"
-    return {**shortened.as_json(), "results": results, "sentence": said}
+        sentence = f"no list has fewer than {number_of(shortened.cost, 'tactic')}"
+    return {**shortened.as_json(), "results": results, "sentence": sentence}
 
 
 def fill(request: Request) -> dict[str, Any]:
-    """The shortest fillings of a strategy's holes that keep the claim."""
+    """Return the shortest fillings of a strategy's holes that keep the claim."""
     names, deadline = _names(request), request.limits.deadline
     task = read_task([request.question()], names, [], _LINES, False, deadline)
     fillings = fill_task(task, SearchGoal(shortest=True, limit=_SHOWN), request.limits)
-    said = fillings.reason
+    sentence = fillings.reason
     if fillings.answer == "filled":
-        said = f"{number_of(fillings.cost or 0, 'tactic')} in the holes"
-        said += "; with fewer there is none" if fillings.shortest else ""
-    return {**fillings.as_json(), "results": list(_filled(fillings)), "sentence": said}
+        sentence = f"{number_of(fillings.cost or 0, 'tactic')} in the holes"
+        sentence += "; with fewer there is none" if fillings.shortest else ""
+    return {**fillings.as_json(), "results": list(_filled(fillings)), "sentence": sentence}
 
 
 def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
@@ -91,5 +92,5 @@ def _pool(request: Request, given_list: GivenList) -> Pool:
 
 
 def _names(request: Request) -> list[str] | None:
-    """The tactics that may be put in; None for all that fit."""
+    """Return the tactics that may be put in; None for all that fit."""
     return request.texts("pool") or None

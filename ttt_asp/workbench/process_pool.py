@@ -42,19 +42,19 @@ class ProcessPool:
     _starting: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def ask(self, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
-        """Have a request answered; who is cancelled meanwhile leaves no work behind.
+        """Have a request answered; if this is cancelled meanwhile, no work goes on.
 
         Args:
-            name: what is asked.
-            fields: what the page sent.
+            name: of the question.
+            fields: those that the page sent.
             draft: the file of a tactic that is being written.
 
         Raises:
             InputError: the process came to its end before its answer.
         """
         call = task_of(reply, [self.setting, name, fields, draft], {})
-        process = await self._taken()
-        work = self._sent(process, call)
+        process = await self._take()
+        work = self._send(process, call)
         seconds = seconds_of(self.setting, name)
         stays = False
         try:
@@ -65,7 +65,7 @@ class ProcessPool:
         except TimeoutError:
             raise wrong(f"no answer within the time limit of {seconds:g} s") from None
         except InputError:
-            why = "the process that looked for it was killed, perhaps for want of memory"
+            why = "its process was killed, perhaps because memory ran out"
             raise wrong(f"no answer: {why}") from None
         finally:
             if stays and self._idle.qsize() < KEPT:
@@ -85,12 +85,12 @@ class ProcessPool:
                 process = started()
                 self.alive.add(process)
                 self.coming += 1
-                task = asyncio.get_running_loop().create_task(self._ready(process))
+                task = asyncio.get_running_loop().create_task(self._warm_up(process))
                 self._starting.add(task)
                 task.add_done_callback(self._starting.discard)
 
     def kill(self) -> None:
-        """Kill every process, and start no more; from wherever it is called."""
+        """Kill every process, and start no more; it may be called anywhere."""
         self.closed = True
         for process in tuple(self.alive):
             process.kill()
@@ -102,11 +102,11 @@ class ProcessPool:
         for process in self.alive:
             end(process)
 
-    async def _ready(self, process: Process) -> None:
-        """Let a new process import and read what it will need."""
+    async def _warm_up(self, process: Process) -> None:
+        """Let a new process import modules and read files in advance."""
         left = True
         try:
-            left, _, _ = await self._sent(process, task_of(warm, [self.setting], {}))
+            left, _, _ = await self._send(process, task_of(warm, [self.setting], {}))
         except InputError:
             pass
         finally:
@@ -116,7 +116,7 @@ class ProcessPool:
             self.coming -= 1
             self.keep_ahead()
 
-    async def _taken(self) -> Process:
+    async def _take(self) -> Process:
         for _ in range(MOST):
             self.keep_ahead()
             process = await self._idle.get()
@@ -125,7 +125,7 @@ class ProcessPool:
                 return process
             if process is not None:  # it was killed while it waited
                 self._end(process)
-        raise wrong("no process could be started that looks for an answer")
+        raise wrong("no process could be started to answer")
 
     def _end(self, process: Process) -> None:
         process.kill()
@@ -138,7 +138,7 @@ class ProcessPool:
             loop = asyncio.get_running_loop()
             loop.run_in_executor(self._threads, end, process).add_done_callback(ended)
 
-    def _sent(self, process: Process, call: bytes) -> "asyncio.Future[tuple[bool, bool, Any]]":
+    def _send(self, process: Process, call: bytes) -> "asyncio.Future[tuple[bool, bool, Any]]":
         work = asyncio.get_running_loop().run_in_executor(self._threads, answer, process, call)
         work.add_done_callback(lambda done: done.cancelled() or done.exception())
         return work

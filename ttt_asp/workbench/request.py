@@ -30,7 +30,7 @@ class ServerOptions:
         folder: of strategies, the only one that is written to; None for none.
         game: the one to begin with; the only one that may be a file.
         const: its constants.
-        seconds, memory: what one answer may take, in seconds and in bytes.
+        seconds, memory: limits of one answer, in seconds and in bytes.
     """
 
     folder: Path | None
@@ -40,7 +40,7 @@ class ServerOptions:
     memory: int
 
     def deadline(self, more: float = 0.0, larger: int = 0) -> Deadline:
-        """A limit on work that starts now.
+        """Return a limit on work that starts now.
 
         Args:
             more: so many seconds more.
@@ -55,7 +55,7 @@ class Request:
     """A request.
 
     Attributes:
-        fields: what the page sent.
+        fields: those that the page sent.
         setting: of the server.
         draft: the file of the tactic that is being written, if one is.
         limits: of the analysis that is asked for.
@@ -71,7 +71,7 @@ class Request:
         object.__setattr__(self, "limits", Limits(self.setting.deadline()))
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A text; without a default it has to be there."""
+        """Return a text; without a default it has to be there."""
         value = self.fields.get(name)
         if value is None and default is not None:
             return default
@@ -80,34 +80,34 @@ class Request:
         return value
 
     def optional(self, name: str) -> str | None:
-        """A text, or nothing."""
+        """Return a text, or nothing."""
         return self.text(name, "") or None
 
     def flag(self, name: str) -> bool:
-        """Return whether something is wanted."""
+        """Return whether an option is wanted."""
         return self.fields.get(name) is True
 
     def texts(self, name: str) -> list[str]:
-        """A list of texts; an empty one where there is none."""
+        """Return a list of texts; an empty one where there is none."""
         value = self.fields.get(name)
         if value is None:
             return []
-        texts = isinstance(value, list) and all(isinstance(one, str) for one in value)
+        texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
         if not texts or len(value) > MOST:
             raise wrong(f"{name} has to be a list of at most {MOST} texts", Location(name))
         return list(value)
 
     def table(self, name: str) -> dict[str, str]:
-        """Texts or whole numbers by name; empty where there is none."""
+        """Return texts or whole numbers by name; empty where there is none."""
         value = self.fields.get(name)
         if value is None:
             return {}
         if not isinstance(value, Mapping):
             raise wrong(f"{name} has to be texts by name", Location(name))
-        for key, one in value.items():
-            if not isinstance(one, str | int) or isinstance(one, bool):
+        for key, item in value.items():
+            if not isinstance(item, str | int) or isinstance(item, bool):
                 raise wrong(f"{key} has to be a text or a whole number", Location(name))
-        return {key: str(one) for key, one in value.items()}
+        return {key: str(item) for key, item in value.items()}
 
     @property
     def draft_file(self) -> Path:
@@ -127,7 +127,7 @@ class Request:
         return open_library(self.folders)
 
     def game(self) -> Game:
-        """The game: one of the package, or that which the server was started with."""
+        """Return the game: one of the package, or the one that the server was started with."""
         return load_game(self._name(), self.table("const"), self.limits.deadline)
 
     def _name(self) -> str:
@@ -138,17 +138,17 @@ class Request:
         return name
 
     def role(self, game: Game) -> str:
-        """The role in question, in the spelling of the rules; the first where none is named."""
+        """Return the role in question, in the spelling of the rules; the first if none is named."""
         name = self.optional("role")
         return role_of(name, game) if name else game.roles[0]
 
     def position(self, game: Game, name: str = "position") -> frozenset[str]:
-        """The fluents of a position; the first one where none is given."""
+        """Return the fluents of a position; of the first one if none is given."""
         text = self.optional(name)
         return game.init if text is None else Notation(game).parse(text, None, Location(name))
 
     def question(self) -> Question:
-        """The claim that is asked about."""
+        """Return the question about a claim."""
         name = self._name()
         roles = {role: text for role, text in self.table("roles").items() if text.strip()}
         claim, const = self.text("claim"), self.table("const")
@@ -173,14 +173,14 @@ _LONGEST = 64
 
 
 def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None:
-    """The name and the text of the tactic that is being written, where a question has any.
+    """Return the name and the text of the tactic that is being written, if a question has any.
 
     Args:
         question: its name.
-        fields: what the page sent.
+        fields: those that the page sent.
 
     Raises:
-        InputError: the name is none, or the text no text.
+        InputError: one of them is not a text, or the name is not allowed.
     """
     given = fields if question in _ABOUT else fields.get("draft")
     if given is None:
@@ -191,7 +191,7 @@ def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None
 
 
 def refuse_other_games(path: Path, game: str) -> None:
-    """Refuse a text that names a game's file, which nobody may have read by asking for it.
+    """Refuse a text that names a game's file: no request may have a file read.
 
     Args:
         path: the file of the tactic that is being written.
@@ -208,12 +208,12 @@ def refuse_other_games(path: Path, game: str) -> None:
     if about is not None and about[0] not in (game, *game_names()):
         begin = next(begin for begin, comment in source.comments if about[0] in comment)
         hint = f"the games are {', '.join(game_names())}"
-        what = "a text that is sent names no file of a game"
-        raise wrong(what, source.location(begin, begin + 1), hint)
+        message = "a text that is sent names no file of a game"
+        raise wrong(message, source.location(begin, begin + 1), hint)
 
 
 def checked_name(name: object) -> str:
-    """A name that a file may have.
+    """Return a name that a file may have.
 
     Raises:
         InputError: it is none.

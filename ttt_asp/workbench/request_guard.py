@@ -38,7 +38,7 @@ class RequestGuard:
 
     @property
     def origin(self) -> str:
-        """Of the server's own page."""
+        """The origin of the server's own page."""
         return f"http://{HOST}:{self.port}"
 
     def check(self, scope: Scope) -> None:
@@ -51,7 +51,7 @@ class RequestGuard:
             scope: as ASGI has it.
 
         Raises:
-            Refused: it is not from the server's own page, or asks for what is not there.
+            Refused: it is not from the server's own page, or asks for a page that is not there.
         """
         if _all(scope, b"host") != [f"{HOST}:{self.port}".encode()]:
             raise Refused(403, f"this is {self.origin}, and goes by no other name")
@@ -83,7 +83,7 @@ class RequestGuard:
 
 
 def too_large() -> Refused:
-    """The answer to a body that is too large."""
+    """Return the refusal of a body that is too large."""
     return Refused(413, f"a question has at most {LARGEST // 1024} KB")
 
 
@@ -98,7 +98,7 @@ def headers(nonce: str) -> list[tuple[bytes, bytes]]:
         "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
         "frame-ancestors 'none'"
     )
-    said = {
+    fields = {
         "content-security-policy": policy,
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
@@ -107,9 +107,9 @@ def headers(nonce: str) -> list[tuple[bytes, bytes]]:
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin",
     }
-    return [(name.encode(), value.encode()) for name, value in said.items()]
+    return [(name.encode(), value.encode()) for name, value in fields.items()]
 
 
 def _all(scope: Scope, name: bytes) -> list[bytes]:
-    """The values of a header, of which there should be one."""
+    """Return the values of a header, of which there should be one."""
     return [value for key, value in scope["headers"] if key.lower() == name]

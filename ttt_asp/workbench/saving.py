@@ -21,8 +21,8 @@ from ttt_asp.workbench.request import Request, checked_name
 from ttt_asp.workbench.tactics import refuse_wrong
 
 
-class Exists(InputError):
-    """There is such a file already, which is replaced only if that is asked for."""
+class AlreadyExists(InputError):
+    """An error: there is such a file already, which is replaced only on request."""
 
 
 def tactic(request: Request) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def strategy(request: Request) -> dict[str, Any]:
 
 
 def export(request: Request) -> dict[str, Any]:
-    """The claim as a file of claims, or the report about it."""
+    """Return the claim as a file of claims, or the report about it."""
     kind, question = request.text("kind"), request.question()
     if kind == "claim":
         read(question, request.limits.deadline)
@@ -74,10 +74,10 @@ def _folder(request: Request) -> Path:
 
 
 def _refuse_taken(request: Request, path: Path, name: str, folder: Path) -> None:
-    """Refuse a name that is taken, but for the very file that is to be replaced."""
+    """Refuse a name that is taken, except by the file that is to be replaced."""
     if path.exists():
         if not request.flag("replace"):
-            raise Exists([Diagnostic(f"{path} exists already", Location("name"))])
+            raise AlreadyExists([Diagnostic(f"{path} exists already", Location("name"))])
     else:
         check_name(path, name, folder)
 
@@ -91,7 +91,7 @@ def _write(request: Request, path: Path, data: bytes) -> dict[str, Any]:
     try:
         write_new(path, data.decode("utf-8"))
     except InputError as error:  # another tab was faster
-        raise (Exists(error.diagnostics) if path.exists() else error) from None
+        raise (AlreadyExists(error.diagnostics) if path.exists() else error) from None
     return {"file": str(path)}
 
 

@@ -32,14 +32,14 @@ def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> Non
     """Answer until Ctrl-C or SIGTERM, and leave no process and no file behind.
 
     Args:
-        setting: what may be asked.
+        setting: the options of the server.
         port: to listen on; 0 for any that is free.
         tell: called with the address once it can be opened.
 
     Raises:
         InputError: the port is taken.
     """
-    with _listening(port) as listener:
+    with _listening_socket(port) as listener:
         asyncio.run(_serve(setting, listener, tell))
 
 
@@ -58,7 +58,7 @@ async def _serve(
     with tempfile.TemporaryDirectory(prefix="ttt-asp-") as scratch:
         config = uvicorn.Config(
             Application(guard, pool, Path(scratch)),
-            http=_Patient,
+            http=_TimedConnection,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -86,8 +86,8 @@ async def _serve(
             pool.close()
 
 
-class _Patient(H11Protocol):
-    """A connection that is closed if it says nothing whole for a while; there are not too many."""
+class _TimedConnection(H11Protocol):
+    """A connection, one of a bounded number, that is closed without a whole request for a while."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a first request."""
@@ -108,7 +108,7 @@ class _Patient(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that leaves signals alone."""
+    """A server that installs no handlers of signals."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -116,7 +116,7 @@ class _Server(uvicorn.Server):
         yield
 
 
-def _listening(port: int) -> socket.socket:
+def _listening_socket(port: int) -> socket.socket:
     listener = socket.socket()
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

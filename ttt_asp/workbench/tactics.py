@@ -1,4 +1,4 @@
-"""Writing a tactic: what is wrong with it, and examples from the board."""
+"""Writing a tactic: its errors and warnings, and examples from the board."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from ttt_asp.workbench.request import Request, checked_name
 
 
 def opened(request: Request) -> dict[str, Any]:
-    """The file of a tactic of the library or of DIR."""
+    """Return the file of a tactic of the library or of DIR."""
     name, library = request.text("name"), request.library()
     entry = library.entries.get(name)
     if entry is None or entry.kind != "tactic":
@@ -45,38 +45,38 @@ def refuse_wrong(request: Request) -> None:
     """Refuse a tactic's text that `ttt-asp check` refuses.
 
     Raises:
-        InputError: what is wrong, with its place in the text.
+        InputError: the text is wrong, at a place in it.
     """
     problems = check_file(request.draft_file, request.game(), request.library()).problems
     if problems:
-        raise InputError(_of_text(diagnostic, request.draft_file) for diagnostic in problems)
+        raise InputError(_in_text(diagnostic, request.draft_file) for diagnostic in problems)
 
 
 def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
-    notes = [one.removeprefix(f"{report.label}: ").removeprefix("note: ") for one in report.notes]
-    said = {"error": report.problems, "warning": report.warnings, "info": map(Diagnostic, notes)}
-    for severity, some in said.items():
-        for diagnostic in (_of_text(problem, path) for problem in some):
+    notes = [note.removeprefix(f"{report.label}: ").removeprefix("note: ") for note in report.notes]
+    listed = {"error": report.problems, "warning": report.warnings, "info": map(Diagnostic, notes)}
+    for severity, diagnostics in listed.items():
+        for diagnostic in (_in_text(problem, path) for problem in diagnostics):
             yield {"severity": severity, "message": diagnostic.message, **place_json(diagnostic)}
 
 
-def _of_text(diagnostic: Diagnostic, path: Path) -> Diagnostic:
-    """Return an error that names the text, and not the file that it is in meanwhile."""
+def _in_text(diagnostic: Diagnostic, path: Path) -> Diagnostic:
+    """Return an error that names the text, and not the file that it is in for now."""
     folder, where = f"{path.parent}/", diagnostic.location
     if where is not None:
-        said = where.file.replace(folder, "")
-        where = Location(said, where.line, where.column, where.text, where.width)
+        file = where.file.replace(folder, "")
+        where = Location(file, where.line, where.column, where.text, where.width)
     return Diagnostic(
         diagnostic.message.replace(folder, ""), where, diagnostic.hint.replace(folder, "")
     )
 
 
 def example(request: Request) -> dict[str, Any]:
-    """A tactic's text with one more example, in place of one about the same position."""
+    """Return a tactic's text with one more example, in place of one about the same position."""
     game, text = request.game(), request.text("text")
     notation, role = Notation(game), request.role(game)
     if game.spelling:
-        raise wrong("a file can have no examples from games that spell their names otherwise")
+        raise wrong("examples cannot be saved from a game whose file spells its names differently")
     position = notation.parse(request.text("position"), role, Location("position"))
     actions = sorted(dict.fromkeys(request.texts("actions")))
     legal, _ = recommendations(game, role, [], position, request.library())
@@ -94,13 +94,13 @@ def example(request: Request) -> dict[str, Any]:
 
 
 def _line_of(text: str, notation: Notation, position: frozenset[str], role: str) -> int | None:
-    """The line of the example about a position; None where the text has none, or is not read."""
+    """Return the line of the example about a position; None if there is none, or no valid text."""
     try:
         source = parse(text.encode("utf-8"), "text")
-        for one in examples(source, notation):
-            alone = one.location.text.lstrip().startswith("% example")
-            if (one.position, one.role) == (position, role) and alone:
-                return one.location.line
+        for example in examples(source, notation):
+            alone = example.location.text.lstrip().startswith("% example")
+            if (example.position, example.role) == (position, role) and alone:
+                return example.location.line
     except InputError:  # which `check` says
         pass
     return None

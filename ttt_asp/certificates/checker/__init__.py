@@ -1,6 +1,6 @@
 """The stand-alone checker of certificates: the standard library, nothing of ttt-asp.
 
-To read in this order: `format`, what a certificate is; `boards`, games of marking squares;
+To read in this order: `format`, the format of a file; `boards`, games of marking squares;
 `symmetries`, positions up to those of the board; `positions`, the claim, and the walk through all
 plays; `ground_rules`, any other game; `replies`, answers to the first moves, after which there is
 a pairing; `periodic`, pairs for boards of any size; `main`. Put together they are one program,

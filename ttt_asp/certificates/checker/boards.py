@@ -42,23 +42,23 @@ class Board:
         if len(self.roles) != 2 or "tie" in self.roles or not numbers:
             raise Rejected("sets: not two roles, or no squares")
 
-        def members(value: Any, what: str) -> Set:
-            if unknown := set(names(value, what)) - numbers.keys():
-                raise Rejected(f"{what}: {quote(min(unknown))} is no square")
+        def members(value: Any, label: str) -> Set:
+            if unknown := set(names(value, label)) - numbers.keys():
+                raise Rejected(f"{label}: {quote(min(unknown))} is no square")
             return frozenset(numbers[square] for square in value)
 
         each = check_keys(fields["marked"], "marked", self.roles)
         self.marked = [members(each[role], "marked") for role in self.roles]
         each = check_keys(fields["sets"], "sets", self.roles)
         self.sets = [
-            list(dict.fromkeys(members(one, "a set") for one in check(list, each[role], "sets")))
+            list(dict.fromkeys(members(item, "a set") for item in check(list, each[role], "sets")))
             for role in self.roles
         ]
         turns = [check(str, role, "turns") for role in check(list, fields["turns"], "turns")]
         first, second = self.marked
         if set(turns) - set(self.roles) or len(turns) + len(first) + len(second) > len(numbers):
             raise Rejected("turns: of nobody, or more of them than squares")
-        if first & second or any(not one for sets in self.sets for one in sets):
+        if first & second or any(not winning for sets in self.sets for winning in sets):
             raise Rejected("sets: a square has two owners, or a set has no squares")
         self.turns = [self.roles.index(role) for role in turns]
         self.otherwise = check(str, fields["otherwise"], "otherwise")
@@ -77,7 +77,7 @@ class Board:
         # positions with a set of this role's, once met
         self.completed: dict[Position, int] = {}
         for role in (0, 1):
-            if any(one <= self.marked[role] for one in self.sets[role]):
+            if any(winning <= self.marked[role] for winning in self.sets[role]):
                 if self.completed:
                     raise Rejected("sets: both roles have completed one at first")
                 self.completed[self.initial] = role
@@ -133,8 +133,8 @@ class Board:
         sign = "xo"[role]
         for other, sets in self.through[role][last].items():
             if position[other] == sign:
-                for one in sets:
-                    for square in one:
+                for winning in sets:
+                    for square in winning:
                         if position[square] != sign:
                             break
                     else:
@@ -147,10 +147,10 @@ def by_square(sets: Iterable[Set]) -> Mapping[int, Mapping[int, Sequence[Sequenc
 
     Where many sets go through one square, a position has few of the others.
     """
-    many = Counter(square for one in sets for square in one)
+    many = Counter(square for winning in sets for square in winning)
     index: dict[int, dict[int, list[Sequence[int]]]] = defaultdict(dict)
-    for one in sets:
-        order = sorted(sorted(one), key=many.__getitem__)
+    for winning in sets:
+        order = sorted(sorted(winning), key=many.__getitem__)
         for square in order:
             other = order[1] if square == order[0] and len(order) > 1 else order[0]
             index[square].setdefault(other, []).append(order)
@@ -201,8 +201,8 @@ def lines_of(sides: Sequence[int], line: int) -> set[Set]:
 
     def number(coordinates: Iterable[int]) -> int:
         total = 0
-        for side, one in zip(sides, coordinates, strict=True):
-            total = total * side + one
+        for side, coordinate in zip(sides, coordinates, strict=True):
+            total = total * side + coordinate
         return total
 
     lines = set()

@@ -185,36 +185,36 @@ def quote(text: str) -> str:
 # --- the kinds of values ------------------------------------------------------------------------
 
 
-def check(kind: type[T], value: Any, what: str) -> T:
+def check(kind: type[T], value: Any, label: str) -> T:
     """Return the value, which must be exactly of that type (no bool is an int), and printable."""
     if type(value) is not kind or (kind is str and not (value and str(value).isprintable())):
         names = {str: "a printable text", int: "a number", list: "a list"}
-        raise Rejected(f"{what}: not {names.get(kind, 'an object')}")
+        raise Rejected(f"{label}: not {names.get(kind, 'an object')}")
     return value
 
 
-def check_keys(value: Any, what: str, keys: Iterable[str], *more: str) -> dict[str, Any]:
+def check_keys(value: Any, label: str, keys: Iterable[str], *more: str) -> dict[str, Any]:
     """Return the value, which must be an object with these keys, and perhaps more."""
-    given = set(check(dict, value, what))
+    given = set(check(dict, value, label))
     for which, wrong in ("no", {*keys} - given), ("an unknown", given - {*keys, *more}):
         if wrong:
-            raise Rejected(f"{what}: {which} key {quote(min(wrong))}")
+            raise Rejected(f"{label}: {which} key {quote(min(wrong))}")
     return dict(value)
 
 
-def ascending(value: Any, what: str, below: int) -> list[int]:
+def ascending(value: Any, label: str, below: int) -> list[int]:
     """Return the value, which must be an increasing list of numbers less than `below`."""
-    numbers = [check(int, item, what) for item in check(list, value, what)]
+    numbers = [check(int, item, label) for item in check(list, value, label)]
     if any(a >= b for a, b in pairwise([*numbers, below])):
-        raise Rejected(f"{what}: {quote(str(numbers))} does not increase, or is out of range")
+        raise Rejected(f"{label}: {quote(str(numbers))} does not increase, or is out of range")
     return numbers
 
 
-def names(value: Any, what: str) -> list[str]:
+def names(value: Any, label: str) -> list[str]:
     """Return the value, which must be a list of different texts."""
-    texts = [check(str, item, what) for item in check(list, value, what)]
+    texts = [check(str, item, label) for item in check(list, value, label)]
     if len(set(texts)) < len(texts):
-        raise Rejected(f"{what}: not all different")
+        raise Rejected(f"{label}: not all different")
     return texts
 
 

@@ -1,4 +1,4 @@
-"""Games given by ground rules, and what these say about a position."""
+"""Games given by ground rules, and the atoms that hold at a position by these."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
@@ -66,10 +66,10 @@ class Rules:
             self.lacks[number] = lack
 
     def model(self, given: Iterable[str], stage: int, before: Model) -> Model:
-        """Return the atoms that hold, beside those before, if these do: the least model.
+        """Return the least model: the atoms that hold if these do, beside those before.
 
-        It counts down what each rule is still lacking (Dowling and Gallier 1984); rules that lack
-        nothing wait for their turn, which comes when lower strata have nothing left, and not
+        It counts down the literals that rules still lack (Dowling and Gallier 1984); rules that
+        lack nothing wait for their turn, which comes when lower strata have nothing left, and not
         before their stage.
         """
         new = Model(set(), {}, before.waiting.copy())  # sorted, or a heap, and so a heap
@@ -79,7 +79,7 @@ class Rules:
             return new.lacks.get(number, before.lacks.get(number, self.lacks[number]))
 
         def add(atom: str) -> None:
-            if any(atom in some for some in known):
+            if any(atom in atoms for atoms in known):
                 return
             new.holds.add(atom)
             for number, weight in self.uses.get(atom, ()):

@@ -11,16 +11,16 @@ from ttt_asp.certificates.checker.boards import Board, Position, is_known
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, load, of_format, read
 from ttt_asp.certificates.checker.ground_rules import Rules
 from ttt_asp.certificates.checker.periodic import PERIODIC, STEPS, check_periodic
-from ttt_asp.certificates.checker.positions import POSITIONS, Claim, Walked, read_positions, walk
+from ttt_asp.certificates.checker.positions import POSITIONS, Claim, Counts, read_positions, walk
 from ttt_asp.certificates.checker.replies import REPLIES, Replies
-from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated
+from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, FoldedBoard, generated
 
 THIS_PROGRAM = "This program, and the Python that runs it."
 
 
 @dataclass(frozen=True)
 class Report:
-    """The result of a valid certificate: the claim, what was established, and what is trusted."""
+    """The result of a valid certificate: the claim, the facts established, and those trusted."""
 
     claim: str
     facts: tuple[str, ...]
@@ -50,12 +50,12 @@ def verify_positions(data: dict[str, Any]) -> Report:
     keys = ["format", "version", "game", "const", "claim", "roles", "positions", "counts"]
     keys += ["symmetries"] if "symmetries" in data else []
     board, facts, trusted = read_game(data, keys)
-    game: Board | Rules | Folded = board
+    game: Board | Rules | FoldedBoard = board
     if "symmetries" in data:
         if not isinstance(board, Board):
             raise Rejected("symmetries: of a game that is not one of marking squares")
         group = generated(data["symmetries"], board, board.sets, MAX_COMPARED)
-        game = Folded(board, group)
+        game = FoldedBoard(board, group)
         facts.append(
             f"Symmetries of the board: {len(group)}, each of which takes the sets of each role to"
             " such sets. A listed position stands for all its images, and moves for theirs."
@@ -125,7 +125,7 @@ def verify_periodic(data: dict[str, Any]) -> Report:
     return Report(claim, facts, (THIS_PROGRAM,))
 
 
-def facts_of(claim: Claim, counts: dict[str, Any], walked: Walked, listed: int) -> list[str]:
+def facts_of(claim: Claim, counts: dict[str, Any], walked: Counts, listed: int) -> list[str]:
     """Return the facts that the walk has established, in sentences."""
     which = "listed positions"
     if listed < walked.positions:
@@ -148,7 +148,7 @@ def facts_of(claim: Claim, counts: dict[str, Any], walked: Walked, listed: int) 
 def read_game(
     data: dict[str, Any], keys: Iterable[str]
 ) -> tuple[Board | Rules, list[str], list[str]]:
-    """Return the game, what is established about it, and what has to be trusted.
+    """Return the game, the facts established about it, and the facts to be trusted.
 
     Args:
         data: the certificate.
@@ -165,8 +165,8 @@ def read_game(
     if is_known(name, data["const"], game):
         sizes = ", ".join(f"{key}={value}" for key, value in data["const"].items() if value)
         return game, [game.about, f"These are the sets of {name} ({sizes}), worked out anew."], []
-    what = f"That {name} is the game of the squares, sets, turns and first marks listed."
-    return game, [game.about], [f"{what} `ttt-asp verify --strategy` compares them."]
+    premise = f"That {name} is the game of the squares, sets, turns and first marks listed."
+    return game, [game.about], [f"{premise} `ttt-asp verify --strategy` compares them."]
 
 
 def read_ranks(value: Any, listed: Iterable[Position]) -> Callable[[Position], int] | None:

@@ -55,7 +55,7 @@ def check_periodic(data: dict[str, Any]) -> tuple[int, int, int]:
         for entry in check(list, pairs[name], f"pairs: {name}"):
             if len(check(list, entry, f"pairs: {name}")) != 2:
                 raise Rejected(f"pairs: {name}: not a row and a column")
-            row, column = (check(int, one, f"pairs: {name}") for one in entry)
+            row, column = (check(int, number, f"pairs: {name}") for number in entry)
             if not (0 <= row < period and 0 <= column < period):
                 raise Rejected(f"pairs: {name}: {row}, {column} is not below the period")
             firsts.add((row, column))

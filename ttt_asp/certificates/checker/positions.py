@@ -29,7 +29,7 @@ class Game(Protocol):
 
 
 class Claim:
-    """That plays never, always, or can end in a certain way."""
+    """The claim that plays never, always, or can end in a certain way."""
 
     def __init__(self, text: str, roles: Iterable[str]) -> None:
         """Read a claim about these roles."""
@@ -48,13 +48,13 @@ class Claim:
         self.by = int(match[2]) if match else None
 
     def fits(self, goals: Mapping[str, int]) -> bool:
-        """Return whether these goals are what happens never, always or sometimes."""
+        """Return whether play that ends with these goals ends in that way."""
         values = goals.values() if self.role is None else [goals[self.role]]
         return all({100: "wins", 0: "loses"}.get(value, "ties") == self.outcome for value in values)
 
 
 @dataclass
-class Walked:
+class Counts:
     """Counts from the walk through all positions."""
 
     positions: int = 0  # that occur
@@ -89,13 +89,13 @@ def walk(
     claim: Claim,
     listed: Mapping[Position, Any],
     age: Callable[[Position], int] | None,
-) -> Walked:
+) -> Counts:
     """Walk through all positions that can occur; compare them with those listed, and the claim.
 
     If every move makes the age greater, each listed position comes after all that lead to it;
     without ages the way starts at the initial position, and `todo` grows.
     """
-    walked = Walked()
+    walked = Counts()
     plays = dict.fromkeys(listed, 0)  # how many lead to each position; without ages, 1 for any
     plays[game.initial] = 1
     length = {game.initial: 0}  # of the longest of them
@@ -159,16 +159,16 @@ def walk(
 
 
 def check_moves(moves: Any, view: View) -> None:
-    """Refuse what is no increasing list of legal moves, or means none at some images."""
+    """Refuse moves that are no increasing list of legal ones, or that symmetries take to others."""
     known = set(view.legal)
     for move in ascending(moves, "moves", view.legal[-1] + 1):
         if move not in known:
             raise Rejected(f"move {move} is not legal")
     given = set(moves)
-    for one in view.staying:
+    for symmetry in view.staying:
         for move in moves:
-            if one[move] not in given:
+            if symmetry[move] not in given:
                 raise Rejected(
-                    f"move {move}, but not {one[move]}, to which a symmetry takes it that"
+                    f"move {move}, but not {symmetry[move]}, to which a symmetry takes it that"
                     " leaves the position as it is"
                 )

@@ -37,10 +37,10 @@ Owners = Mapping[int, int]  # squares, and to which set each is given
 
 
 class Replies:
-    """The sets that one role is kept from completing, and what was seen on the way."""
+    """The sets that one role is kept from completing, and the replies counted on the way."""
 
     def __init__(self, board: Board, claim: str) -> None:
-        """Read off a game what the claim is about.
+        """Read off a game the roles and sets that the claim is about.
 
         Raises:
             Rejected: it is no game in which a pairing keeps a role from losing, or not this role.
@@ -59,13 +59,13 @@ class Replies:
         self.board = board
         self.sets = sorted(board.sets[maker], key=sorted)
         self.marks = board.marked[maker], board.marked[breaker]
-        if any(one <= board.marked[maker] for one in self.sets):
+        if any(winning <= board.marked[maker] for winning in self.sets):
             raise Rejected(f"marked: {self.roles[0]} has completed a set at first")
         self.squares = frozenset(range(board.squares))
         self.positions = self.longest = self.pairings = 0
 
     def check(self, symmetries: Any, opening: Any, replies: Any) -> int:
-        """Check the three of a certificate.
+        """Check the symmetries, the opening and the replies of a certificate.
 
         Returns:
             The number of symmetries.
@@ -81,22 +81,22 @@ class Replies:
             if not self.begins:
                 raise Rejected(f"opening: {self.roles[1]} does not move first")
             breaker = breaker | {square}
-            group = [one for one in group if one[square] == square]
+            group = [symmetry for symmetry in group if symmetry[square] == square]
         elif self.begins and replies is not None:
             raise Rejected("opening: none, where there is no pairing at once")
         self.walk(replies, maker, breaker, group, {})
         return many
 
-    def free(self, value: Any, taken: Collection[int], what: str) -> int:
-        """A square that is free."""
-        square = check(int, value, what)
+    def free(self, value: Any, taken: Collection[int], label: str) -> int:
+        """Return the value, which must be a free square."""
+        square = check(int, value, label)
         if square not in self.squares or square in taken:
-            raise Rejected(f"{what}: {square} is no free square")
+            raise Rejected(f"{label}: {square} is no free square")
         return square
 
     def open(self, breaker: Collection[int]) -> list[int]:
-        """The numbers of the sets without a mark of the breaker's."""
-        return [n for n, one in enumerate(self.sets) if one.isdisjoint(breaker)]
+        """Return the numbers of the sets without a mark of the breaker's."""
+        return [n for n, winning in enumerate(self.sets) if winning.isdisjoint(breaker)]
 
     def walk(
         self,
@@ -110,8 +110,8 @@ class Replies:
 
         Args:
             replies: those listed.
-            maker: the squares of the one that is to move.
-            breaker: the other one's.
+            maker: the squares of the role that is to move.
+            breaker: the other role's.
             group: the symmetries that leave all marks where they are.
             owners: squares given to sets in a position before, from which pairings are made.
         """
@@ -134,8 +134,8 @@ class Replies:
             marks = maker | {move}
             if any(marks.issuperset(self.sets[n]) for n in open_):
                 raise Rejected(f"replies: {self.roles[0]} completes a set by the move {move}")
-            answered.update(one[move] for one in group)
-            then = [one for one in group if one[move] == move and one[reply] == reply]
+            answered.update(symmetry[move] for symmetry in group)
+            then = [s for s in group if s[move] == move and s[reply] == reply]
             self.walk(entry[2], marks, breaker | {reply}, then, owners)
         if missed := self.squares - taken - answered:
             raise Rejected(f"replies: none to the move {min(missed)}")
@@ -162,7 +162,7 @@ class Replies:
                 raise Rejected(f"replies: no pairing after the move {min(unfit)} and {reply}")
 
     def paired(self, free: Collection[int], open_: Sequence[int], before: Owners) -> Owners:
-        """Two free squares for each open set, none for two sets.
+        """Return two free squares for each open set, none for two sets.
 
         Raises:
             Rejected: there are none.
@@ -199,7 +199,7 @@ class Replies:
         return False
 
     def spare(self, free: Iterable[int], open_: Sequence[int], owners: Owners) -> set[int]:
-        """The free squares without any one of which there is a pairing too.
+        """Return the free squares any one of which a pairing can do without.
 
         They are those given to no set; and if a set has one of these, it can do without either of
         the squares that it is given.

@@ -7,7 +7,7 @@ takes positions to positions, legal moves to legal moves, and ends of plays to s
 Of the images of a position one is listed, the least as a text. The moves listed there stand for
 their images at its images. That they mean one strategy, whichever symmetry takes the position to
 an image, is checked: one that leaves the position as it is has to take the moves to themselves.
-Then symmetries take plays to plays. So whatever is reached has a listed image that is, and the
+Then symmetries take plays to plays. So every position reached has a listed image that is, and the
 walk, which goes on from the listed one whatever move it looks at, misses none. All N images of a
 position have as many moves to images of another one, M each; and if plays come to these N in W
 ways in all, they go on to those of the other one in W * M. So the walk adds up what comes to all
@@ -35,7 +35,7 @@ def generated(
     """Return the symmetries that those listed generate, the identity first.
 
     Args:
-        given: what is listed: of each square the one that it is taken to.
+        given: what is listed: each symmetry as the images of the squares.
         board: the game.
         kept: the sets of a role, or of each; each has to be taken to one of its kind.
         images: of squares, under all symmetries together, at most.
@@ -46,21 +46,22 @@ def generated(
     squares, kinds = range(board.squares), [set(sets) for sets in kept]
     generators: list[Permutation] = []
     for value in check(list, given, "symmetries"):
-        one = tuple(check(int, image, "symmetries") for image in check(list, value, "symmetries"))
-        if sorted(one) != list(squares):
+        listed = check(list, value, "symmetries")
+        symmetry = tuple(check(int, image, "symmetries") for image in listed)
+        if sorted(symmetry) != list(squares):
             raise Rejected("symmetries: not every square is taken to one")
         for sets in kinds:
-            if any(frozenset(one[square] for square in each) not in sets for each in sets):
+            if any(frozenset(symmetry[square] for square in each) not in sets for each in sets):
                 raise Rejected("symmetries: a set is taken to what is none")
-        if any(frozenset(one[square] for square in own) != own for own in board.marked):
+        if any(frozenset(symmetry[square] for square in marks) != marks for marks in board.marked):
             raise Rejected("symmetries: not all first marks stay")
-        generators.append(one)
+        generators.append(symmetry)
     most = min(MAX_SYMMETRIES, images // len(squares))
     group = [tuple(squares)]
     known = set(group)
-    for one in group:
+    for symmetry in group:
         for other in generators:
-            image = tuple(map(other.__getitem__, one))
+            image = tuple(map(other.__getitem__, symmetry))
             if image not in known:
                 known.add(image)
                 group.append(image)
@@ -69,15 +70,15 @@ def generated(
     return group
 
 
-class Folded:
+class FoldedBoard:
     """A game of marking squares in which a position stands for all its images."""
 
     def __init__(self, board: Board, group: Sequence[Permutation]) -> None:
-        """The game, and its symmetries: a group."""
+        """Fold a game by its symmetries, which are a group."""
         self.board, self.group = board, group
         self.roles, self.endings, self.initial = board.roles, board.endings, board.initial
         self.about, self.age, self.show = board.about, board.age, board.show
-        self.permuted = [itemgetter(*one) for one in group]
+        self.permuted = [itemgetter(*symmetry) for symmetry in group]
 
     def read(self, value: Any) -> Position:
         """Return a position that is listed: the least of its images."""
@@ -94,7 +95,7 @@ class Folded:
         """Return the view of a listed position, with the number of its images."""
         view, completed = self.board.view(position), self.board.completed
         images = self.images(position)
-        staying = [one for one, image in zip(self.group, images, strict=True) if image == position]
+        staying = [s for s, image in zip(self.group, images, strict=True) if image == position]
 
         def after(move: int) -> Position:
             then = view.after(move)

@@ -18,7 +18,7 @@ from ttt_asp.show.svg import STYLE, templates
 from ttt_asp.show.verdicts import game_of, numbers
 from ttt_asp.strategies.composition import SIGNS
 
-# What templates say of findings and strategies.
+# Functions of templates about findings and strategies.
 _SAYING = (
     edited, fragment, game_of, minimal, number_of, numbers, packed, roles_of_elements, sentence,
     with_signs,
@@ -26,7 +26,7 @@ _SAYING = (
 
 
 def page(title: str, findings: Sequence[ClaimReport]) -> str:
-    """A page of claims, in HTML.
+    """Return a page of claims, in HTML.
 
     Args:
         title: the page's.
@@ -39,19 +39,19 @@ def page(title: str, findings: Sequence[ClaimReport]) -> str:
 
 
 def walk(walk: Walk) -> Iterator[Block]:
-    """The number of positions of a walk, which takes a page to be shown."""
+    """Yield the number of positions of a walk, which only a page can show."""
     yield f"{number_of(len(walk.shown), 'position')} of plays of {' and '.join(walk.roles)}"
 
 
 def rendered(template: str, *folders: Path, **given: Any) -> str:
-    """A template filled in; every text is escaped.
+    """Return a template filled in; every text is escaped.
 
     Args:
         template: its file.
         folders: where files are looked for before they are in this one.
-        given: what it is filled with.
+        given: the values of its variables.
     """
     environment = templates(*folders, Path(__file__).parent)
-    environment.globals |= {one.__name__: one for one in _SAYING}
+    environment.globals |= {function.__name__: function for function in _SAYING}
     environment.globals |= {"meanings": MEANINGS, "signs": SIGNS, "style": STYLE}
     return environment.get_template(template).render(given)

@@ -1,4 +1,4 @@
-"""A matrix as a page: who fares how against whom, each match-up to be walked through."""
+"""A matrix as a page: the results of all match-ups, each to be walked through."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -10,23 +10,23 @@ from ttt_asp.show.page.section import Listed, packed
 
 
 def matches_page(title: str, matches: MatchUps, summaries: Mapping[str, str]) -> str:
-    """A page of match-ups, in HTML.
+    """Return a page of match-ups, in HTML.
 
     Args:
         title: the page's.
         matches: the match-ups, and their plays.
-        summaries: what named strategies say of themselves.
+        summaries: of named strategies.
     """
     roles = [matches.game.spelt(role) for role in matches.game.roles]
     names = [[name for name in matches.strategies if name not in unfit] for unfit in matches.unfit]
     numbers = {tuple(score.roles.values()): number for number, score in enumerate(matches.scores)}
-    against = {name: [numbers[one, name] for one in names[0]] for name in names[1]}
-    goodness = {name: _goodness(matches, own, False) for name, own in against.items()}
+    against = {name: [numbers[opponent, name] for opponent in names[0]] for name in names[1]}
+    goodness = {name: _goodness(matches, numbers_of, False) for name, numbers_of in against.items()}
     columns = sorted(against, key=goodness.__getitem__, reverse=True)
     rows = {name: [numbers[name, column] for column in columns] for name in names[0]}
     lists = [
-        [Listed(role, matches.strategies[name], summaries) for name in some]
-        for role, some in zip(roles, names, strict=True)
+        [Listed(role, matches.strategies[name], summaries) for name in chosen]
+        for role, chosen in zip(roles, names, strict=True)
     ]
     asked = [score.claim or f"{roles[0]} never loses" for score in matches.scores]
     return rendered(
@@ -45,7 +45,7 @@ def matches_page(title: str, matches: MatchUps, summaries: Mapping[str, str]) ->
 
 
 def _goodness(matches: MatchUps, numbers: Iterable[int], first: bool) -> tuple[int, float]:
-    """The number of match-ups that a strategy never loses, and its share of wins less losses."""
+    """Return how many match-ups a strategy never loses, and its share of wins less losses."""
     safe, share = 0, 0.0
     for number in numbers:
         won, lost, tied = matches.scores[number].by_winner or (0, 0, 0)
@@ -57,7 +57,7 @@ def _goodness(matches: MatchUps, numbers: Iterable[int], first: bool) -> tuple[i
 
 
 def _group(scores: Sequence[Score], role: str) -> tuple[int, str]:
-    """The rank of a strategy of the first role, the worst 0, and the title of its group."""
+    """Return the rank of a strategy of the first role, the worst 0, and its group's title."""
     known = [score.by_winner for score in scores if score.by_winner is not None]
     lost = sum(1 for _, lost, _ in known if lost)
     if lost == len(scores):
@@ -70,20 +70,21 @@ def _group(scores: Sequence[Score], role: str) -> tuple[int, str]:
 
 
 def _rows(matches: MatchUps, numbers: Mapping[str, Sequence[int]]) -> list[dict[str, Any]]:
-    """The strategies of the first role, the best first, in groups; those that do not fit last."""
+    """Return the first role's strategies, the best first, in groups; those that do not fit last."""
     role, rows = matches.game.spelt(matches.game.roles[0]), []
-    for name, some in numbers.items():
-        rank, group = _group([matches.scores[number] for number in some], role)
-        row = {"name": name, "group": group, "cells": [_cell(matches, number) for number in some]}
-        rows.append(((rank, *_goodness(matches, some, True)), row))
-    rows.sort(key=lambda one: one[0], reverse=True)
+    for name, indices in numbers.items():
+        rank, group = _group([matches.scores[number] for number in indices], role)
+        cells = [_cell(matches, number) for number in indices]
+        row = {"name": name, "group": group, "cells": cells}
+        rows.append(((rank, *_goodness(matches, indices, True)), row))
+    rows.sort(key=lambda entry: entry[0], reverse=True)
     unfit = ({"name": name, "reason": why} for name, why in matches.unfit[0].items())
-    misfits = [{"group": "These do not fit", "cells": (), **one} for one in unfit]
+    misfits = [{"group": "These do not fit", "cells": (), **misfit} for misfit in unfit]
     return [*(row for _, row in rows), *misfits]
 
 
 def _cell(matches: MatchUps, number: int) -> dict[str, Any]:
-    """A match-up: shares in per cent, plays, and the strongest claim that holds of them."""
+    """Return a match-up: shares in per cent, plays, and the strongest claim that holds of them."""
     score = matches.scores[number]
     total = sum((score.plays or {}).values()) or 1
     won, lost, tied = score.by_winner or (0, 0, 0)

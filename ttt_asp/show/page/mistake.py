@@ -1,4 +1,4 @@
-"""The move that lost a refuted claim: its board, what would have kept it, and how it fell."""
+"""The move that lost a refuted claim: its board, moves that keep the claim, and its loss."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Mistake:
     """The mistake of a play.
 
     Attributes:
-        lost: what is known of it. number: of the move, counted from 1.
+        lost: the blunder. number: of the move, counted from 1.
         play: the play. notation: of its game.
         walk: the plays, see `Finding.walk`; None where there are none.
     """
@@ -37,13 +37,13 @@ class Mistake:
 
     @property
     def board(self) -> str:
-        """The board after it, with what other squares would have done; empty without a board."""
+        """The board after it, with the worth of other squares; empty without a board."""
         if not self.notation.cells:
             return ""
         at, meant = self.notation.places, self.notation.game.spelling.meant
         made = at.get(meant(self.play.moves[self.number - 1].action))
         others = [action for action in self._actions() if at[action] != made]
-        kept = [set(map(meant, some)) for some in (self.lost.keeping, self.lost.missed)]
+        kept = [set(map(meant, moves)) for moves in (self.lost.keeping, self.lost.missed)]
         labels: dict[Place, str] = {}
         for action in others:
             sign = _KEEPS if action in kept[0] else _MISSED if action in kept[1] else _LOSES
@@ -56,14 +56,14 @@ class Mistake:
         return board_svg(self.notation, shown)
 
     def _actions(self) -> list[str]:
-        """The actions about a square whose worth is known: of games of marks all legal ones."""
+        """Return the actions about squares of known worth: in games of marks all legal ones."""
         game = self.notation.game
         known = set(map(game.spelling.meant, (*self.lost.allowed, *self.lost.missed)))
         known |= set(self._free(self.number - 1) if game.only_marks else ())
         return [action for action in self.notation.places if action in known]
 
     def _free(self, number: int) -> list[str]:
-        """The actions about squares that nobody owns, after so many moves."""
+        """Return the actions about squares that nobody owns, after so many moves."""
         rows, owned = self.notation.rows(self.play.positions[number]), self.notation.glyphs.values()
         at = self.notation.places.items()
         return [action for action, (i, j) in at if rows[i - 1][j - 1] not in owned]
@@ -83,9 +83,10 @@ class Mistake:
                 if line.places and game.spelt(line.role) == winner
             ]
             left = [{*line.marks.values()} - after for line in mine]
-            wanted = {fluent for some in left if len(some) == 1 for fluent in some}
+            wanted = {fluent for fluents in left if len(fluents) == 1 for fluent in fluents}
             completing = {at for at, drawn in notation.cells.items() if wanted & {*drawn.values()}}
-            threats = [one for one in self._free(number) if notation.places[one] in completing]
+            free = self._free(number)
+            threats = [action for action in free if notation.places[action] in completing]
             if len(threats) > 1:
                 at = " and ".join(with_place(notation, action) for action in sorted(threats))
                 return (

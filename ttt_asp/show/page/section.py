@@ -36,7 +36,7 @@ _CHANGES = {
 
 
 def packed(data: Mapping[str, Any]) -> str:
-    """Plain data compressed, as text."""
+    """Return plain data compressed, as text."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
@@ -47,9 +47,9 @@ class Listed:
 
     Attributes:
         role: whose, as the game's own file spells it. strategy: what it plays.
-        about: what named strategies say of themselves.
-        decided: at how many positions each line decides; of lines that are missing it is not known.
-        needs: what the proof needs, where that is known.
+        about: summaries of named strategies.
+        decided: at how many positions each line decides; not known of lines that are missing.
+        needs: the parts that the proof needs, where these are known.
     """
 
     role: str
@@ -73,7 +73,7 @@ class Listed:
 class Section:
     """A finding in the words and pictures of a page.
 
-    What is said of the game and of the strategies is to be asked for only if these were read.
+    The properties of the game and the strategies may be used only if these were read.
 
     Attributes:
         of: the finding.
@@ -89,7 +89,7 @@ class Section:
 
     @cached_property
     def notation(self) -> Notation:
-        """Of the claim's game."""
+        """The notation of the claim's game."""
         return Notation(self.problem.game)
 
     @property
@@ -122,7 +122,7 @@ class Section:
 
     @property
     def changes(self) -> list[tuple[str, str]]:
-        """The repaired list: what is new (+), gone (-) and kept."""
+        """The lines of the repaired list: new (+), gone (-) and kept."""
         repair = self.of.repair
         return list(changes(repair)) if repair and repair.answer == "repaired" else []
 
@@ -145,7 +145,7 @@ class Section:
 
     @property
     def odds(self) -> str:
-        """What would come of moves drawn by lot, in one line; empty where that is not known."""
+        """The odds of moves drawn by lot, in one line; empty where these are not known."""
         if (known := self.of.odds) is None:
             return ""
         keeper = self.problem.keeper
@@ -167,7 +167,7 @@ class Section:
 
     @property
     def books(self) -> Iterator[tuple[str, str, int, int]]:
-        """The strategies' books: name, first pages, how many there are, and how many more."""
+        """The strategies' books: name, first pages, the number of pages, and how many more."""
         tactics = (t for strategy in self.problem.strategies.values() for t in strategy.tactics)
         for source in dict.fromkeys(tactics):
             pages, number = book_pages(source, self.notation)
@@ -177,19 +177,19 @@ class Section:
 
     @cached_property
     def rules(self) -> str:
-        """Which game it is: what its file says of it, with the values of its constants."""
+        """The rules of the game: the summary in its file, with the values of its constants."""
         if self.of.problem is None:
             return ""
-        said = self.problem.game.rules.summary or game_of(self.of.verdict)
+        summary = self.problem.game.rules.summary or game_of(self.of.verdict)
         for name, value in self.of.verdict.const.items():
-            said = said.replace(f"`{name}`", value)
-            said = re.sub(rf"\b{name}(?= x )|(?<= x ){name}\b", value, said)
-            said += _CHANGES.get(name, "") if value != "0" else ""
-        return said
+            summary = summary.replace(f"`{name}`", value)
+            summary = re.sub(rf"\b{name}(?= x )|(?<= x ){name}\b", value, summary)
+            summary += _CHANGES.get(name, "") if value != "0" else ""
+        return summary
 
 
 def minimal(needs: Sequence[Explanation]) -> Iterator[str]:
-    """In words, which lines a proof needs."""
+    """Yield sentences about the lines that a proof needs."""
     for explanation in needs:
         smallest = min(explanation.exact, key=len, default=())
         if not smallest:
