@@ -157,7 +157,9 @@ def odds(
     """
     if against not in ("any", "best"):
         message = f"{against} is neither any nor best"
-        raise wrong(message, Location.argument("against"), "give a strategy to its role, as x")
+        raise wrong(
+            message, Location.argument("against"), "give a strategy to the role that plays it"
+        )
     given = Arguments(drawn)
     match = given.match(roles)
     return odds_of(match, given.limits, best_role(match) if against == "best" else None)

@@ -58,13 +58,13 @@ class Machine:
     @cached_property
     def outputs(self) -> list[tuple[Hashable, int]]:
         """Return the gates that describe positions, moves apart, each with a label of its own."""
-        labelled: list[tuple[Hashable, int]] = [("goalless", self.goalless)]
-        labelled += [(name, getattr(self, name)) for name in _SINGLE]
+        labeled: list[tuple[Hashable, int]] = [("goalless", self.goalless)]
+        labeled += [(name, getattr(self, name)) for name in _SINGLE]
         for role, goals in zip(self.roles, self.goals, strict=True):
-            labelled += [(("goal", role, value), gate) for value, gate in goals.items()]
+            labeled += [(("goal", role, value), gate) for value, gate in goals.items()]
         for role, parts in self.parts.items():
-            labelled += [(("part", role, part), gate) for part, (_, gate) in enumerate(parts)]
-        return labelled
+            labeled += [(("part", role, part), gate) for part, (_, gate) in enumerate(parts)]
+        return labeled
 
     @cached_property
     def gates(self) -> tuple[int, ...]:

@@ -74,7 +74,7 @@ class _Work(Search[Repair]):
         seen: list[Seen] = []
         if everything is None:
             seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
-            proved(self.given.question, seen[0], self.limits)  # its refutation is learnt
+            proved(self.given.question, seen[0], self.limits)  # its refutation is learned
         elif everything[0].start.breaks:
             return self.end("none", hopeless(task.parts[0], self.limits))
         else:
