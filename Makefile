@@ -37,6 +37,7 @@ check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/codespell ttt_asp docs asp acl2 strategies README.md CONTRIBUTING.md CHANGES.md SECURITY.md
 
 docs: $(VENV)/installed-dev  ## Write the pages that are made from the sources.
 	$(BIN)/python docs/predicates.py

@@ -26,8 +26,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 from ttt_asp.cli.commands import COMMANDS
 
 FOLDER = Path(__file__).with_name("pictures")
-# A picture may have so many bytes, and colours.
-MOST, COLOURS = 60_000, 160
+# A picture may have so many bytes, and colors.
+MOST, COLORS = 60_000, 160
 # Pixels around what is seen.
 MARGIN = 14
 # Seconds until a page that does not get ready is given up.
@@ -156,7 +156,7 @@ def take(browser: webdriver.Chrome, address: str, picture: Picture) -> None:
     )
     file = FOLDER / picture.name
     file.parent.mkdir(exist_ok=True)
-    image.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    image.quantize(COLORS, dither=Image.Dither.NONE).save(file, optimize=True)
     size = file.stat().st_size
     print(f"{file.name}: {image.width} x {image.height}, {size:,} bytes")
     if size > MOST:

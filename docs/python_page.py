@@ -7,10 +7,13 @@ import inspect
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from textwrap import fill
+from typing import get_args
 
 import ttt_asp
+from ttt_asp.api.groups import signature_of
 
 PAGE = Path(__file__).with_name("python.md")
 HEAD = """# From Python
@@ -47,12 +50,18 @@ work in a thread.
 """
 SHARED = """## What many functions take
 
-An argument that stands here means the same in each function that takes it.
+An argument that stands here means the same in each function that takes it. In a call
+`**Asked` and its like stand for arguments by name, which several functions take:
+"""
+SAME = """Where a result does not say otherwise, an attribute means what stands here. `help`
+describes `Matrix`, `Move`, `Picture`, `Seconds` and `Verified`, which have few attributes.
 """
 RAISED = """Errors are `TttAspError`s; each of their `diagnostics` has a `message`, a `location` and
 a `hint`:
 """
 KINDS = ("Functions", "Results")
+# Results of a few plain attributes, which `help` describes.
+PLAIN = {"Matrix", "Move", "Picture", "Seconds", "Verified"}
 # The parts of a docstring.
 PART = re.compile(r"^(Args|Attributes|Returns|Raises|Examples):\n", re.MULTILINE)
 # An argument that as many functions take, in the same words, is said once.
@@ -67,18 +76,51 @@ def kind(thing: object) -> str:
     return "Errors" if issubclass(thing, Exception) else "Results"
 
 
-def signature(name: str, function: object) -> str:
-    """Return how a function is called, without types, which the text gives."""
-    assert callable(function)
-    given = inspect.signature(function)
-    bare = [
-        parameter.replace(annotation=inspect.Parameter.empty)
-        for parameter in given.parameters.values()
-    ]
-    call = str(given.replace(parameters=bare, return_annotation=inspect.Signature.empty))
-    return (
-        fill(f"    {name}{call}\n", WIDTH, subsequent_indent=" " * 8, break_on_hyphens=False) + "\n"
-    )
+def group_of(parameter: inspect.Parameter) -> type | None:
+    """Return the group of arguments, a `TypedDict`, that a function takes by `**`; None if none."""
+    groups = parameter.kind is parameter.VAR_KEYWORD and get_args(parameter.annotation)
+    return groups[0] if groups else None
+
+
+def bare(parameters: Iterable[inspect.Parameter]) -> str:
+    """Return arguments without types, which the text gives."""
+    empty = inspect.Parameter.empty
+    return str(inspect.Signature([one.replace(annotation=empty) for one in parameters]))
+
+
+def called_with(function: Callable[..., object]) -> list[inspect.Parameter]:
+    """Return the arguments of a function as it is written, with groups of them."""
+    written = inspect.signature(inspect.unwrap(function), eval_str=True)
+    return list(written.parameters.values())
+
+
+def groups_of(functions: Iterable[Callable[..., object]]) -> dict[type, str]:
+    """Return the groups of several arguments that many functions take, each written out."""
+    taken = {function: called_with(function) for function in functions}
+    number = Counter(group_of(one) for arguments in taken.values() for one in arguments)
+    written: dict[type, str] = {}
+    for function, arguments in taken.items():
+        for one in arguments:
+            group = group_of(one)
+            if group and number[group] >= MANY and len(group.__annotations__) > 1:
+                others = {other.name for other in arguments}
+                spelt = signature_of(inspect.unwrap(function)).parameters.values()
+                inside = bare(other for other in spelt if other.name not in others)
+                written[group] = inside.removeprefix("(*, ").removesuffix(")")
+    return written
+
+
+def signature(name: str, function: Callable[..., object], groups: Collection[type]) -> str:
+    """Return how a function is called, with groups of arguments by their names."""
+    arguments = called_with(function)
+    group = group_of(arguments[-1])
+    if group in groups:
+        assert group
+        arguments[-1] = arguments[-1].replace(name=group.__name__)
+    elif group:
+        arguments = list(signature_of(inspect.unwrap(function)).parameters.values())
+    call = f"    {name}{bare(arguments)}"
+    return fill(call, WIDTH, subsequent_indent=" " * 8, break_on_hyphens=False) + "\n"
 
 
 def parts_of(thing: object) -> dict[str, str]:
@@ -103,50 +145,64 @@ def items_of(part: str) -> list[str]:
     ]
 
 
-def described(thing: object, shared: set[str], raised: str) -> str:
-    """Return a docstring as Markdown, without what is said for all functions above.
+def described(thing: object, shared: Collection[str], raised: str) -> str:
+    """Return a docstring as Markdown, without what is said for all of its kind above.
 
     Args:
         thing: whose docstring.
-        shared: arguments that are said above.
+        shared: arguments and attributes that are said above.
         raised: errors that are said above.
     """
     parts = parts_of(thing)
     paragraphs = parts[""].strip().split("\n\n")
     texts = [fill(" ".join(one.split()), WIDTH, break_on_hyphens=False) for one in paragraphs]
-    for part in ("Args", "Attributes"):
-        items = [item for item in items_of(parts.get(part, "")) if item not in shared]
-        texts.append("\n".join(items))
+    items = [item for part in ("Args", "Attributes") for item in items_of(parts.get(part, ""))]
+    bullets = [item for item in items if item not in shared]
     if returned := parts.get("Returns"):
-        said = f"Returns: {' '.join(returned.split())}"
-        texts.append(fill(said, WIDTH, break_on_hyphens=False))
-    if (errors := parts.get("Raises", "").strip("\n")) and errors != raised:
-        listed = items_of(errors)
-        alone = fill("Raises " + " ".join(listed[0][2:].split()), WIDTH, break_on_hyphens=False)
-        texts.append(alone if len(listed) == 1 else "Raises:\n" + "\n".join(listed))
-    return "\n\n".join(text for text in texts if text) + "\n"
+        text = f"* Returns: {' '.join(returned.split())}"
+        bullets.append(fill(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+    if (errors := parts.get("Raises", "").strip("\n")) != raised:
+        bullets += [f"* Raises {item.removeprefix('* ')}" for item in items_of(errors)]
+    texts[-1] = "\n".join([texts[-1], *bullets])
+    return "\n\n".join(texts) + "\n"
+
+
+def shared_items(things: Iterable[object], part: str) -> list[str]:
+    """Return the arguments or attributes that many docstrings describe in the same words.
+
+    Of a name that some describe in other words it is the commonest description. One that
+    describes a second name besides is left where it is.
+    """
+    listed = Counter(item for one in things for item in items_of(parts_of(one).get(part, "")))
+    shared: dict[str, str] = {}
+    for item, number in listed.most_common():
+        if number >= MANY and not re.search(r"\. \w+: ", item):
+            shared.setdefault(item.partition(":")[0], item)
+    return sorted(shared.values())
 
 
 def page() -> str:
     """Return the whole page, as its file should be."""
-    things = {
-        name: getattr(ttt_asp, name) for name in sorted(ttt_asp.__all__) if not name.startswith("_")
-    }
-    functions = [thing for thing in things.values() if kind(thing) == "Functions"]
-    arguments = Counter(
-        item for one in functions for item in items_of(parts_of(one).get("Args", ""))
-    )
-    shared = [item for item, number in arguments.items() if item and number >= MANY]
-    errors = Counter(parts_of(one).get("Raises", "").strip("\n") for one in functions)
+    names = sorted(name for name in ttt_asp.__all__ if not name.startswith("_"))
+    things = {name: getattr(ttt_asp, name) for name in names if name not in PLAIN}
+    functions = {name: one for name, one in things.items() if kind(one) == "Functions"}
+    groups = groups_of(functions.values())
+    parts = {"Functions": "Args", "Results": "Attributes"}
+    shared = {section: shared_items(things.values(), part) for section, part in parts.items()}
+    errors = Counter(parts_of(one).get("Raises", "").strip("\n") for one in functions.values())
     raised = errors.most_common(1)[0][0]
-    texts = [HEAD, SHARED, "\n".join(sorted(shared)) + "\n"]
+    calls = [f"* `**{group.__name__}`: `{text}`" for group, text in sorted(groups.items(), key=str)]
+    filled = [fill(call, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for call in calls]
+    texts = [HEAD, SHARED, "\n".join([*filled, *shared["Functions"]]) + "\n"]
     texts += [RAISED, "\n".join(items_of(raised)) + "\n"]
     for section in KINDS:
         texts.append(f"## {section}\n")
+        if section == "Results":
+            texts += [SAME, "\n".join(shared[section]) + "\n"]
         for name, thing in things.items():
             if kind(thing) == section:
-                called = signature(name, thing) if section == "Functions" else ""
-                texts += [f"### {name}\n", called, described(thing, set(shared), raised)]
+                called = signature(name, thing, groups) if name in functions else ""
+                texts += [f"### {name}\n", called, described(thing, shared[section], raised)]
     return "\n".join(text for text in texts if text)
 
 

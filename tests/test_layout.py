@@ -9,13 +9,13 @@ import pytest
 import ttt_asp
 
 ORDER = (
-    "interrupts errors paths reached deadline limits files result inquiry verdict lp solving games"
-    " strategies claims programs positions engines authoring analyses certificates bench"
-    " show api __init__ workbench cli __main__"
+    "interrupts errors paths progress_report deadline limits files result inquiry verdict lp"
+    " solving games strategies claims programs positions engines authoring analyses certificates"
+    " bench show api __init__ workbench cli __main__"
 )
 RANK = {room: rank for rank, room in enumerate(ORDER.split())}
 # Those that know several engines.
-SEVERAL = {"answer", "auto", "guard", "registry"}
+SEVERAL = {"answer", "auto", "registry", "small_size_check"}
 ENGINES = {"bounded", "explicit", "induction", "sizes"}
 ROOT = Path(ttt_asp.__file__).parent
 FILES = {

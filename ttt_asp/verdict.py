@@ -151,7 +151,8 @@ class Verdict(Result):
         stopped: what ended the search before its time.
         unexplored: what is to be said of a refuted claim where other plays may get stuck, as not
             everything was explored; else empty.
-        unblamed: why a refuted claim comes without a blunder; empty where there is no limit to it.
+        no_blunder_reason: why a refuted claim comes without a blunder; empty where there is no
+            limit to it.
         every: the sizes that it is about, as a condition on constants; empty for one size. Such
             constants are among `const` only where a play shows it, for the size of that play.
         position: where play begins, as `position` takes it; empty for where the rules say.

@@ -18,7 +18,7 @@ pytestmark = NEEDS_Z3
 
 SQUARE = "rows = cols, rows > 0"
 HEX = (ASP / "games/hex.lp").read_text()
-CHAIN = "joined(P,D) :- joined(P,C), neighbour(C,D), marked(P,D).\n"
+CHAIN = "joined(P,D) :- joined(P,C), neighbor(C,D), marked(P,D).\n"
 WINS = "goal(P,100) :- connected(P).\n"
 Changes = list[tuple[str, str]]
 

@@ -79,7 +79,7 @@ def test_no_certificate_of_a_claim_that_does_not_hold_is_valid(claim: str, x: st
 def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
     claim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It looks like a game of sets, but ends when x has taken a corner and o the centre."""
+    """It looks like a game of sets, but ends when x has taken a corner and o the center."""
     path = tmp_path / "other.lp"
     path.write_text(
         "size(3,3). in_a_row(3).\nterminal :- marked(x,C), corner(C), marked(o,D), center(D).\n"

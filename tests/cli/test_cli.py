@@ -265,11 +265,11 @@ def in_terminal(start: Start, arguments: list[str], **environment: str) -> str:
 
 
 @pytest.mark.slow
-def test_colour_on_a_terminal_only_and_not_against_no_color(start: Start) -> None:
+def test_color_on_a_terminal_only_and_not_against_no_color(start: Start) -> None:
     arguments = ["prove", "o never loses", "--o", "good_for_o"]
-    colour = re.compile(r"\x1b\[[\d;]*m")  # a line of progress that is wiped out has others
-    assert colour.search(in_terminal(start, arguments, NO_COLOR=""))
-    assert not colour.search(in_terminal(start, arguments, NO_COLOR="1"))
+    color = re.compile(r"\x1b\[[\d;]*m")  # a line of progress that is wiped out has others
+    assert color.search(in_terminal(start, arguments, NO_COLOR=""))
+    assert not color.search(in_terminal(start, arguments, NO_COLOR="1"))
     assert "\x1b[" not in in_process(*arguments)[1]
 
 

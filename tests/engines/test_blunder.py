@@ -194,7 +194,7 @@ def _board(fluents: frozenset[str]) -> str:
 
 
 def test_nothing_is_said_where_the_others_might_do_anything(tmp_path: Path) -> None:
-    """Where x took the centre, which it does in no play, o's order ranks nothing."""
+    """Where x took the center, which it does in no play, o's order ranks nothing."""
     rows = "order(early,mark(cell(I,J)),3*I+J) :- square(cell(I,J)), not marked(x,cell(2,2)).\n"
     write(tmp_path / "orders" / "early.lp", rows)
     given = {"engine": "explicit", "strategies": tmp_path, "o": "pick(any, early)"}

@@ -364,9 +364,9 @@ def test_successors_of_one_position() -> None:
     first = after(machine.init)
     assert sorted(position for _, position in first) == found.layers[1]
     assert {action.move.role for action, _ in first} == {"x"}
-    centre = [position for action, position in first if action.move.action == "mark(cell(2,2))"]
-    assert len(after(centre[0])) == 4  # good_for_o answers in a corner
-    assert machine.pack(machine.unpack(centre[0])) == centre[0]
+    center = [position for action, position in first if action.move.action == "mark(cell(2,2))"]
+    assert len(after(center[0])) == 4  # good_for_o answers in a corner
+    assert machine.pack(machine.unpack(center[0])) == center[0]
 
 
 # 29 fluents. x may go left, and lose at once, or right, to where nobody can move.

@@ -166,5 +166,5 @@ def test_many_match_ups_begin_there() -> None:
 
 
 def found_by_hand(x: str, o: str) -> int:
-    """How many positions plays come to from two opposite corners and the centre."""
+    """How many positions plays come to from two opposite corners and the center."""
     return counted(oracle.parse_board("x../.o./..x"), x, o)[1]

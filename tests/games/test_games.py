@@ -275,7 +275,7 @@ def test_x_wins_in_three_dimensions() -> None:
     assert found.plays == {"x": explored.plays["x"], "o": 0, "tie": 0}
 
 
-def test_the_centre_alone_does_not_win_in_three_dimensions() -> None:
+def test_the_center_alone_does_not_win_in_three_dimensions() -> None:
     """The engine is asked alone; to look for x's blunder takes longer than to find the play."""
     cube, tactics = og.hypercube(3, 3), ["center", "defeat", "defend", "any"]
     asked = problem("x always wins", "hypercube", x=f"first({', '.join(tactics)})")

@@ -12,7 +12,7 @@ from itertools import combinations
 Hexagon = tuple[int, int]
 Owned = tuple[frozenset[Hexagon], frozenset[Hexagon]]
 EMPTY: Owned = (frozenset(), frozenset())
-# A hexagon's neighbours in a board whose rows lie half a hexagon further right each: two beside it,
+# A hexagon's neighbors in a board whose rows lie half a hexagon further right each: two beside it,
 # two above it, two below it.
 AROUND = ((0, -1), (0, 1), (-1, 0), (-1, 1), (1, 0), (1, -1))
 

@@ -177,7 +177,7 @@ def opposite_corner(board: Board, position: Position, player: str) -> Squares:
 
 
 def threaten_non_center(board: Board, position: Position, player: str) -> Squares:
-    """A threat whose forced answer is not in the centre."""
+    """A threat whose forced answer is not in the center."""
     pairs = threats(board, position, player)
     return frozenset(move for move, answer in pairs if answer not in board.centers)
 

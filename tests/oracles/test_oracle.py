@@ -239,7 +239,7 @@ def test_the_only_legal_move_is_played_unasked() -> None:
 
 
 def test_stuck() -> None:
-    found = explore(B3, "center", "any")  # x centre, eight answers, and x has nothing to say
+    found = explore(B3, "center", "any")  # x center, eight answers, and x has nothing to say
     assert (found.positions, found.stuck, found.plays) == (10, 8, {"x": 0, "o": 0, "tie": 0})
     assert verdict(B3, "center", "any", "x never loses") == "incomplete"
     assert verdict(B3, "center", "any", "always tie") == "incomplete"
@@ -301,7 +301,7 @@ def test_parse_claim_refuses(text: str) -> None:
 
 
 def test_the_paper_is_refuted_by_the_play_of_the_design() -> None:
-    # Corner, centre, opposite corner, corner, fork; o blocks one line, x completes the other.
+    # Corner, center, opposite corner, corner, fork; o blocks one line, x completes the other.
     play = moves("11 22 33 13 31 21 32")
     assert check_play(B3, "any", "good_for_o", play) == "x"
     assert check_play(B3, "any", "good_for_o", play[:-1]) == "cut"

@@ -14,12 +14,12 @@ from ttt_asp.positions.groups import Permutation, generators
 Edge = tuple[int, int]
 
 
-def every(colours: Sequence[int], edges: Sequence[Edge]) -> set[Permutation]:
+def every(colors: Sequence[int], edges: Sequence[Edge]) -> set[Permutation]:
     """All automorphisms, by trying all permutations."""
     return {
         some
-        for some in permutations(range(len(colours)))
-        if all(colours[some[vertex]] == colours[vertex] for vertex in range(len(colours)))
+        for some in permutations(range(len(colors)))
+        if all(colors[some[vertex]] == colors[vertex] for vertex in range(len(colors)))
         and {(some[a], some[b]) for a, b in edges} == set(edges)
     }
 
@@ -45,9 +45,9 @@ GRAPHS = st.integers(1, 5).flatmap(
 @given(GRAPHS)
 @examples(40)
 def test_they_generate_the_whole_group(graph: tuple[list[int], list[Edge]]) -> None:
-    colours, edges = graph
+    colors, edges = graph
     edges = [(a, b) for a, b in edges if a != b]
-    assert closure(generators(colours, edges), len(colours)) == every(colours, edges)
+    assert closure(generators(colors, edges), len(colors)) == every(colors, edges)
 
 
 def test_the_lines_of_a_board() -> None:
@@ -71,6 +71,6 @@ def test_no_symmetry_is_no_generator() -> None:
 def test_what_the_library_says_is_not_believed(
     lie: Permutation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # the path 0 -> 1 -> 2 -> 3, of which the first two have a colour of their own
-    monkeypatch.setattr(groups, "_candidates", lambda colours, edges: [list(lie)])
+    # the path 0 -> 1 -> 2 -> 3, of which the first two have a color of their own
+    monkeypatch.setattr(groups, "_candidates", lambda colors, edges: [list(lie)])
     assert generators([0, 0, 1, 1], [(0, 1), (1, 2), (2, 3)]) == []

@@ -180,14 +180,14 @@ def test_where_play_begins_is_no_matter_of_symmetry(position: str, number: int) 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_library_that_lies(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nearly right: two vertices of a colour are exchanged, among those of fluents and moves."""
+    """Nearly right: two vertices of a color are exchanged, among those of fluents and moves."""
     random, honest, truth = Random(seed), generators, set(symmetry.symmetry_group(machine_of()))
     told: list[dict[symmetry.Node, symmetry.Node]] = []
 
-    def lying(colours: list[int], edges: list[tuple[int, int]]) -> list[Permutation]:
+    def lying(colors: list[int], edges: list[tuple[int, int]]) -> list[Permutation]:
         said = []
-        for some in honest(colours, edges):
-            first = [v for v in range(200) if colours[v] == colours[0]]
+        for some in honest(colors, edges):
+            first = [v for v in range(200) if colors[v] == colors[0]]
             one, other = random.sample(first, 2)
             swapped = list(some)
             swapped[one], swapped[other] = swapped[other], swapped[one]

@@ -127,7 +127,7 @@ def test_the_papers_claims(browser: webdriver.Chrome, report: Path, tmp_path: Pa
     browser.switch_to.active_element.send_keys(Keys.BACKSPACE)
     assert page.board(place) == "." * 9
 
-    # symmetric moves: of the corners one is left, and the centre
+    # symmetric moves: of the corners one is left, and the center
     place.find_element(By.CSS_SELECTOR, "input[type=checkbox]").click()
     assert [len(page.squares(place, kind)) for kind in ("may", "folded")] == [2, 3]
 
@@ -228,8 +228,8 @@ def test_signs_say_what_is_known(browser: webdriver.Chrome, tmp_path: Path) -> N
     place = page.opened("claim")
     page.until(lambda: page.board(place) == "xo.x.....")
     assert len(page.squares(place, "risky")) > 0
-    centre = place.find_elements(By.CLASS_NAME, "cell")[4]
-    assert "risky" in str(centre.get_attribute("class"))  # x has moves that keep it, not these
+    center = place.find_elements(By.CLASS_NAME, "cell")[4]
+    assert "risky" in str(center.get_attribute("class"))  # x has moves that keep it, not these
     assert "it could still be kept" in place.text
     game = tmp_path / "piles.lp"
     game.write_text(PILES)

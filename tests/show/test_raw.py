@@ -61,7 +61,7 @@ def test_what_a_file_says_is_text(
     # the line of progress moves the cursor, and says nothing of a file
     monkeypatch.setattr("ttt_asp.cli.progress.PATIENCE", math.inf)
     out = printed_by(*given, *folder, monkeypatch=monkeypatch)
-    assert "\x1b[" in out  # colours are there
+    assert "\x1b[" in out  # colors are there
     for raw in ("\x1b[2J", "\x9b", "\a", "\b", "\r", "\u202e"):
         assert raw not in out, (raw, out)
     assert "\\u001b[2J" in out or "\\x1b[2J" in out

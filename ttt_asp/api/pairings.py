@@ -65,7 +65,7 @@ def pairing_ahead(
 def periodic_pairing(
     period: Period, const: p.Const = None, **limited: Unpack[TimedArguments]
 ) -> PeriodicPairing:
-    """Find pairs of neighbours that repeat, one in every line of any board; or why there are none.
+    """Find pairs of neighbors that repeat, one in every line of any board; or why there are none.
 
     The constants are those of tictactoe, above all `line`: how many squares in a row are a line.
     """

@@ -26,7 +26,7 @@ suggests({name},P,mark(C)) :- {name}_first(P), corner(C), free(C).
 % example x../.o./... for x: nothing
 """
 STRATEGY = """\
-%*! {name}: win, else block, else the centre, else anything. Write yours in its place.
+%*! {name}: win, else block, else the center, else anything. Write yours in its place.
 
 Source: where the idea comes from. *%
 strategy({name},

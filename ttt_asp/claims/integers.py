@@ -1,6 +1,6 @@
 r"""Expressions of integers, and comparisons of them: in conditions on sizes, and in formulas.
 
-They are of any size: nothing wraps around at 2^31. `/` and `\` round towards zero, as clingo's do.
+They are of any size: nothing wraps around at 2^31. `/` and `\` round toward zero, as clingo's do.
 """
 
 from collections.abc import Mapping
@@ -77,7 +77,7 @@ def value(term: Term, values: Mapping[str, int]) -> int:
             return first - rest[0]
         case "*":
             return first * rest[0]
-    # towards zero; Python's own round down
+    # toward zero; Python's own round down
     quotient = abs(first) // abs(rest[0]) * (1 if (first < 0) == (rest[0] < 0) else -1)
     return quotient if term.operator == "/" else first - quotient * rest[0]
 

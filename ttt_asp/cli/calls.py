@@ -142,8 +142,8 @@ def width() -> int:
 
 
 def print_result(shown: Result | Iterable[Block]) -> None:
-    """Print a result or blocks: as wide as the terminal is, in colour where it has some."""
-    typer.echo(text(shown, paint_for(sys.stdout).colour, width()))
+    """Print a result or blocks: as wide as the terminal is, in color where it has some."""
+    typer.echo(text(shown, paint_for(sys.stdout).color, width()))
 
 
 def print_json(plain: object) -> None:

@@ -21,7 +21,7 @@ _INSTALL = "--install-completion", f"Install completion of the shell; {_SHOW}."
 # the one command is about, and stand before them.
 _PANELS = {
     "Question": "x o role game const other other-const position strategies lemma every as against",
-    "Limits": "time-limit max-positions max-memory horizon",
+    "Limits": "time-limit move-time max-positions max-memory horizon",
     "Output": "verbose json output certificate theorem svg help",
     "Engine": "engine find-lemmas rounds stop-at-first count no-cross-check no-symmetry scratch "
     "jobs scheduler",
@@ -107,7 +107,6 @@ def help_text(ctx: Any) -> str:
             kind = "Arguments" if argument else (*panels, "Options")[0]
             lists[kind].append(_INSTALL if record[0] == _INSTALL[0] else record)
     if isinstance(command, Group):
-        lines.append("")
         for title, commands in command.headings(ctx).items():
             lists[title] = list(commands.items())
     for title, rows in lists.items():

@@ -1,4 +1,4 @@
-"""Groups of permutations of the numbers below a size; generators of those of coloured graphs.
+"""Groups of permutations of the numbers below a size; generators of those of colored graphs.
 
 Junttila and Kaski's bliss (2007) finds automorphisms, through igraph. Nothing that it says is
 believed: what is none is left out. So a mistake of the library could only make symmetries fewer.
@@ -12,39 +12,37 @@ from ttt_asp.deadline import Deadline
 Permutation = tuple[int, ...]
 
 
-def generators(colours: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[Permutation]:
+def generators(colors: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[Permutation]:
     """Generators of a graph's automorphism group.
 
     Args:
-        colours: of each vertex; a vertex is only taken to one of its colour.
+        colors: of each vertex; a vertex is only taken to one of its color.
         edges: from one vertex to another, each once; the direction counts.
 
     Returns:
         Permutations of the vertices, without the identity; none where there is no symmetry.
     """
     there = set(edges)
-    identity = tuple(range(len(colours)))
+    identity = tuple(range(len(colors)))
     found: list[Permutation] = []
-    for some in map(tuple, _candidates(colours, edges)):
+    for some in map(tuple, _candidates(colors, edges)):
         if (
             some != identity
-            and is_permutation(some, len(colours))
-            and all(colours[some[vertex]] == colour for vertex, colour in enumerate(colours))
+            and is_permutation(some, len(colors))
+            and all(colors[some[vertex]] == color for vertex, color in enumerate(colors))
             and all((some[source], some[target]) in there for source, target in edges)
         ):
             found.append(some)
     return found
 
 
-def _candidates(
-    colours: Sequence[int], edges: Sequence[tuple[int, int]]
-) -> Sequence[Sequence[int]]:
+def _candidates(colors: Sequence[int], edges: Sequence[tuple[int, int]]) -> Sequence[Sequence[int]]:
     """What the library says."""
     # imported here: most questions need no symmetry, and the import takes 0.05 s
     from igraph import Graph
 
-    graph = Graph(n=len(colours), edges=edges, directed=True)
-    said: list[list[int]] = graph.automorphism_group(color=list(colours))
+    graph = Graph(n=len(colors), edges=edges, directed=True)
+    said: list[list[int]] = graph.automorphism_group(color=list(colors))
     return said
 
 

@@ -74,14 +74,14 @@ def respects(some: dict[Node, Node], written: Sequence[Record]) -> bool:
 def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
     """Maps of nodes that the library says are symmetries."""
     vertices: dict[Hashable, int] = {}
-    colours: list[int] = []
+    colors: list[int] = []
     palette: dict[Hashable, int] = {}
     edges: list[tuple[int, int]] = []
 
-    def vertex(name: Hashable, colour: Hashable) -> int:
+    def vertex(name: Hashable, color: Hashable) -> int:
         if name not in vertices:
-            vertices[name] = len(colours)
-            colours.append(palette.setdefault(colour, len(palette)))
+            vertices[name] = len(colors)
+            colors.append(palette.setdefault(color, len(palette)))
         return vertices[name]
 
     nodes = dict.fromkeys(
@@ -104,7 +104,7 @@ def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
     every, size = list(nodes), len(nodes)
     return [
         {node: every[some[number]] for number, node in enumerate(every)}
-        for some in generators(colours, list(dict.fromkeys(edges)))
+        for some in generators(colors, list(dict.fromkeys(edges)))
         if is_permutation(some[:size], size)
     ]
 

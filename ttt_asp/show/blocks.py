@@ -26,7 +26,7 @@ class Board:
         lost: whether that move lost the claim: its edge is broken.
         may: free places that are recommended, with a star.
         labels: texts on other free places.
-        kinds: the number of a place's kind, for its colour.
+        kinds: the number of a place's kind, for its color.
         title: above it.
         below: texts below it, each on lines of its own.
     """

@@ -58,10 +58,10 @@ def periodic(pairing: PeriodicPairing) -> Iterator[Block]:
         yield f"{none}: {_no_room(pairing)}"
         return
     if not pairing.pairs:
-        yield f"{none} whose pairs are neighbours: ASP has tried all"
+        yield f"{none} whose pairs are neighbors: ASP has tried all"
         return
     number = sum(map(len, pairing.pairs.values()))
-    answer = f"{number} pairs of neighbours that repeat every {pairing.period} rows and columns"
+    answer = f"{number} pairs of neighbors that repeat every {pairing.period} rows and columns"
     yield f"{answer}: every {pairing.line} squares in a row hold one, on any board"
     yield Drawing(_arrows(pairing))
     yield (

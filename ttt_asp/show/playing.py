@@ -153,8 +153,8 @@ def ending(at: Session, state: State) -> Iterator[Block]:
     goal = None
     if state.status == "over":  # among people somebody may be glad
         goal = max(state.here.goals.get(role, 0) for role in at.people)
-    colour = "green" if goal == 100 else "red" if goal == 0 else "yellow"
-    yield Wrapped(COLORED(_ending(at, state), f"bold {colour}"))
+    color = "green" if goal == 100 else "red" if goal == 0 else "yellow"
+    yield Wrapped(COLORED(_ending(at, state), f"bold {color}"))
 
 
 def _ending(at: Session, state: State) -> str:

@@ -41,7 +41,7 @@ def _facts(source: Source, game: Game, ending: str, count: int) -> list[tuple[st
 
 
 def pairs_board(game: Game, pairs: Sequence[Pair]) -> Board:
-    """Return pairs on a board: each has a colour and a letter, or a number if there are many."""
+    """Return pairs on a board: each has a color and a letter, or a number if there are many."""
     where = square_places(game)
     few = len(pairs) <= len(ascii_uppercase)
     labels: dict[Place, str] = {}

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 # The side of a square, in pixels.
 SQUARE = 30
-# Of so many kinds colours are told apart; letters tell the others.
-_COLOURS = 6
+# Of so many kinds colors are told apart; letters tell the others.
+_COLORS = 6
 # Lengths in pixels: the space between boards, a line of text, about the width of a character.
 _GAP, _LINE, _CHARACTER = 18, 15, 7.2
 # As many boards stand side by side.
@@ -31,7 +31,7 @@ _ABREAST = 5
 # Characters of a line below a narrow board; longer words are cut.
 _CAPTION = 26
 _HERE = Path(__file__).parent
-# In the colours of the report's page, so that x and o look alike wherever they are drawn.
+# In the colors of the report's page, so that x and o look alike wherever they are drawn.
 STYLE = "\n" + (_HERE / "svg.css").read_text("utf-8")
 
 
@@ -178,7 +178,7 @@ def _kinds(shown: Board, place: Place) -> Iterator[str]:
     if place in shown.new:
         yield "bad" if shown.lost else "new"
     elif place in shown.kinds:
-        yield f"k{shown.kinds[place] % _COLOURS}"
+        yield f"k{shown.kinds[place] % _COLORS}"
     elif place in shown.may:
         yield "may"
 

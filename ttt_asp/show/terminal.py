@@ -1,4 +1,4 @@
-"""Colour for terminals, ASCII for those that know no more, plain text for everything else.
+"""Color for terminals, ASCII for those that know no more, plain text for everything else.
 
 No text of a file is printed raw. Texts are painted with marks that no file can have, as they are
 drawn at random when the program starts. The stream that prints turns them into a terminal's own,
@@ -54,24 +54,24 @@ _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "blue": 34,
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Whether output may have colour; calling it colours a text.
+    """Whether output may have color; calling it colors a text.
 
     Attributes:
-        colour: false leaves every text as it is.
+        color: false leaves every text as it is.
     """
 
-    colour: bool = False
+    color: bool = False
 
     def __call__(self, text: str, style: str) -> str:
         """Return `text` in a style: names of `_CODES` separated by spaces."""
-        if not self.colour or not text or not style:
+        if not self.color or not text or not style:
             return text
         codes = ";".join(str(_CODES[name]) for name in style.split())
         return f"{_MARK}{codes}m{text}{_MARK}0m"
 
 
 # What blocks are painted with: who shows them keeps the paint, turns it into tags, or takes it off.
-COLORED = Paint(colour=True)
+COLORED = Paint(color=True)
 
 
 def paint_for(stream: IO[str]) -> Paint:
@@ -81,12 +81,12 @@ def paint_for(stream: IO[str]) -> Paint:
 
 
 def printed(text: str) -> int:
-    """Return how many characters of a text are seen, colours left out."""
+    """Return how many characters of a text are seen, colors left out."""
     return len(unpainted(text))
 
 
 def unpainted(text: str) -> str:
-    """Return a text without its colours."""
+    """Return a text without its colors."""
     return _PAINTED.sub("", text)
 
 

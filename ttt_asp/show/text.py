@@ -23,24 +23,24 @@ from ttt_asp.show.blocks import (
 from ttt_asp.show.terminal import COLORED, printed, unpainted, wrapped
 
 WIDTH = 80
-_COLOURS = {"-": "red", "+": "green", "": ""}
+_COLORS = {"-": "red", "+": "green", "": ""}
 _STYLES = ("bold cyan", "bold yellow", "bold green", "bold red")
 _GAP = "   "
 # Boards are set so far apart, at most, that the names below them fit, in characters.
 _CAPTION = 20
 
 
-def text(shown: Result | Iterable[Block], colour: bool = False, width: int = WIDTH) -> str:
+def text(shown: Result | Iterable[Block], color: bool = False, width: int = WIDTH) -> str:
     """Return a result or blocks as text.
 
     Args:
         shown: a result, or blocks.
-        colour: whether it is painted, see `paint`.
+        color: whether it is painted, see `paint`.
         width: of a line, in characters, where it can be broken.
     """
     parts = blocks(shown) if isinstance(shown, Result) else shown
     lines = "\n".join(line for part in parts for line in _lines(part, width))
-    return lines if colour else unpainted(lines)
+    return lines if color else unpainted(lines)
 
 
 def _lines(part: Block, width: int) -> Iterator[str]:
@@ -64,7 +64,7 @@ def _lines(part: Block, width: int) -> Iterator[str]:
             yield from part.lines
         case Changes():
             for sign, line in part.lines:
-                yield COLORED(f"  {sign or ' '} {line}", _COLOURS[sign])
+                yield COLORED(f"  {sign or ' '} {line}", _COLORS[sign])
 
 
 def _table(shown: Table) -> Iterator[str]:

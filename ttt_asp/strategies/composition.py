@@ -20,8 +20,8 @@ OPERATORS: Mapping[str, tuple[int, int]] = {
 }
 # What programs are named by that play; a term has none.
 PROGRAM = "program:"
-# The paper's signs where it has one; `first` is its prioritised disjunction, `refine` its
-# prioritised conjunction.
+# The paper's signs where it has one; `first` is its prioritized disjunction, `refine` its
+# prioritized conjunction.
 SIGNS: Mapping[str, str] = {"first": "∇", "refine": "△", "either": "∪", "both": "∩", "except": "∖"}
 
 

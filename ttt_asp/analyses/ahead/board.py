@@ -109,10 +109,10 @@ def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Per
     """
     # automorphisms of squares and lines, which keep the marks that there are at first
     size, (maker, breaker) = len(board.squares), board.marked
-    colours = [(maker >> square & 1) + 2 * (breaker >> square & 1) for square in range(size)]
-    colours += [3] * len(board.lines)
+    colors = [(maker >> square & 1) + 2 * (breaker >> square & 1) for square in range(size)]
+    colors += [3] * len(board.lines)
     edges = [(s, size + n) for n, line in enumerate(board.parts) for s in line]
-    proposed = [permutation[:size] for permutation in generators(colours, edges)]
+    proposed = [permutation[:size] for permutation in generators(colors, edges)]
     return bounded_group(proposed, size, min(MOST, MOST_IMAGES // max(1, size)), deadline)
 
 

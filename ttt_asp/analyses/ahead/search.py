@@ -30,7 +30,7 @@ class Failed:
 
 @dataclass(slots=True)
 class Search:
-    """One search, with what it has learnt.
+    """One search, with what it has learned.
 
     Attributes:
         board: the lines.

@@ -1,7 +1,7 @@
 """Pairings of the whole plane that repeat every so many rows and columns.
 
 Every N squares in a row hold one pair, wherever they are: so a pairing is for all boards at once.
-Whether there is room for so many pairs is counted first; then ASP looks for pairs of neighbours.
+Whether there is room for so many pairs is counted first; then ASP looks for pairs of neighbors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ Pairs = Mapping[str, Sequence[tuple[int, int]]]
 
 @dataclass(frozen=True, slots=True)
 class PeriodicPairing(Result):
-    """Pairs of neighbours that repeat, one in every line of any board.
+    """Pairs of neighbors that repeat, one in every line of any board.
 
     How many pairs are needed, and how many there is room for, is counted of any two squares of a
     line. Two squares count as one, and so do two lines, if they are a multiple of the period apart.
@@ -63,7 +63,7 @@ class PeriodicPairing(Result):
 
     @property
     def most(self) -> int:
-        """The most lines that a pair can be in; pairs of neighbours are in so many."""
+        """The most lines that a pair can be in; pairs of neighbors are in so many."""
         return min(self.line - 1, self.period)
 
     @property
@@ -104,7 +104,7 @@ class PeriodicPairing(Result):
 def find_periodic(
     game: Game, period: int, deadline: Deadline, tell: Tell | None = None
 ) -> PeriodicPairing:
-    """Look for pairs of neighbours that repeat every `period` rows and columns.
+    """Look for pairs of neighbors that repeat every `period` rows and columns.
 
     Args:
         game: tictactoe, with the length of lines.

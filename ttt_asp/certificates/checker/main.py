@@ -116,7 +116,7 @@ def verify_periodic(data: dict[str, Any]) -> Report:
     line, period, many = check_periodic(data)
     facts = (
         f"The game: x and o mark free squares in turn, on any board; {line} in a row win.",
-        f"Pairs of neighbours that repeat every {period} rows and columns: {many}. No two of them"
+        f"Pairs of neighbors that repeat every {period} rows and columns: {many}. No two of them"
         " share a square.",
         f"Lines, by their first square: {len(STEPS) * period**2}. Each has both squares of a pair.",
         "The claim holds: o, who answers in the same pair, lets x complete no line.",

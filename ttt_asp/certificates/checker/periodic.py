@@ -1,4 +1,4 @@
-"""Pairs of neighbours that repeat, one in every line of any board: so one role never loses.
+"""Pairs of neighbors that repeat, one in every line of any board: so one role never loses.
 
 Such a certificate lists no positions and no squares of a board. Its keys:
 

@@ -75,7 +75,7 @@ def formula_text(formula: Formula) -> str:
 
 
 def term_text(term: Term) -> str:
-    r"""A term; `/` and `\` round towards zero, as clingo's do, by a number other than 0."""
+    r"""A term; `/` and `\` round toward zero, as clingo's do, by a number other than 0."""
     match term:
         case Number(value):
             return str(value) if value >= 0 else f"(- {-value})"

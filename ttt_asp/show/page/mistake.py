@@ -15,7 +15,7 @@ from ttt_asp.verdict import Blunder, Play
 # On squares that lose, that keep the claim, and that would but are not allowed; the page's
 # template says what they mean.
 _LOSES, _KEEPS, _MISSED = "??", "✓", "(✓)"
-# The number of the colour of those that keep it, see `squares.STYLE`.
+# The number of the color of those that keep it, see `squares.STYLE`.
 _GREEN = 2
 
 

@@ -45,7 +45,7 @@ class Editor {
     }));
   }
 
-  // At each line its first message, behind the text; the numbers of these lines are coloured.
+  // At each line its first message, behind the text; the numbers of these lines are colored.
   mark() {
     const lines = this.text.split("\n");
     const first = new Map();
