@@ -15,7 +15,7 @@ ORDER = (
 )
 RANK = {room: rank for rank, room in enumerate(ORDER.split())}
 # Those that know several engines.
-SEVERAL = {"answer", "auto", "registry", "small_size_check"}
+SEVERAL = {"answer", "auto", "small_size_check", "registry"}
 ENGINES = {"bounded", "explicit", "induction", "sizes"}
 ROOT = Path(ttt_asp.__file__).parent
 FILES = {

@@ -1,6 +1,6 @@
 """Prove what abstract game strategies guarantee, by answer set programming.
 
-What is public stands in `__init__.pyi`, a line for each name, which type checkers read too.
+`__init__.pyi` lists the public names, a line for each; type checkers read it too.
 """
 
 __version__ = "0.2.0"
@@ -21,11 +21,11 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}")
     from importlib import import_module
 
-    found = getattr(import_module(HOMES[name]), name)
+    value = getattr(import_module(HOMES[name]), name)
     if ".api." in HOMES[name]:
-        found = import_module("ttt_asp.api.public").public(found)
-    globals()[name] = found
-    return found
+        value = import_module("ttt_asp.api.public").public(value)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -1,8 +1,8 @@
 """The program as a process, which Ctrl-C ends with one word whenever it comes.
 
 `ttt-asp` and `python -m ttt_asp` are both this module, which no library imports: it hears Ctrl-C
-from its first line on. Whatever takes time is imported inside of functions, while Ctrl-C is
-heard: in the middle of an import Python makes other errors of it, or prints where it was.
+from its first line on. Slow imports stand inside of functions, while Ctrl-C is caught: in the
+middle of an import Python turns Ctrl-C into other errors, or prints a traceback.
 """
 
 import _signal  # type: ignore[import-not-found]  # `signal` takes longer than this file
@@ -29,7 +29,7 @@ def run() -> None:
     import gc
     import signal
 
-    # A run is short, and what it makes it keeps: looking for garbage is a tenth of its time, and
+    # A run is short, and keeps its objects: looking for garbage is a tenth of its time, and
     # begins with the first imports.
     gc.set_threshold(100_000, 50, 50)
     from ttt_asp.cli.execution import execute

@@ -1,7 +1,7 @@
 """Long work that Ctrl-C and a time limit can end.
 
 clingo cannot be interrupted while it grounds, or prepares a search. So it runs in a thread of its
-own, and whoever waits may give up and leave it behind; the process has to end by `os._exit` then.
+own, and the caller may give up and leave it behind; the process has to end by `os._exit` then.
 """
 
 import os
@@ -36,12 +36,12 @@ Stopped = Literal["", "interrupted", "time", "memory", "positions"]
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Why work ended before its time.
+    """The reason why work ended before its time.
 
     Attributes:
         kind: for programs.
         reason: for people.
-        reached: how far it got, to be said behind the reason; see `so_far`.
+        reached: how far it got, to be added to the reason; see `progress_text`.
     """
 
     kind: Stopped
@@ -73,7 +73,7 @@ STOPS = (Expired, KeyboardInterrupt, MemoryError)
 
 
 def stop_of(error: BaseException) -> Stop:
-    """Why work ended, given one of `STOPS`."""
+    """Return why work ended, given one of `STOPS`."""
     if isinstance(error, Expired):
         return error.stop
     return OUT_OF_MEMORY if isinstance(error, MemoryError) else INTERRUPTED
@@ -86,7 +86,7 @@ class Deadline:
     Attributes:
         seconds: the limit, None for no limit.
         memory: how many bytes the process may take more than when it started; None for half of
-            what the machine has, if the system says how many it has taken.
+            the machine's, if the system tells the process's memory.
         ended: why the work is to end, if not by time; work that looks at `check` ends then.
     """
 
@@ -97,7 +97,7 @@ class Deadline:
     before: int | None = field(default_factory=lambda: resident(), repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse what is no limit, as nan, or cannot be held."""
+        """Refuse a value that is no limit, as nan, or that cannot be enforced."""
         if self.seconds is not None and not 0 <= self.seconds < inf:
             raise wrong(
                 f"{self.seconds} is not a number of seconds", Location.argument("time_limit")
@@ -114,11 +114,11 @@ class Deadline:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the work started."""
+        """Return the seconds since the work started."""
         return time.monotonic() - self.started
 
     def check(self) -> None:
-        """Raise `Expired` when time is up, or `KeyboardInterrupt`; see `heed`."""
+        """Raise `Expired` when time is up, or `KeyboardInterrupt`; see `raise_if_interrupted`."""
         raise_if_interrupted()
         if self._over(0.0):
             raise Expired(self.stop)
@@ -129,7 +129,7 @@ class Deadline:
 
     @property
     def stop(self) -> Stop:
-        """Why the work ended, if it ended before its time."""
+        """Return why the work ended, if it ended before its time."""
         if self.ended or self.seconds is None:
             return self.ended[0] if self.ended else INTERRUPTED
         return Stop("time", f"the time limit of {self.seconds:g} s was reached")
@@ -145,12 +145,12 @@ class Deadline:
         return Stop("memory", f"the limit of {self._most() / 1e6:,.0f} MB was reached")
 
     def run(self, work: Callable[[], Result], grace: float = 0.0) -> Result:
-        """The result of `work`, or `Expired`, or `KeyboardInterrupt`, whichever comes first.
+        """Return the result of `work`; raise `Expired` or `KeyboardInterrupt` if that comes first.
 
         Args:
-            work: what to do, in a thread of its own.
-            grace: seconds that work which looks at `check` itself is given to come to an end
-                with what it has.
+            work: the function to call, in a thread of its own.
+            grace: seconds that work which calls `check` itself is given to come to an end with
+                the results it has.
         """
         results: list[Result] = []
         errors: list[BaseException] = []
@@ -174,7 +174,7 @@ class Deadline:
                     self.ended.append(self._no_room())
                     if not done.wait(grace):
                         raise Expired(self.stop)
-                elif self._over(grace):  # or whoever waits for this very thread was interrupted
+                elif self._over(grace):  # or the waiting caller was interrupted
                     raise Expired(self.stop)
         except KeyboardInterrupt:
             self.ended.append(INTERRUPTED)
@@ -186,10 +186,10 @@ class Deadline:
 
 
 def resident() -> int | None:
-    """How many bytes of memory the process has; None where nobody says.
+    """Return the bytes of memory that the process has; None where the system does not tell.
 
-    Where only the most is known that it ever had, it is that: a limit on what more it takes is held
-    then too, but may be held late, never early.
+    Where only the most that it ever had is known, return that: a limit on additional memory is
+    enforced then too, perhaps late, never early.
     """
     try:
         return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -198,7 +198,7 @@ def resident() -> int | None:
 
 
 def peak() -> int | None:
-    """The most bytes of memory that the process ever had; None where nobody says."""
+    """Return the most bytes of memory that the process ever had; None where nobody tells."""
     if resource is None:
         return None
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -207,13 +207,13 @@ def peak() -> int | None:
 
 @cache
 def machine_memory() -> int:
-    """How many bytes the machine has, or its container may take."""
+    """Return how many bytes of memory the machine has, or its container may take."""
     try:
-        found = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        installed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):  # not on Windows
         return 1 << 40
     try:
         most = Path("/sys/fs/cgroup/memory.max").read_text().strip()
     except OSError:
-        return found
-    return min(found, int(most)) if most.isdigit() else found
+        return installed
+    return min(installed, int(most)) if most.isdigit() else installed

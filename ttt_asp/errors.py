@@ -1,4 +1,4 @@
-"""What can be wrong with a user's input, said so that the user can mend it."""
+"""Errors: what is wrong with the user's input, where, and how to mend it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -9,13 +9,13 @@ _LONG, _SHOWN = 400, 60
 
 
 class Argument(str):
-    """An argument that a text was given by, as the name of a place.
+    """The name of the argument that a text came from, as the file of a `Location`.
 
     Python shows it as it is; the command line shows the option that gives it.
 
     Attributes:
         name: the argument's.
-        part: what of it is meant, as the role in `roles`; empty for all.
+        part: the part of it that is meant, as the role in `roles`; empty for all.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Location:
 
     @classmethod
     def argument(cls, name: str, part: str = "") -> "Location":
-        """The place of an argument, or of a part of it."""
+        """Return the place of an argument, or of a part of it."""
         return cls(Argument(name, part))
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing that is wrong, where, and what to do about it."""
+    """One error: what is wrong, where, and what to do about it."""
 
     message: str
     location: Location | None = None
@@ -71,9 +71,9 @@ class Diagnostic:
         return f"{where}error: {self.message}{hint}"
 
     def caret(self) -> str:
-        """The offending line with the offending part underlined, or the empty string.
+        """Return the offending line with the offending part underlined, or the empty string.
 
-        Of a long line the part around it.
+        A long line is cut to the part around it.
         """
         if self.location is None or not self.location.text.strip():
             return ""
@@ -85,7 +85,7 @@ class Diagnostic:
 
 
 def renamed(diagnostics: Iterable[Diagnostic], name: Callable[[Argument], str]) -> list[Diagnostic]:
-    """Diagnostics whose arguments are called otherwise."""
+    """Return diagnostics with other names for their arguments."""
 
     def place(where: Location | None) -> Location | None:
         if where is not None and isinstance(where.file, Argument):
@@ -99,7 +99,7 @@ class TttAspError(Exception):
     """The root of every error this package raises on purpose.
 
     Attributes:
-        diagnostics: everything found wrong, in the order of the text.
+        diagnostics: all errors that were found, in the order of the text.
     """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
@@ -120,11 +120,11 @@ class Unsuited(InputError):
 
 
 class NotProved(InputError):
-    """What was asked is about a proof, and the claim is not proved: exit status 1."""
+    """The command needs a proof, and the claim is not proved: exit status 1."""
 
 
 class Undetermined(InputError):
-    """A `pick` names no single action somewhere in plays."""
+    """A `pick` names no single action at some position of a play."""
 
 
 class OtherGame(InputError):
@@ -136,22 +136,22 @@ class InternalError(TttAspError):
 
 
 def wrong(message: str, location: Location | None = None, hint: str = "") -> InputError:
-    """An `InputError` about one thing."""
+    """Return an `InputError` with one diagnostic."""
     return InputError([Diagnostic(message, location, hint)])
 
 
 def refuse(problems: Iterable[Diagnostic]) -> None:
-    """Raise an `InputError` about everything that is wrong, if anything is."""
+    """Raise an `InputError` with all diagnostics, if there are any."""
     if diagnostics := list(problems):
         raise InputError(diagnostics)
 
 
 def internal(message: str, hint: str = "") -> InternalError:
-    """An `InternalError`, which asks for a report."""
+    """Return an `InternalError`, which asks for a report."""
     return InternalError([Diagnostic(f"internal error: {message}; please report this", None, hint)])
 
 
 def nearest(name: str, known: Sequence[str], listed: str = "") -> str:
-    """A hint for a misspelt name: the nearest known ones, else `listed`."""
+    """Return a hint for a misspelt name: the nearest known ones, else `listed`."""
     close = get_close_matches(name, known, n=3, cutoff=0.6)
     return f"did you mean {' or '.join(close)}?" if close else listed

@@ -1,7 +1,7 @@
-"""Files written whole or not at all.
+"""Files that are written whole or not at all.
 
 New files are parts of a folder of strategies, which is made where it is missing; the folder of
-any other file has to be there.
+any other file has to exist.
 """
 
 import errno
@@ -36,22 +36,22 @@ def write_new(path: Path, text: str) -> None:
 def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
     """Write several files that do not exist yet: all of them, or none; see `write_new`.
 
-    Nothing is in its place before all are written beside theirs, and they come there in order: a
-    writer that is killed leaves the first ones only.
+    All files are written beside their places before the first is put in its place, and they are
+    put there in order: a writer that is killed leaves the first ones only.
 
     Args:
-        texts: of each file.
-        same: whether a file that has this very text already is no obstacle, and stays.
+        texts: the text of each file.
+        same: whether a file that has exactly this text already is accepted, and stays.
     """
     beside: dict[Path, str] = {}
     placed: list[Path] = []
     try:
         for path, text in texts.items():
-            with _said_of(path):
+            with _system_errors(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
-                beside[path] = _beside(path, text.encode("utf-8"))
+                beside[path] = _temporary_copy(path, text.encode("utf-8"))
         for path, part in beside.items():
-            with _said_of(path):
+            with _system_errors(path):
                 try:
                     os.link(part, path)  # unlike a rename, it refuses to replace a file
                 except FileExistsError:
@@ -69,7 +69,7 @@ def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
 
 
 def has_text(path: Path, text: str) -> bool:
-    """Whether a file is there and has some text."""
+    """Whether a file exists and has this text."""
     try:
         return path.is_file() and path.read_bytes() == text.encode("utf-8")
     except OSError:
@@ -79,14 +79,14 @@ def has_text(path: Path, text: str) -> bool:
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file, which may exist: beside its place first, then renamed.
 
-    What exists and is no regular file, as /dev/null or a FIFO, is written to; of a link, what it
-    leads to is replaced.
+    A file that exists and is not regular, as /dev/null or a FIFO, is written to; of a link, the
+    target is replaced.
 
     Raises:
         InputError: its folder is missing, or cannot be written to.
     """
     refuse_no_place(path)
-    if _takes_what_comes(path):
+    if _written_in_place(path):
         try:
             path.write_bytes(data)
         except OSError as error:
@@ -96,7 +96,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def refuse_no_place(path: Path, new: bool = False) -> None:
-    """Refuse to write to a folder, or into one that is not there or not ours.
+    """Refuse to write to a folder, or into one that does not exist or is not ours.
 
     Args:
         path: the file to be written.
@@ -106,23 +106,23 @@ def refuse_no_place(path: Path, new: bool = False) -> None:
         InputError: no file can be written there.
     """
     where, folder = Location(str(path)), real(path).parent
-    if _takes_what_comes(path):
+    if _written_in_place(path):
         return
     if os.path.isdir(path):
         raise wrong("cannot be written: this is a folder", where, "name a file in it")
     while new and not os.path.lexists(folder):
         folder = folder.parent
     if not os.path.isdir(folder):
-        said = folder if new or os.path.islink(path) else path.parent
+        missing = folder if new or os.path.islink(path) else path.parent
         hint = f"make it first, or {_ELSEWHERE}"
-        raise wrong(f"cannot be written: there is no folder {said}", where, hint)
+        raise wrong(f"cannot be written: there is no folder {missing}", where, hint)
     mode, ours = os.W_OK | os.X_OK, os.access in os.supports_effective_ids
     if not os.access(folder, mode, effective_ids=ours):
         raise _unwritable(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
 
 
-def _takes_what_comes(path: Path) -> bool:
-    """Whether it is there, and neither a folder nor a regular file that another may replace."""
+def _written_in_place(path: Path) -> bool:
+    """Whether it exists, and is neither a folder nor a regular file that may be replaced."""
     # /dev/stdout may be a file that the shell has opened: a new one in its place nobody would see
     device = path.parts[:2] == ("/", "dev") or not os.path.isfile(path)
     return os.path.exists(path) and device and not os.path.isdir(path)
@@ -133,9 +133,9 @@ def _unwritable(path: Path, error: OSError) -> InputError:
 
 
 def json_for(path: Path, data: object) -> bytes:
-    """Data as compact JSON, gzipped when the file's name ends in `.gz`.
+    """Return data as compact JSON, gzipped when the file's name ends in `.gz`.
 
-    Of much data that takes seconds, in which Python hears of no Ctrl-C; see `Deadline.run`.
+    Much data takes seconds, during which Python notices no Ctrl-C; see `Deadline.run`.
     """
     import gzip  # here, as `prove` starts sooner without
 
@@ -146,9 +146,9 @@ def json_for(path: Path, data: object) -> bytes:
 
 
 def _replace(path: Path, data: bytes, named: Path) -> None:
-    """Write a file that people have named so, where it really is."""
-    with _said_of(named):
-        beside = _beside(path, data)
+    """Replace a file, at its real path; errors show the path that the user `named`."""
+    with _system_errors(named):
+        beside = _temporary_copy(path, data)
         try:
             os.replace(beside, path)
         except BaseException:
@@ -156,9 +156,9 @@ def _replace(path: Path, data: bytes, named: Path) -> None:
             raise
 
 
-def _beside(path: Path, data: bytes) -> str:
-    """A file with some data in the folder of another one, which it is to become."""
-    _clean(path.parent)
+def _temporary_copy(path: Path, data: bytes) -> str:
+    """Write the data to a temporary file beside the one that it is to become; return its path."""
+    _remove_leftovers(path.parent)
     handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".ttt-asp-", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -171,8 +171,8 @@ def _beside(path: Path, data: bytes) -> str:
 
 
 @contextmanager
-def _said_of(path: Path) -> Iterator[None]:
-    """Say of a file what the system says."""
+def _system_errors(path: Path) -> Iterator[None]:
+    """Turn the system's errors about a file into `InputError`."""
     try:
         yield
     except FileExistsError:
@@ -183,8 +183,8 @@ def _said_of(path: Path) -> Iterator[None]:
         raise _unwritable(path, error) from None
 
 
-def _clean(folder: Path) -> None:
-    """Remove what writers that were killed have left in a folder."""
+def _remove_leftovers(folder: Path) -> None:
+    """Remove the temporary files that killed writers have left in a folder."""
     for path in folder.glob(".ttt-asp-*.part"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > _LEFT:

@@ -1,4 +1,4 @@
-"""What became of it when a program was asked for its moves."""
+"""The record of a program that was asked for its moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,12 +10,12 @@ from ttt_asp.result import record
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """How a program was asked that plays a role.
+    """The record of the questions to a program that plays a role.
 
     Attributes:
         program: as it was named.
         positions: at how many positions it was asked.
-        differing: at how many of them it gave several answers, all of which are its choices.
+        differing: at how many of them its answers differed; all of them count as its choices.
         failed: for positions at which it gave no legal move, why; it has no choice there.
         seconds: how long it took to answer.
         everywhere: it was asked wherever its role can have a choice, not only where plays come to.
@@ -29,16 +29,16 @@ class Inquiry:
     everywhere: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """The same as plain data, positions as sorted lists of fluents."""
+        """Return the record as plain data, positions as sorted lists of fluents."""
         failed = [{"position": at, "reason": why} for at, why in self.failed.items()]
         return record(self, failed=failed)
 
     def __str__(self) -> str:
-        found = f"asked at {number_of(self.positions, 'position')}, {self.seconds:.3f} s"
+        text = f"asked at {number_of(self.positions, 'position')}, {self.seconds:.3f} s"
         if self.failed:
-            found += f"; no legal move at {len(self.failed):,} of them"
+            text += f"; no legal move at {len(self.failed):,} of them"
         if self.differing:
             where = number_of(self.differing, "position")
-            found += f"; at {where} its answers differ: it remembers, or throws dice"
+            text += f"; at {where} its answers differ: it remembers, or throws dice"
         alike = self.positions and not self.failed and not self.differing
-        return f"{found}; the same answer each time" if alike else found
+        return f"{text}; the same answer each time" if alike else text

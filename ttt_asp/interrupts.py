@@ -1,4 +1,4 @@
-"""Ctrl-C, remembered until it is heeded."""
+"""Ctrl-C, remembered until it is handled."""
 
 import signal
 import sys
@@ -12,13 +12,13 @@ _CAME: list[int] = []
 
 @contextmanager
 def catch_interrupts() -> Iterator[None]:
-    """Let no Ctrl-C be lost within a `with` block; see `heed`.
+    """Let no Ctrl-C be lost within a `with` block; see `raise_if_interrupted`.
 
     Python drops the `KeyboardInterrupt` that is raised while an object is being freed, as clingo's
     are at any time.
     """
     main = threading.current_thread() is threading.main_thread()
-    # who ignores Ctrl-C, or hears it otherwise, goes on with that
+    # a process that ignores Ctrl-C, or handles it otherwise, goes on with that
     if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
@@ -28,7 +28,7 @@ def catch_interrupts() -> Iterator[None]:
         raise KeyboardInterrupt
 
     def drop(lost: "sys.UnraisableHookArgs") -> None:
-        # what Ctrl-C left half made complains as well when it is freed
+        # objects that Ctrl-C left half made complain as well when they are freed
         if lost.exc_type is not KeyboardInterrupt and not _CAME:
             before(lost)
 
@@ -44,8 +44,8 @@ def catch_interrupts() -> Iterator[None]:
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Hear Ctrl-C only after a `with` block, as it would have been heard within it."""
-    if threading.current_thread() is not threading.main_thread():  # which alone hears it
+    """Handle Ctrl-C only after a `with` block, as it would have been handled within it."""
+    if threading.current_thread() is not threading.main_thread():  # only that one hears Ctrl-C
         yield
         return
     came: list[int] = []
@@ -59,11 +59,11 @@ def defer_interrupts() -> Iterator[None]:
 
 
 def interrupted() -> bool:
-    """Whether Ctrl-C came within the block of `hearing`, whatever became of it."""
+    """Whether Ctrl-C came within the block of `catch_interrupts`, handled or not."""
     return bool(_CAME)
 
 
 def raise_if_interrupted() -> None:
-    """Raise `KeyboardInterrupt` if Ctrl-C came; in the main thread, for which that is."""
+    """Raise `KeyboardInterrupt` if Ctrl-C came; only in the main thread, which it is meant for."""
     if _CAME and threading.current_thread() is threading.main_thread():
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""What an engine may spend, and how it is to be run."""
+"""Limits and options of an engine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -52,7 +52,7 @@ class Limits:
         cross_check: let a second engine answer too where the game is small.
         progress: called with how far the work is, now and then.
         rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
-        find_lemmas: whether an induction looks for lemmas; None for: if none were given.
+    find_lemmas: whether an induction looks for lemmas; None for: if none were given.
         symmetry: whether the explicit engine may keep one position of each orbit under symmetries
             that it finds.
         scratch: where the explicit engine keeps large layers; None for in memory.
@@ -72,23 +72,23 @@ class Limits:
     scratch: Path | None = None
 
     def at_most(self, usual: int) -> int:
-        """How many positions an analysis looks at that keeps more than the explicit engine.
+        """Return how many positions an analysis may keep that needs more than the explicit engine.
 
         Args:
-            usual: where nobody gave a number; who did gets that many.
+            usual: the number where the user gave none.
         """
         given = self.max_positions
         return usual if given in (None, MAX_POSITIONS) else int(given or 0)
 
     def tell(
-        self, what: str, done: int | None = None, of: int | None = None, moves: int | None = None
+        self, phase: str, done: int | None = None, of: int | None = None, moves: int | None = None
     ) -> None:
-        """Say how far the work is, to whoever wants to know; see `Reached`."""
+        """Report how far the work is, if `progress` is set; see `ProgressReport`."""
         if self.progress is not None:
-            self.progress(ProgressReport(what, done, of, moves))
+            self.progress(ProgressReport(phase, done, of, moves))
 
     def afresh(self) -> "Limits":
-        """The same limits, with the clock at its start."""
+        """Return the same limits, with the clock at its start."""
         return replace(self, deadline=Deadline(self.deadline.seconds, self.deadline.memory))
 
 

@@ -1,4 +1,4 @@
-"""Where the logic and the built-in library lie: in the installed package, or in the checkout."""
+"""Paths of the logic and of the built-in library: in the installed package or in the checkout."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ ACL2 = ROOT / "acl2"
 
 
 def label_of(path: Path) -> str:
-    """How people are told of a file: its place in the library, or the path they gave."""
+    """Return a file's name in messages: its place in the library, or the path that was given."""
     resolved = real(path)
     if resolved.is_relative_to(ASP) or resolved.is_relative_to(STRATEGIES):
         return resolved.relative_to(ROOT).as_posix()
@@ -19,15 +19,15 @@ def label_of(path: Path) -> str:
 
 
 def real(path: Path) -> Path:
-    """The path without links; unlike `Path.resolve` it takes links that lead to themselves."""
+    """Return the path without links; unlike `Path.resolve` it accepts links to themselves."""
     return Path(os.path.realpath(path))
 
 
 def in_comment(text: str) -> str:
-    """`text` as it may stand in a comment of a program: on one line, without what ends comments."""
+    """Return `text` for a comment of a program: on one line, without the end of comments."""
     return printable(text).replace("%", "\\x25")
 
 
 def printable(text: str) -> str:
-    """`text` with everything escaped that is no printable character, line breaks included."""
+    """Return `text` with all unprintable characters escaped, line breaks included."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -1,4 +1,4 @@
-"""How far long work is, for those who wait for it or have stopped it."""
+"""The progress of long work, for users who wait for it or have stopped it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ProgressReport:
-    """How far one phase of long work is.
+    """The progress of one phase of long work.
 
     Attributes:
-        what: is counted, in the plural, as `positions`; where nothing is, what is done, as
-            `grounding`.
+        what: the things that are counted, in the plural, as `positions`; where nothing is
+            counted, the phase, as `grounding`.
         done: how many of them; None where nothing is counted.
         of: how many there are; None where nobody knows.
         moves: the longest plays that were looked at.
@@ -35,7 +35,7 @@ Tell = Callable[[ProgressReport], None]
 
 
 def progress_text(reached: Iterable[ProgressReport]) -> str:
-    """How far work got, to be said behind why it ended; what is counted, and the phase it was in.
+    """Return how far work got, to be added to why it ended: the counts, and the phase.
 
     Args:
         reached: of each phase, the outer one first.
@@ -48,6 +48,6 @@ def progress_text(reached: Iterable[ProgressReport]) -> str:
     return while_in + (f"; so far: {', '.join(counted)}" if counted else "")
 
 
-def number_of(number: int, what: str) -> str:
-    """A number of things: 1 play, 1,248 plays."""
-    return f"{number:,} {what}{'s' if number != 1 else ''}"
+def number_of(number: int, noun: str) -> str:
+    """Return a number with its noun: 1 play, 1,248 plays."""
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"

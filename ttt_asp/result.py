@@ -1,7 +1,7 @@
-"""What the package answers can be printed, and shown by notebooks.
+"""Results of the package: they can be printed, and shown by notebooks.
 
-How a result looks is for the room `show` to say, which comes later: it is
-imported when it is asked.
+The room `show` renders results. It comes later in the order of rooms, so it is
+imported only when needed.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,12 +11,12 @@ from typing import Any
 
 
 class Result:
-    """An answer: `print` it, or let a notebook show it."""
+    """A result: `print` it, or let a notebook show it."""
 
     __slots__ = ()
 
     def as_json(self) -> Any:
-        """The answer as plain data, with the keys that docs/questions.md documents."""
+        """Return the result as plain data, with the keys that docs/questions.md documents."""
         return record(self)
 
     def __str__(self) -> str:
@@ -27,30 +27,30 @@ class Result:
 
 
 def record(value: object, without: Collection[str] = (), /, **others: object) -> dict[str, Any]:
-    """The fields of a dataclass as plain data, but for those that its `repr` leaves out.
+    """Return the fields of a dataclass as plain data, but for those that its `repr` leaves out.
 
     Args:
         value: the dataclass.
-        without: fields that are left out besides.
-        others: values instead of those of its fields; such as it has no field for come first.
+        without: more fields to leave out.
+        others: values that replace those of its fields; values without a field come first.
     """
-    own = {one.name: getattr(value, one.name) for one in fields(value) if one.repr}  # type: ignore[arg-type]
-    more = {name: one for name, one in others.items() if name not in own}
-    told = {**more, **own, **others}
-    return {name: plain(one) for name, one in told.items() if name not in without}
+    own_fields = {field.name: getattr(value, field.name) for field in fields(value) if field.repr}  # type: ignore[arg-type]
+    more = {name: field for name, field in others.items() if name not in own_fields}
+    merged = {**more, **own_fields, **others}
+    return {name: plain(field) for name, field in merged.items() if name not in without}
 
 
 def plain(value: object) -> Any:
-    """A value as JSON has it: sets are sorted lists, what is no such value is its text."""
+    """Return a value as JSON has it: sets become sorted lists, all other objects their text."""
     match value:
         case Result():
             return value.as_json()
         case Mapping():
-            return {str(key): plain(one) for key, one in value.items()}
+            return {str(key): plain(item) for key, item in value.items()}
         case frozenset():
             return sorted(map(str, value))
         case tuple() | list():
-            return [plain(one) for one in value]
+            return [plain(item) for item in value]
         case float():
             return round(value, 6)
         case None | bool() | int() | str():

@@ -1,4 +1,4 @@
-"""What a prover answers."""
+"""Verdicts: the answers of a prover, with plays and blunders."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,8 +22,8 @@ class Move:
     """A move of a play.
 
     Attributes:
-        role: who moves.
-        action: what, as a term of the game's.
+        role: the role that moves.
+        action: its action, as a term of the game's.
     """
 
     role: str
@@ -35,12 +35,12 @@ NOOP = "noop"
 
 
 def simultaneous_move(moves: Sequence[Move]) -> Move:
-    """What several roles do at once, as one move: `white & black`, and so their actions.
+    """Join the moves of several roles at once into one: `white & black`, and so their actions.
 
-    Whoever does nothing is left out where somebody does anything else.
+    A role that does nothing is left out where another role does something.
     """
-    told = [move for move in moves if move.action != NOOP] or moves
-    return Move(" & ".join(move.role for move in told), " & ".join(move.action for move in told))
+    shown = [move for move in moves if move.action != NOOP] or moves
+    return Move(" & ".join(move.role for move in shown), " & ".join(move.action for move in shown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class Play:
         moves: in order.
         positions: the fluents of each position; one more than there are moves.
         ending: `ended`, `stuck` or `cut`; `lasso` where the last position was there before,
-            so that the play can go on for ever; `there` where the last position is what is shown.
-        anywhere: it does not begin with the game, but at a position that plays may never reach.
-        result: who won, and how; empty where it is not over, or that is not known.
+            so that the play can go on for ever; `there` where the play shows its last position.
+        anywhere: the play begins not with the game, but at a position that may be unreachable.
+        result: who won, and how; empty where play is not over, or the result is not known.
         deciders: for each move the part of its role's strategy that recommended it; empty texts
             where there was no choice, or the strategy has one part only.
     """
@@ -67,27 +67,27 @@ class Play:
 
     @property
     def decided(self) -> list[tuple[Move, str]]:
-        """Each move with its decider."""
+        """Return each move with its decider."""
         deciders = self.deciders or ("",) * len(self.moves)
         return list(zip(self.moves, deciders, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Blunder:
-    """Where a refuted claim was lost, and whether the strategy is to blame.
+    """The move that lost a refuted claim, and whether the strategy is to blame.
 
     Attributes:
         role: who was to keep the claim.
         move: the number of the play's move that lost it, counted from 1: the last one before
-            which it could still be kept; None if it never could.
+            which the claim could still be kept; None if it never could.
         allowed: the role's strategy's moves before it.
-        keeping: those of them that keep the claim, if the role goes on well.
+        keeping: those of these moves that keep the claim, if the role goes on well.
         missed: other legal moves that would have kept it.
-        refinement: `some`: the claim is kept if the strategy chooses well among what it
-            recommends; `none`: it is not, though by other legal moves it is; `impossible`: no
+        refinement: `some`: the claim is kept if the strategy chooses well among its recommended
+            moves; `none`: it is not, though by other legal moves it is; `impossible`: no
             strategy of the role's keeps it against the others'.
-        forbidden: with `some`, moves not to choose at a position; the first ones, and where
-            positions are many of symmetric ones one.
+        forbidden: with `some`, for the first such positions the moves not to choose there; where
+            positions are many, one of symmetric ones.
         forbidden_count: at how many positions there are such.
         hopeless: with `none`, a position where the claim could be kept, but not by any move
             that the strategy recommends.
@@ -104,8 +104,8 @@ class Blunder:
     hopeless: frozenset[str] | None
 
     def as_json(self) -> dict[str, Any]:
-        """The blunder as plain data, positions as sorted lists of fluents."""
-        forbidden = [{"position": at, "actions": some} for at, some in self.forbidden.items()]
+        """Return the blunder as plain data, positions as sorted lists of fluents."""
+        forbidden = [{"position": at, "actions": actions} for at, actions in self.forbidden.items()]
         return record(self, forbidden=forbidden)
 
 
@@ -128,37 +128,36 @@ class Verdict(Result):
         game: the game's name.
         const: every constant in force.
         roles: the strategy of each role, as given.
-        assumed: the roles that were given none and play `any`.
+        assumed: the roles that were given no strategy and play `any`.
         verdict: proved, refuted, incomplete or unknown; docs/questions.md says when which.
         reason: one sentence that says why.
         engine: which engine answered.
         play: the play that shows it, where there is one.
         boards: its positions, as `position` takes them, else lists of fluents.
-        seconds: what it took.
+        seconds: the time that it took.
         statistics: atoms and rules of the ground program, conflicts of the solver.
         positions: how many distinct positions occur in plays; None where that is not known.
-        plays: how many plays end how: by the winner or `tie` in games of two roles that win,
+        plays: the number of plays by ending: by the winner or `tie` in games of two roles that win,
             lose or tie, else by all goals as `x=100 o=0`, so too where a role is named `tie` or
             `stuck`; plays that get stuck as `stuck`. None where that is not known.
         decided: at how many positions each part of a role's outermost `first` decides; a part
             that never does is dead.
         blunder: of a refuted claim, where the play of the explicit engine lost it.
         warnings: things to know before you trust the verdict.
-        notes: what else is to be said about it: the choice of the engine, the cross-check.
-        lemmas: what a proof by induction rests on, by name; None from other engines.
+        notes: other remarks: the choice of the engine, the cross-check.
+        lemmas: the names of the lemmas of a proof by induction; None from other engines.
         words: lemmas that were found, as people would say them.
-        found: the same as the text of a lemma's file, the last of `lemmas`; empty if none were.
-        stopped: what ended the search before its time.
-        unexplored: what is to be said of a refuted claim where other plays may get stuck, as not
-            everything was explored; else empty.
-        no_blunder_reason: why a refuted claim comes without a blunder; empty where there is no
-            limit to it.
-        every: the sizes that it is about, as a condition on constants; empty for one size. Such
-            constants are among `const` only where a play shows it, for the size of that play.
+        found: these lemmas as the text of a lemma's file, the last of `lemmas`; else empty.
+        stopped: the kind of the limit that ended the search early; empty if none did.
+        unexplored: a note on a refuted claim where other plays may get stuck, as not everything
+            was explored; else empty.
+        no_blunder_reason: why a refuted claim comes without a blunder; empty where none is known.
+        every: the sizes that the claim is about, as a condition on constants; empty for one size.
+            Such constants are among `const` only where there is a play, for its size.
         position: where play begins, as `position` takes it; empty for where the rules say.
-        recommended: of a refuted claim about a strategy, as `x is complete`, what it recommends in
-            the last position of the play; None of other claims.
-        programs: for roles that programs play how these were asked.
+        recommended: of a refuted claim about a strategy, as `x is complete`, the actions that it
+            recommends in the last position of the play; None of other claims.
+        programs: for roles that programs play, the record of the questions to these.
     """
 
     claim: str
@@ -195,19 +194,19 @@ class Verdict(Result):
 
     @property
     def claimed(self) -> str:
-        """The claim, and the sizes that it is about, or where play begins."""
+        """Return the claim, with the sizes that it is about, or the position where play begins."""
         if self.position:
             return f"{self.claim}, from {self.position}"
         return f"{self.claim}, for every size with {self.every}" if self.every else self.claim
 
     @property
     def warned(self) -> tuple[str, ...]:
-        """All warnings, that not everything was explored among them."""
+        """Return all warnings, also that not everything was explored."""
         return (*self.warnings, self.unexplored) if self.unexplored else self.warnings
 
     def as_json(self) -> dict[str, Any]:
-        """The verdict as plain data, with the keys that docs/questions.md documents."""
-        found: dict[str, object] = {
+        """Return the verdict as plain data, with the keys that docs/questions.md documents."""
+        data: dict[str, object] = {
             "claim": self.claim,
             "game": self.game,
             "const": plain_constants(self.const),
@@ -228,21 +227,21 @@ class Verdict(Result):
             "seconds": self.seconds,
             "statistics": self.statistics,
         }
-        found |= {"every": self.every} if self.every else {}
-        found |= {"position": self.position} if self.position else {}
+        data |= {"every": self.every} if self.every else {}
+        data |= {"position": self.position} if self.position else {}
         if self.programs:
-            found["programs"] = {role: inquiry.as_json() for role, inquiry in self.programs.items()}
-        found |= {} if self.recommended is None else {"recommended": self.recommended}
+            data["programs"] = {role: inquiry.as_json() for role, inquiry in self.programs.items()}
+        data |= {} if self.recommended is None else {"recommended": self.recommended}
         if self.lemmas is not None:
-            found["lemmas"] = {"names": self.lemmas, "found": self.words}
-        return {key: plain(value) for key, value in found.items()}
+            data["lemmas"] = {"names": self.lemmas, "found": self.words}
+        return {key: plain(value) for key, value in data.items()}
 
 
 def plain_constants(values: Mapping[str, str]) -> dict[str, int | str]:
-    """Constants' values as plain data."""
+    """Return constants' values as plain data."""
     return {name: plain_constant(value) for name, value in values.items()}
 
 
 def plain_constant(value: str) -> int | str:
-    """A constant's value as plain data: a number, or a text."""
+    """Return a constant's value as plain data: a number, or a text."""
     return int(value) if value.lstrip("-").isdigit() else value

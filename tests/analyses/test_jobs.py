@@ -18,7 +18,7 @@ import oracle
 import pytest
 from conftest import HANGS, Run, Start, at_work, ended
 
-from ttt_asp.analyses.jobs import Task, answer_task, gathered, prove_all, workers
+from ttt_asp.analyses.jobs import Task, answer_task, prove_all, results_of, workers
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, wrong
@@ -81,7 +81,7 @@ def _die(number: int) -> int:
 
 def test_a_killed_process_is_said(processes: Executor) -> None:
     with pytest.raises(InputError, match="a process was killed before its work was done"):
-        list(gathered(_die, range(4), processes))
+        list(results_of(_die, range(4), processes))
 
 
 @pytest.mark.slow
@@ -128,7 +128,7 @@ def test_a_cluster_whose_worker_is_killed(tmp_path: Path, run: Run) -> None:
         address = cluster.scheduler_address
         with workers(1, address) as executor:
             tasks = [(str(tmp_path), number, "") for number in range(12)]
-            assert list(gathered(_mark, tasks, executor)) == [n * n for n in range(12)]
+            assert list(results_of(_mark, tasks, executor)) == [n * n for n in range(12)]
             tried = {int(path.name.split("-")[0]) for path in tmp_path.glob("*-*")}
             assert tried == set(range(12))
             assert (tmp_path / "dead").exists()
@@ -164,11 +164,11 @@ class _Interrupting(ThreadPoolExecutor):
 def test_ctrl_c_while_processes_start(interruptible: None) -> None:
     with _Interrupting(1) as executor, catch_interrupts():
         with pytest.raises(KeyboardInterrupt):
-            list(gathered(answer_task, TASKS[:1], executor))
+            list(results_of(answer_task, TASKS[:1], executor))
         assert interrupted()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with _Interrupting(1) as executor, catch_interrupts():
-        assert [one.verdict for one in gathered(answer_task, TASKS[:1], executor)] == ANSWERS[:1]
+        assert [one.verdict for one in results_of(answer_task, TASKS[:1], executor)] == ANSWERS[:1]
 
 
 @pytest.mark.slow

@@ -160,7 +160,7 @@ def test_a_play_that_is_stuck_refutes_nothing(monkeypatch: pytest.MonkeyPatch) -
     def over(*_: object) -> None:
         raise Expired(Stop("time", "the time limit was reached"))
 
-    monkeypatch.setattr(bounded, "_first_of_all", over)
+    monkeypatch.setattr(bounded, "_first_failure", over)
     found = prove("x never ties", x="both(corner, edge)", engine="bounded")
     assert found.verdict == "unknown"
     assert prove("o never loses", x="first(defeat, any)", engine="bounded").verdict == "refuted"

@@ -17,7 +17,7 @@ from ttt_asp.engines.sizes.decision_procedures import (
     Procedure,
     SolverAnswers,
 )
-from ttt_asp.engines.sizes.engine import settled
+from ttt_asp.engines.sizes.engine import decide
 from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, Truth
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.limits import Limits
@@ -28,7 +28,7 @@ pytestmark = NEEDS_Z3
 @pytest.mark.parametrize("theorem", THEOREMS)
 def test_bricks_and_chomp_are_seen_at_a_glance(theorem: str) -> None:
     """So they take a second: no models are looked for, nor is there a long look."""
-    outcome = settled(read(THEOREMS[theorem], Deadline()), Limits())
+    outcome = decide(read(THEOREMS[theorem], Deadline()), Limits())
     assert outcome.answer == "proved" and outcome.proof is not None
     steps = [step for one in outcome.proof.shown for step in one.steps]
     assert {step.way for step in steps} == {"glance", "arithmetic"}

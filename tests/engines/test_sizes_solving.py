@@ -21,7 +21,7 @@ from ttt_asp.engines.sizes.decision_procedures import (
     Half,
     SolverAnswers,
     UnsatScript,
-    told,
+    solver_input,
 )
 from ttt_asp.engines.sizes.formulas import (
     Axiom,
@@ -175,7 +175,9 @@ def test_bricks_by_hand_are_settled() -> None:
             assert steps is not None
             proof += steps
         # each text of the proof stands for itself
-        assert all(solver.tell(told(one.way, one.text)).split() == ["unsat"] for one in proof)
+        assert all(
+            solver.tell(solver_input(one.way, one.text)).split() == ["unsat"] for one in proof
+        )
 
 
 @pytest.mark.parametrize("half", ["base", "step"])

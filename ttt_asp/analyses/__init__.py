@@ -1,1 +1,1 @@
-"""Questions besides claims, each a function to one frozen result."""
+"""Analyses besides claims, each a function that returns one frozen result."""

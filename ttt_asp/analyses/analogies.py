@@ -13,7 +13,7 @@ that are not over, with marks of anybody anywhere:
 
 Elements with the same answers are analogous. Two squares are, if a symmetry that the strategy
 respects takes one to the other: a permutation of the squares that takes lines to lines and, at
-every position, what is recommended to what is recommended at the image.
+every position, the recommended moves to those recommended at the image.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,13 +75,13 @@ class Analogies(Result):
     """Elements and squares that play the same role in a strategy.
 
     Attributes:
-        role: whose turn it is. strategy: what is recommended to it.
+        role: whose turn it is. strategy: the one that recommends moves to it.
         parts: each with the elements that play it.
         kinds: of each element: `rows`, `columns`, `diagonals`, `corners`, `edges`, `center`, or
             what else lines are called.
         symmetries: of the board: how many. respected: by the strategy: how many of them.
         squares: all squares, those together that respected symmetries exchange.
-        game: which.
+        game: the game.
     """
 
     role: str
@@ -95,7 +95,7 @@ class Analogies(Result):
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """For each part its elements; by the name of their kind where all of a kind play it."""
+        """Group the elements by part; a kind stands for its elements where all of them play it."""
 
         def named(part: Part) -> Iterator[str]:
             split = {kind for name, kind in self.kinds.items() if name not in part.elements}
@@ -114,12 +114,12 @@ def analogies(
     Args:
         game: of marks on squares.
         role: whose turn it is.
-        strategy: what is recommended to it; a tactic is one too.
+        strategy: the one that recommends moves to it; a tactic is one too.
         deadline: when to give up.
-        tell: called with how far it is.
+        tell: called with progress reports.
 
     Raises:
-        InputError: the game is no such one, or the board has too many symmetries.
+        InputError: the moves are not marks on squares, or the board has too many symmetries.
         Expired: time is up.
     """
     run = Run(analogy_program(game, role, strategy), deadline, search=_SEARCH)
@@ -156,7 +156,7 @@ def analogies(
 
 
 def _elements(run: Run) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """The squares of each element, and the kind of each; rows come first, then other lines."""
+    """Return the squares and the kind of each element; rows come first, then other lines."""
     atoms = run.control.symbolic_atoms
     squares: dict[str, list[str]] = {}
     for atom in atoms.by_signature("element", 2):
@@ -184,10 +184,10 @@ def _symmetries(run: Run, squares: Sequence[str]) -> list[Permutation]:
 def _respected(
     run: Run, squares: Sequence[str], symmetries: Sequence[Permutation], limits: Limits
 ) -> list[Permutation]:
-    """The symmetries that a strategy respects.
+    """Return the symmetries that a strategy respects.
 
-    They form a group: so what is made of two that are respected needs no search, nor what is made
-    of one that is and one that is not.
+    They form a group: so the product of two that are respected needs no search, nor that of one
+    that is and one that is not.
     """
     group, by = [tuple(range(len(squares)))], list[Permutation]()
     inside, outside = set(group), set[Permutation]()
@@ -206,11 +206,11 @@ def _respected(
 
 
 def _answers(run: Run, question: str, mode: str) -> list[Atoms]:
-    """All answer sets, as far as they are shown.
+    """Return the shown atoms of all answer sets.
 
     Args:
         run: the ground program.
-        question: what they answer.
+        question: the question that they answer.
         mode: clingo's way of enumerating them; in mode `brave` the last one is their union.
     """
     solve = run.control.configuration.solve

@@ -1,4 +1,4 @@
-"""Strategy stealing where a first move is a bait: what it can be answered with, is open at once.
+"""Strategy stealing where a first move is a bait: each answer to it is a legal first move too.
 
 The theorem: if no condition of the bait frame is broken, the first player can force a win. Let x be
 the first mover and o the other role. *Sound* is a position of fluents of the game where it is
@@ -26,7 +26,7 @@ whether plays come to it or not. For every size a solver is asked, of formulas; 
 finitely many fluents holds at each size, as clingo grounds the rules.
 
 Source: Y. Jäckle, Combinatorial and positional game theory in Lean (2024), Bait and
-Stealing_condition, where positions are not compared, but what is legal after whole plays.
+Stealing_condition, which compare not positions, but the moves that are legal after whole plays.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The tactics that a proof needs: the claim with every subset of a strategy's parts."""
+"""The tactics that a proof needs, found by trying every subset of a strategy's parts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,7 +44,7 @@ class Explanation(Result):
         lost_without: the parts without which the claim is not proved.
         needed: for each of them the verdict then.
         decides: at how many positions each part decides, with all of them.
-        problem: the claim, and who plays what.
+        problem: the claim, and the strategy of each role.
         stop: why `needed` has not all verdicts: those of the first parts only; None where it has.
     """
 
@@ -61,7 +61,7 @@ class Explanation(Result):
     stop: Stop | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The explanation as plain data, the keys of `--json`."""
+        """Return the explanation as plain data, the keys of `--json`."""
         return record(
             self,
             ("lost_without", "stop"),
@@ -134,7 +134,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
 
 
 def _answered(problem: Problem, limits: Limits) -> Verdict:
-    """The verdict of the explicit engine, but for `unknown`, which ends the work."""
+    """Return the verdict of the explicit engine; raise Expired where it is `unknown`."""
     verdict = answer(problem, "explicit", limits)
     if verdict.verdict == "unknown":
         at_end = verdict.stopped in ("time", "interrupted")
@@ -164,7 +164,7 @@ def _with(problem: Problem, role: str, term: Composition) -> Problem:
 
 
 def _kept(plays: Exploration, problem: Problem, role: str, limits: Limits, freely: bool) -> int:
-    """The subsets of a role's parts that keep a claim, as the bits of a number.
+    """Return the subsets of a role's parts that keep a claim, as the bits of a number.
 
     A subset is a number whose bit N is the part N; a set of subsets is a number whose bit S is the
     subset S. At each position the set tells by which subsets plays get there, so what 4,096
@@ -220,7 +220,7 @@ def _kept(plays: Exploration, problem: Problem, role: str, limits: Limits, freel
 
 
 def _allowing(by: int, deciding: Sequence[tuple[int, int]], every: int, freely: bool) -> int:
-    """The subsets by which the role may make a move that some parts recommend."""
+    """Return the subsets by which the role may make a move that some parts recommend."""
     allowed, undecided = 0, every
     for number, having in deciding:
         if by >> number & 1:
@@ -240,7 +240,7 @@ def _named(titles: Parts, subset: int) -> Parts:
 
 
 def _minimal(kept: int, parts: int) -> Iterator[int]:
-    """The subsets in a set of subsets none of whose subsets is in it."""
+    """Return the minimal subsets in a set of subsets."""
     smallest: list[int] = []
     for subset in sorted(range(1 << parts), key=int.bit_count):
         if kept >> subset & 1 and not any(small & subset == small for small in smallest):

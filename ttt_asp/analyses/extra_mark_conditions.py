@@ -39,10 +39,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition of the frame.
+    """A condition of the extra mark frame or of the bait frame.
 
     Attributes:
-        fails: what is the case where it is broken, of what the frame blames.
+        fails: a message where it is broken, with {} for the term that the frame blames.
         shown: the situations that show it.
     """
 

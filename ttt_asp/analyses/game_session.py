@@ -1,7 +1,7 @@
-"""A game of people, or of one against a strategy: whose turn it is, what is meant, undoing.
+"""A game of people, or of a person against a strategy: turns, moves by their names, undoing.
 
-Nothing is printed here, and nothing is asked: who shows a game and asks the person calls these
-functions with what was answered.
+Nothing is printed or asked here: the caller shows the game, asks the person, and passes the
+answers to these functions.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class Session:
     Attributes:
         match: the game; every role may play any legal move.
         people: the roles of people.
-        against: what all other roles play; None where all are people's.
+        against: the strategy of all other roles; None where all are people's.
     """
 
     match: Match
@@ -41,22 +41,22 @@ class Session:
 
     @cached_property
     def machine(self) -> Machine:
-        """The gates of the game."""
+        """Return the gates of the game."""
         return load_machine(self.match, Deadline())
 
     @cached_property
     def notation(self) -> Notation:
-        """How its positions are written."""
+        """Return the notation of its positions."""
         return Notation(self.match.game)
 
     @property
     def alone(self) -> str | None:
-        """The role of the one person who plays against a strategy; None among people."""
+        """Return the role of the one person who plays against a strategy; None among people."""
         return self.people[0] if self.against else None
 
     @cached_property
     def squares(self) -> Mapping[str, int]:
-        """The number of a square, by the action that alone is about it."""
+        """Return the number of each square, by the only action about it."""
         return square_numbers(self.notation)
 
 
@@ -67,8 +67,8 @@ class Turn:
     Attributes:
         move: whose, and what. after: the position after it, packed.
         by: who made it: the person, a strategy, or the rules, which allowed no other.
-        advice: what the strategy said, where one made it.
-        others: what the other roles had to do at the same time, where it was by the rules.
+        advice: the strategy's advice, where a strategy made it.
+        others: the forced moves of other roles at the same time, where it was by the rules.
     """
 
     move: Move
@@ -85,7 +85,7 @@ class State:
     Attributes:
         start: the first position, packed.
         turns: the moves so far.
-        here: what there is at the position now.
+        here: the legal moves and goals at the position now.
         status: `asked`: a person has a choice; `over`; `stuck`: the strategy recommends
             nothing; `jammed`: nobody has a legal move, though it is not over; `circle`: it came
             back to the same position without a person having had a choice.
@@ -100,12 +100,12 @@ class State:
 
     @property
     def before(self) -> list[int]:
-        """The position before each turn, and the one now."""
+        """Return the position before each turn, and the one now."""
         return [self.start, *(turn.after for turn in self.turns)]
 
 
 def begin(at: Session, position: frozenset[str], random: Random) -> State:
-    """The game from a position to where a person has a choice, or to its end.
+    """Play from a position to where a person has a choice, or to the end.
 
     Args:
         at: the game.
@@ -120,25 +120,25 @@ def begin(at: Session, position: frozenset[str], random: Random) -> State:
 
 
 def choose(at: Session, state: State, step: LegalMove, random: Random) -> State:
-    """The game after a person's move, and the answers to it; see `begin`."""
+    """Make a person's move, and play the answers to it; see `begin`."""
     turn = Turn(step.move, step.after, "person")
     return _onward(at, state.start, (*state.turns, turn), random)
 
 
 def undo(at: Session, state: State, random: Random) -> State | None:
-    """The game before the last choice of a person's; None if there was none."""
-    own = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
-    return _onward(at, state.start, state.turns[: own[-1]], random) if own else None
+    """Go back to before the last choice of a person's; None if there was none."""
+    choices = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
+    return _onward(at, state.start, state.turns[: choices[-1]], random) if choices else None
 
 
 def hint(at: Session, state: State) -> Advice:
-    """The advice of the strategy that is played against, in the place of who is asked."""
+    """Return the advice of the opponent's strategy to the role that has to choose."""
     assert state.here.mover is not None
     return _advise(at, state.here.mover, state.here.position)
 
 
 def result(at: Session, state: State) -> str:
-    """Say who won, and how; empty where it is not over."""
+    """Return who won, and how; empty where the game is not over."""
     made = state.turns[-1:]
     last = simultaneous_move([made[0].move, *made[0].others]) if made else None
     fluents = at.machine.unpack(state.here.position)
@@ -146,7 +146,7 @@ def result(at: Session, state: State) -> str:
 
 
 def tied(at: Session, state: State) -> bool:
-    """Say whether it ends in a tie, whatever is played from now on; see `only_ties`."""
+    """Whether the game ends in a tie, whatever is played from now on; see `only_ties`."""
     few = len(state.here.steps) <= FEW
     return few and only_ties(at.match, at.machine, state.here.position, Deadline())
 
@@ -189,7 +189,7 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
 
 
 def _forced(at: Session, here: Inspection) -> Turn:
-    """The only thing that can happen at a position; several roles may do it together."""
+    """Return the only turn possible at a position; several roles may make it together."""
     (step,) = here.steps
     others = tuple(
         Move(role, action)
@@ -202,5 +202,5 @@ def _forced(at: Session, here: Inspection) -> Turn:
 
 
 def numbered_moves(at: Session, state: State) -> dict[int, LegalMove]:
-    """The moves of who is asked, by number; see `by_number`."""
+    """Return the moves of the role that has to choose, by number; see `by_number`."""
     return by_number(state.here.steps, at.squares)

@@ -1,4 +1,4 @@
-"""Rounds of plays that are too many to be walked through: what a page shows of an induction.
+"""Sample rounds for the page of a proof by induction, whose plays are too many to walk through.
 
 A proof by induction is about a single round, at any position where one begins. So some positions
 are taken, one of each number of rounds in some play, and from each of them every move that the
@@ -24,10 +24,10 @@ MOST_FLUENTS = 600
 
 
 def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
-    """Some rounds as plain data, see `page_data`, with `match` for the page.
+    """Return some rounds as plain data, see `page_data`, with `match` for the page.
 
     Args:
-        problem: who plays what.
+        problem: the strategy of each role.
         limits: when to give up.
 
     Raises:
@@ -55,7 +55,7 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
 
 
 def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Inspection | None], list[int]]:
-    """Positions with what there is, None where that is not shown; and where rounds begin."""
+    """Return positions, each inspected, or None where it is not shown; and where rounds begin."""
     chance = Random(0)  # the same page each time
     looked: dict[int, Inspection | None] = {machine.init: None}
     begins: list[int] = []

@@ -1,7 +1,7 @@
 """Many proofs at once: in processes here, on a cluster, or with any executor of Python's.
 
-What is sent is plain data: names, terms and paths. Whoever works on it reads the sources itself, so
-on other machines the folders of strategies have to be at the same places.
+Tasks are sent as plain data: names, terms and paths. Each process reads the sources itself, so on
+other machines the folders of strategies have to be at the same places.
 """
 
 import multiprocessing
@@ -31,12 +31,12 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A question to be answered anywhere.
+    """A question that any process can answer.
 
     Attributes:
-        question: what is asked; folders of strategies are all named, in the order of search.
-        engine: which one.
-        limits: what the answer may take; its clock starts when the work does.
+        question: the question; folders of strategies are all named, in the order of search.
+        engine: the name of the engine.
+        limits: on the answer; the clock starts when the work does.
     """
 
     question: Question
@@ -45,7 +45,7 @@ class Task:
 
 
 def answer_task(task: Task) -> Verdict:
-    """Answer a question; what an executor is given to do."""
+    """Answer a question; an executor is given this function."""
     return ask(task.question, task.engine, task.limits.afresh())[1]
 
 
@@ -65,10 +65,10 @@ def prove_claims(
         engine: for claims that name none themselves.
         limits: of each claim; `progress` is told how many claims are done.
         executor: as for `prove_all`.
-        plays: whether anything is to be said of them; without an executor.
+        plays: whether the verdicts are to have plays; without an executor.
 
     Returns:
-        What was read, and the verdict, of each claim; after Ctrl-C of those before it.
+        The problem and the verdict of each claim; after Ctrl-C of those before it.
 
     Raises:
         InputError: anything wrong with a claim, with its place in the file.
@@ -90,7 +90,7 @@ def prove_claims(
     verdicts = (
         (work(problem, task.engine, limits.afresh()) for problem, task in asked)
         if executor is None
-        else gathered(answer_task, [task for _, task in asked], executor, tell, "claims")
+        else results_of(answer_task, [task for _, task in asked], executor, tell, "claims")
     )
     shown: list[tuple[Problem | None, Verdict]] = []
     for number, (entry, problem) in enumerate(zip(entries, posed, strict=True)):
@@ -114,8 +114,8 @@ def prove_all(
 
     Args:
         tasks: in any order.
-        executor: any of `concurrent.futures`, or what looks like one; None for one at a time here.
-        tell: called with how far the work is.
+        executor: any of `concurrent.futures`, or one like these; None for one at a time here.
+        tell: called with progress reports.
 
     Returns:
         The verdicts, in the order of the tasks.
@@ -123,29 +123,29 @@ def prove_all(
     Raises:
         InputError: anything wrong with a question, or a process that was killed.
     """
-    return list(gathered(answer_task, tasks, executor, tell, "claims"))
+    return list(results_of(answer_task, tasks, executor, tell, "claims"))
 
 
-def gathered(
+def results_of(
     work: Callable[[Work], Result],
     tasks: Sequence[Work],
     executor: Executor | None,
     tell: Tell | None = None,
-    what: str = "tasks",
+    kind: str = "tasks",
 ) -> Iterator[Result]:
-    """Do every task once; the results in the order of the tasks, as soon as they are there.
+    """Do every task once, and yield the results in the order of the tasks, as soon as possible.
 
     Args:
-        work: what to do, importable by name.
+        work: the function that does a task, importable by name.
         tasks: plain data.
         executor: as for `prove_all`.
-        tell: called after each task.
-        what: what it is told that the tasks are.
+        tell: given a progress report after each task.
+        kind: the word for the tasks in these reports.
     """
     if executor is None:
         for number, task in enumerate(tasks):
             if tell is not None:
-                tell(ProgressReport(what, number, len(tasks)))
+                tell(ProgressReport(kind, number, len(tasks)))
             yield work(task)
         return
     with defer_interrupts():  # a process left while it is started would complain on stderr
@@ -155,7 +155,7 @@ def gathered(
             while not future.done():
                 wait([future], STEP)  # in steps, so that Ctrl-C is heard
                 if tell is not None:
-                    tell(ProgressReport(what, sum(one.done() for one in futures), len(tasks)))
+                    tell(ProgressReport(kind, sum(task.done() for task in futures), len(tasks)))
             yield future.result()
     except BrokenExecutor:
         raise wrong(
@@ -168,7 +168,7 @@ def gathered(
 
 @contextmanager
 def workers(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
-    """An executor for a `with` block.
+    """Return an executor for a `with` block.
 
     Args:
         jobs: the number of processes here; 1 for none but this one.
@@ -203,7 +203,7 @@ def _processes(jobs: int) -> Iterator[Executor]:
 
 
 def _deaf() -> None:
-    """Leave Ctrl-C to the process that gave the work."""
+    """Ignore Ctrl-C here: it is for the process that gave the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.analyses.jobs import gathered
+from ttt_asp.analyses.jobs import results_of
 from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stopped
@@ -48,8 +48,8 @@ class Score(Result):
         plays: how many plays end how, see `Verdict.plays`; None where that is not known.
         positions: how many positions occur; None where that is not known.
         claim: the strongest claim that holds; empty where none does.
-        note: why nothing is known, or that plays get stuck.
-        stopped: what ended the match before its time.
+        note: why the match has no score, or that plays get stuck.
+        stopped: the kind of limit that ended the match early.
     """
 
     roles: Mapping[str, str]
@@ -61,9 +61,9 @@ class Score(Result):
 
     @property
     def by_winner(self) -> tuple[int, int, int] | None:
-        """The numbers of plays that the first role wins, that the second wins, and of ties.
+        """Return the numbers of plays that the first role wins, that the second wins, and of ties.
 
-        None where that is not known, or plays end with other goals.
+        None where they are not known, or plays end with other goals.
         """
         names = (*self.roles, TIE)
         plays = self.plays or {}
@@ -71,13 +71,13 @@ class Score(Result):
 
     @property
     def by_goals(self) -> Mapping[str, int]:
-        """The numbers of plays by their goals, as `x=30 o=70`, where not by their winner."""
+        """Return the numbers of plays by goals, as `x=30 o=70`, where not by their winner."""
         if self.plays is None or self.by_winner is not None:
             return {}
         return {end: number for end, number in self.plays.items() if end != STUCK}
 
     def as_json(self) -> dict[str, Any]:
-        """The score as plain data, the keys of `--json`."""
+        """Return the score as plain data, the keys of `--json`."""
         return record(self, stopped=self.stopped or None)
 
 
@@ -99,7 +99,7 @@ class Tally:
 
 
 def played(pair: Pair, game: Game, tally: Tally) -> Score:
-    """The score of a match of which everything is known."""
+    """Return the score of a match, given its tally."""
     texts = _texts(pair, game)
     plays = named_outcomes(tuple(texts), tally.plays, tally.stuck)
     if tally.stuck:
@@ -109,17 +109,17 @@ def played(pair: Pair, game: Game, tally: Tally) -> Score:
 
 
 def _texts(pair: Pair, game: Game) -> dict[str, str]:
-    """The strategy of each role, as the game's own file spells it."""
+    """Return each role's strategy as text, with the roles spelt as in the game's own file."""
     roles = zip(game.roles, pair, strict=True)
     return {game.spelt(role): strategy.text for role, strategy in roles}
 
 
 @lru_cache
 def strongest(vectors: frozenset[tuple[int, ...]], roles: tuple[str, ...], moves: int) -> str:
-    """The strongest claim that holds of plays; empty where none does.
+    """Return the strongest claim that holds of plays; empty where none does.
 
     Args:
-        vectors: the goals with which they end.
+        vectors: the goals with which the plays end.
         roles: as the game's own file spells them.
         moves: how many the longest play has.
     """
@@ -143,8 +143,8 @@ def scores_alone(
     """Let strategies play each other, each match from its own grounding on.
 
     Args:
-        pairs: who plays whom.
-        game: which.
+        pairs: the strategies of the first and the second role, for each match.
+        game: the game.
         library: where their names were looked up.
         limits: of each match; `progress` is told how many matches are done.
         executor: plays several matches at once; None for one after the other.
@@ -156,14 +156,14 @@ def scores_alone(
         limits.tell(reached.what, done + (reached.done or 0), of or len(pairs))
 
     if executor is None:
-        yield from gathered(partial(_score, game, limits), pairs, None, tell, "matches")
+        yield from results_of(partial(_score, game, limits), pairs, None, tell, "matches")
         return
     quiet = replace(limits, progress=None)  # a process cannot be told
     folders = tuple(folder.resolve() for folder in library.folders)
     texts = [(first.text, second.text) for first, second in pairs]
     limits.tell("matches", done, of or len(pairs))
     work = partial(_anywhere, game, folders, library.made, quiet)
-    yield from gathered(work, texts, executor, tell, "matches")
+    yield from results_of(work, texts, executor, tell, "matches")
 
 
 def _anywhere(
@@ -173,7 +173,7 @@ def _anywhere(
     limits: Limits,
     texts: tuple[str, str],
 ) -> Score:
-    """The score of a match-up by its strategies' names, in any process."""
+    """Return the score of a match-up by its strategies' names, in any process."""
     library = open_library(folders, made)
     first, second = (
         load_strategy(text, role, game, library)

@@ -1,4 +1,4 @@
-"""One table for all match-ups: what every strategy recommends wherever any of them comes to.
+"""One table for all match-ups: the recommendations of all strategies at all their positions.
 
 The position frame is ground once, with every strategy in it. Each role plays whatever any of the
 strategies recommends, so the table has every position of every match-up; with each move stands
@@ -61,12 +61,12 @@ class MatchTable:
 
 
 def match_table(game: Game, strategies: Sequence[Strategy], limits: Limits) -> MatchTable | None:
-    """Ground strategies together, and explore whatever any of them does in either role.
+    """Ground strategies together, and explore all moves that any of them makes in either role.
 
     Args:
         game: of two roles.
-        strategies: which.
-        limits: when to give up, and whom to tell how far it is; no other limit.
+        strategies: the strategies, each for either role.
+        limits: the deadline and the progress reports; no other limit.
 
     Returns:
         The table; None where there are too many positions, or a play may go on for ever.
@@ -94,12 +94,12 @@ def match_table(game: Game, strategies: Sequence[Strategy], limits: Limits) -> M
 
 
 def _of_any(machine: Machine, voices: Sequence[Recommendations]) -> Machine:
-    """A machine that does what any strategy does, of one in which every role may do anything."""
+    """Restrict a machine in which every role may do anything to the moves of any strategy."""
     network, actions = machine.circuit.network, []
     for action in machine.actions:
-        own, move = voices[action.role], action.move.action
-        unasked = network.negation(FALSE if own.choice is None else own.choice)
-        recommended = (gates.get(move, FALSE) for gates in own.says)
+        terms, move = voices[action.role], action.move.action
+        unasked = network.negation(FALSE if terms.choice is None else terms.choice)
+        recommended = (gates.get(move, FALSE) for gates in terms.says)
         any_of = network.disjunction([unasked, *recommended])
         actions.append(replace(action, plays=network.conjunction([action.plays, any_of])))
     # of the others' picks only theirs may come of what `undetermined` says
@@ -127,22 +127,23 @@ def _table(
             *(recommendations.at(batch) for recommendations in voices),
             strict=True,
         )
-        for place, (here, *said) in enumerate(looked, start):
+        for place, (here, *recommended) in enumerate(looked, start):
             moves.append([])
             for step in here.allowed:
                 role = roles[step.move.role]
-                makers = said[role].by.get(step.move.action, 0) if said[role].asked else every
+                advice = recommended[role]
+                makers = advice.by.get(step.move.action, 0) if advice.asked else every
                 moves[-1].append((numbers[step.after], role, makers))
             if here.terminal:
                 ends[place] = kinds[tuple(here.goals[role] for role in machine.roles)]
             first, second = (
-                every & ~reduce(or_, own.by.values(), 0) if own.asked else every * here.stuck
-                for own in said
+                every & ~reduce(or_, advice.by.values(), 0) if advice.asked else every * here.stuck
+                for advice in recommended
             )
             if first or second:
                 stuck[place] = first, second
-            if any(own.undetermined for own in said):
-                undetermined[place] = said[0].undetermined, said[1].undetermined
+            if any(advice.undetermined for advice in recommended):
+                undetermined[place] = recommended[0].undetermined, recommended[1].undetermined
             total += len(moves[-1])
         if total > MOST_MOVES:
             return None
@@ -154,12 +155,12 @@ def tallies(table: MatchTable, rows: range, deadline: Deadline) -> list[Tally | 
 
     Args:
         table: their positions.
-        rows: which strategies the first role has, each of which meets all of the second role's.
+        rows: the strategies of the first role, each of which meets all of the second role's.
         deadline: when to give up.
 
     Returns:
-        What comes of each: of the first one of the rows against all, and so on; None where a
-        `pick` names no single action somewhere.
+        The tally of each match-up: of the first one of the rows against all, and so on; None
+        where a `pick` names no single action somewhere.
 
     Raises:
         Expired: time is up.
@@ -171,7 +172,7 @@ def tallies(table: MatchTable, rows: range, deadline: Deadline) -> list[Tally | 
 
     @cache
     def of(role: int, some: int) -> NDArray[np.bool_]:
-        """The match-ups of some strategies of a role."""
+        """Return the match-ups of some strategies of a role."""
         chosen = np.array([bool(some >> place & 1) for place in (columns if role else rows)])
         return chosen if role else chosen[:, np.newaxis]
 

@@ -27,7 +27,7 @@ class MatchUps:
         unfit: for each role, by name, why a strategy plays no match.
         walk: the plays of all match-ups, see `walk_data`, with `matches`: one for each score, None
             where it has no plays. None where there is no such table.
-        missing: why not.
+        missing: why there is no table.
     """
 
     game: Game
@@ -44,12 +44,12 @@ def match_ups(
     """Explore the plays of all match-ups at once.
 
     Each role plays whatever any of its strategies recommends: so every position of every match-up
-    is come to. A page tells the match-ups apart by what each strategy's lines recommend.
+    is reached. A page tells the match-ups apart by what each strategy's lines recommend.
 
     Args:
-        strategies: which play each other.
-        scores: what came of it, and of strategies that fit no match.
-        game: which.
+        strategies: those that play each other.
+        scores: their scores, and those of strategies that fit no match.
+        game: the game.
         limits: of the exploration.
 
     Raises:
@@ -75,7 +75,7 @@ def match_ups(
 def _walk(
     lists: Mapping[str, Sequence[Strategy]], scores: Sequence[Score], game: Game, limits: Limits
 ) -> dict[str, Any]:
-    match = Match(game, {role: _any_of(some) for role, some in lists.items()})
+    match = Match(game, {role: _any_of(strategies) for role, strategies in lists.items()})
     explored = all_plays(match, limits.afresh())
     data = walk_data(explored, match, lists, limits.afresh())
     if not data["said"]:
@@ -95,7 +95,7 @@ def _walk(
 
 
 def claim_of(score: Score, game: Game) -> Claim:
-    """The strongest claim that holds of a match; else the one that its first role would like."""
+    """Return the strongest claim that holds of a match; else that its first role never loses."""
     spelt = list(map(game.spelt, game.roles))
     claim = parse_claim(score.claim or f"{spelt[0]} never loses", spelt)
     role = None if claim.role is None else game.roles[spelt.index(claim.role)]
@@ -103,7 +103,7 @@ def claim_of(score: Score, game: Game) -> Claim:
 
 
 def _unfit(scores: Sequence[Score], number: int) -> dict[str, str]:
-    """The strategies of a role that play no match, and why."""
+    """Return the strategies of a role that play no match, each with the reason."""
     notes: dict[str, list[str]] = {}
     for score in scores:
         refused = score.positions is None and not score.stopped
@@ -113,7 +113,7 @@ def _unfit(scores: Sequence[Score], number: int) -> dict[str, str]:
 
 
 def _any_of(strategies: Sequence[Strategy]) -> Strategy:
-    """The strategy that recommends whatever any of several does."""
+    """Return the union of strategies, which recommends whatever any of them does."""
     bodies = tuple(dict.fromkeys(strategy.composition for strategy in strategies))
     term = Composition("either", "", bodies) if len(bodies) > 1 else bodies[0]
     tactics = tuple(dict.fromkeys(t for strategy in strategies for t in strategy.tactics))

@@ -1,4 +1,4 @@
-"""Every strategy against every strategy."""
+"""A matrix of matches: every strategy against every strategy."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
@@ -40,7 +40,7 @@ class Matrix(Result):
     scores: tuple[Score, ...]
 
     def as_json(self) -> list[dict[str, Any]]:
-        """The matches as plain data, as `--json` has them."""
+        """Return the matches as plain data, as `--json` has them."""
         return [score.as_json() for score in self.scores]
 
 
@@ -59,7 +59,7 @@ def participants(
         no match.
 
     Raises:
-        InputError: the game has not two roles, or a strategy is none.
+        InputError: the game has not two roles, or a name is not a strategy's.
     """
     if len(game.roles) != 2:
         raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location.argument("game"))
@@ -84,7 +84,7 @@ def scores(
 
     Args:
         strategies: in the order of the scores.
-        game: which.
+        game: the game.
         library: where their names were looked up.
         limits: of each match; `progress` is told how many matches are done.
         executor: plays several matches at once; None for one after the other.
@@ -107,7 +107,7 @@ def scores(
         with suppress(Expired):  # then each is explored alone, and says so
             counted = tallies(table, rows, Deadline(_longer(limits, len(block))))
         most = limits.max_positions
-        # what has too many positions, or is not clear, is explored alone, to say what is wrong
+        # with too many positions, or an error, each is explored alone, to say what is wrong
         known = [
             None if tally is None or (most is not None and tally.positions > most) else tally
             for tally in counted
@@ -125,8 +125,8 @@ def table_of(strategies: Sequence[Strategy], game: Game, limits: Limits) -> "Mat
 
     Returns:
         None where the match-ups are few; where the game is too large, or goes round in circles;
-        where something is wrong with some strategy, as far as it matters, or time was up: then
-        each is explored alone, and says so.
+        where some strategy has an error that matters, or time was up: then each match-up is
+        explored alone, and reports this itself.
     """
     if len(strategies) <= _FEW:
         return None
@@ -146,12 +146,12 @@ def table_of(strategies: Sequence[Strategy], game: Game, limits: Limits) -> "Mat
 
 
 def _longer(limits: Limits, times: int) -> float | None:
-    """So many times the seconds that a match may take."""
+    """Return the seconds of so many matches; None without a limit."""
     return None if limits.deadline.seconds is None else limits.deadline.seconds * times
 
 
 def _about(game: Game, library: Library) -> list[str]:
-    """The library's strategies that name the game; if none does, those that name no game.
+    """Return the library's strategies that name the game; if none does, those that name none.
 
     Those that name none are about the default game; and if some name these very constants, the
     others are about other boards.

@@ -8,7 +8,7 @@ from ttt_asp.positions.inspection import LegalMove
 
 
 def square_numbers(layout: Layout) -> dict[str, int]:
-    """The number of a square, by the action that alone is about it."""
+    """Return the number of each square, by the only action about it."""
     places = layout.places
     targets = list(places.values())
     numbers = {place: number for number, place in enumerate(layout.squares, 1)}
@@ -17,24 +17,24 @@ def square_numbers(layout: Layout) -> dict[str, int]:
 
 
 def by_number(legal: Sequence[LegalMove], squares: Mapping[str, int]) -> dict[int, LegalMove]:
-    """Moves by number: squares have their own, other moves follow them.
+    """Number the moves: squares have their own numbers, other moves follow them.
 
     Args:
         legal: the moves.
         squares: the number of each action's square.
     """
     steps = {step.move.action: step for step in legal}
-    found = {squares[action]: step for action, step in steps.items() if action in squares}
+    numbered = {squares[action]: step for action, step in steps.items() if action in squares}
     others = sorted(steps.keys() - squares.keys(), key=_natural)
     first = max(squares.values(), default=0) + 1
-    return found | {number: steps[action] for number, action in enumerate(others, first)}
+    return numbered | {number: steps[action] for number, action in enumerate(others, first)}
 
 
 def meant(text: str, numbers: Mapping[int, LegalMove]) -> Sequence[LegalMove]:
-    """The moves that a person may mean.
+    """Return the moves that a person may mean.
 
     Args:
-        text: a number of `by_number`, an action, what stands in its brackets, or the numbers in
+        text: a number of `by_number`, an action, the text in its brackets, or the numbers in
             it, as `2,3`, `2 3`, or `23` if there is no such number, for `mark(cell(2,3))`.
         numbers: the moves by number.
     """
@@ -43,11 +43,8 @@ def meant(text: str, numbers: Mapping[int, LegalMove]) -> Sequence[LegalMove]:
         if len(text.split()) == 1 and (step := numbers.get(int(plain))):
             return [step]
         apart = text.split() if len(text.split()) > 1 else plain
-        return [
-            legal_move
-            for legal_move in steps
-            if _figures(legal_move.move.action) == [int(n) for n in apart]
-        ]
+        coordinates = list(map(int, apart))
+        return [step for step in steps if _figures(step.move.action) == coordinates]
     exact = [step for step in steps if plain in (step.move.action, _inner(step.move.action))]
     if exact or not re.fullmatch(r"\s*\(?\s*-?\d+(\s*,\s*-?\d+)+\s*\)?\s*", text, re.ASCII):
         return exact
@@ -60,11 +57,11 @@ def _inner(action: str) -> str:
 
 
 def _figures(text: str) -> list[int]:
-    """The numbers of a term: those that are no part of a name."""
+    """Return the numbers in a term that are not part of a name."""
     return [int(number) for number in re.findall(r"(?<!\w)-?[0-9]+", text)]
 
 
 def _natural(action: str) -> list[tuple[int, str]]:
-    """A key that sorts take(2) before take(10)."""
+    """Return a key that sorts take(2) before take(10)."""
     parts = re.split(r"([0-9]+)", action)
     return [(int(part), "") if part.isdecimal() else (0, part) for part in parts]

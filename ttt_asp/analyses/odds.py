@@ -1,4 +1,4 @@
-"""Exact odds: moves are drawn by lot among those recommended; or a role replies as well as it can.
+"""Exact odds where recommended moves are drawn by lot, or a role replies as well as it can.
 
 By backward induction over the layers. The chances of all positions of a layer are integers over
 one number, the layer's scale: a sum of integers takes a tenth of the time of a sum of fractions.
@@ -57,19 +57,17 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Odds(Result):
-    """What happens if each role takes one of the moves that are recommended, all equally likely.
+    """The odds of a match in which each role draws one of its recommended moves by lot.
 
     Attributes:
-        game: its name. const: every constant in force.
-        roles: the strategy of each role.
+        game: its name. const: every constant in force. roles: the strategy of each role.
         best: the role that replies as well as it can instead: it reaches the highest chance to win,
             and with that the highest mean goal. None where all moves are drawn by lot.
         ends: the odds of each role, but for chance.
         plays: the chance of each ending, see `Verdict.plays`.
         first: the first moves, the best ones first, with the odds then of the role that moves.
-        optimal: how many of these there are.
-        positions: how many positions plays reach.
-        seconds: what it took.
+        optimal: how many of these are best.
+        positions: how many positions plays reach. seconds: the time that it took.
         position: where play begins, as `--position` takes it; empty for where the rules say.
     """
 
@@ -86,28 +84,25 @@ class Odds(Result):
     position: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The odds as plain data, fractions as texts; docs/questions.md documents the keys."""
+        """Return the odds as plain data with the keys of docs/questions.md, fractions as texts."""
         without = () if self.position else ("position",)
         first = [{**record(move), **record(ends)} for move, ends in self.first]
         return record(self, without, const=plain_constants(self.const), first=first)
 
 
 def best_role(match: Match) -> str:
-    """The role that replies: the one without a strategy.
+    """Return the role that replies: the one without a strategy.
 
     Raises:
         InputError: none or several have no strategy.
     """
     drawn = chance_role(match.game)
-    free = [
-        role for role, strategy in match.strategies.items() if strategy.assumed and role != drawn
-    ]
+    free = [r for r, s in match.strategies.items() if s.assumed and r != drawn]
     if len(free) != 1:
         who = " and ".join(map(match.game.spelt, free)) or "no role"
         message = f"one role without a strategy replies as well as it can; here {who} could"
-        raise wrong(
-            message, Location.argument("against"), "give a strategy to each of the other roles"
-        )
+        hint = "give a strategy to each of the other roles"
+        raise wrong(message, Location.argument("against"), hint)
     return free[0]
 
 
@@ -115,7 +110,7 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     """Work out the odds of a match.
 
     Args:
-        match: who plays what.
+        match: the game and the strategy of each role.
         limits: of the exploration.
         best: the role that replies as well as it can; None for none.
 
@@ -128,26 +123,21 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     if drawn and match.strategies[drawn].composition.operator != ANY:
         message = f"{game.spelt(drawn)} draws its moves by lot among all that are legal"
         raise wrong(message, Location.argument("roles"), "leave out its strategy")
-    exploration = _layered(match, limits)
+    explored = _layered(match, limits)
     limits.tell("working out odds")
-    ends, number = (
-        sorted(exploration.vectors, reverse=True),
-        {r: n for n, r in enumerate(game.roles)},
-    )
-    backwards = _backwards(exploration, ends, number.get(best or ""), limits.deadline)
+    ends = sorted(explored.vectors, reverse=True)
+    number = {r: n for n, r in enumerate(game.roles)}
+    backwards = _backwards(explored, ends, number.get(best or ""), limits.deadline)
     *_, (below, units), ((whole,), scale) = backwards
     plays = named_outcomes(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
-    steps = inspect_positions(exploration.machine, [exploration.machine.init])[0].allowed
-    positions = exploration.form.packed([step.after for step in steps])
-    places = exploration.form.finder(exploration.layers[1])([positions])[0] if steps else []
+    steps = inspect_positions(explored.machine, [explored.machine.init])[0].allowed
+    positions = explored.form.packed([step.after for step in steps])
+    places = explored.form.finder(explored.layers[1])([positions])[0] if steps else []
     first = [
-        (
-            respelt(legal_move.move, game),
-            _ends(below[place], ends, number[legal_move.move.role], units),
-        )
-        for legal_move, place in zip(steps, places, strict=True)
+        (respelt(step.move, game), _ends(below[place], ends, number[step.move.role], units))
+        for step, place in zip(steps, places, strict=True)
     ]
-    first.sort(key=lambda one: _merit(one[1]), reverse=True)
+    first.sort(key=lambda entry: _merit(entry[1]), reverse=True)
     return Odds(
         game.name,
         game.constants,
@@ -157,14 +147,14 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
         {spelt_ending(end, game): Fraction(n, scale) for end, n in plays.items()},
         tuple(first),
         sum(_merit(ends) == _merit(first[0][1]) for _, ends in first),
-        exploration.positions,
+        explored.positions,
         Seconds(total=limits.deadline.elapsed),
         start_position(game),
     )
 
 
 def beside(problem: Problem, verdict: Verdict, limits: Limits) -> Odds | None:
-    """The odds of a claim's match, to be told beside its verdict; None if there are none soon."""
+    """Return the odds to show beside a claim's verdict; None if they take too long."""
     few = verdict.positions is not None and verdict.positions <= MOST_BESIDE
     if not few or problem.every or problem.claim.of_strategy or problem.horizon is not None:
         return None
@@ -179,62 +169,61 @@ def _layered(match: Match, limits: Limits) -> Exploration:
     limits.tell("grounding")
     machine = load_machine(match, limits.deadline)
     uncounted = replace(limits, count=False, max_positions=limits.at_most(MOST))
-    exploration = explore(match, machine, uncounted, fold=limits.symmetry)
-    if (
-        exploration.complete and not exploration.layered
-    ):  # positions then occur once for each number of moves
-        graph = graph_of(exploration, limits.deadline)
+    explored = explore(match, machine, uncounted, fold=limits.symmetry)
+    if explored.complete and not explored.layered:  # positions recur: once for each number of moves
+        graph = graph_of(explored, limits.deadline)
         if graph.cyclic:
-            what, where = "no odds: a play can go round in a circle, for ever", match.game.rules
-            raise wrong(what, Location(where.label), "they are worked out where every play ends")
-        exploration = explore(match, machine, uncounted, len(graph.longest(machine.init)))
-    if exploration.stopped:
-        raise Expired(exploration.stopped)
-    return exploration
+            message, where = "no odds: a play can go round in a circle, for ever", match.game.rules
+            raise wrong(message, Location(where.label), "they are worked out where every play ends")
+        explored = explore(match, machine, uncounted, len(graph.longest(machine.init)))
+    if explored.stopped:
+        raise Expired(explored.stopped)
+    return explored
 
 
 def _backwards(
-    exploration: Exploration, ends: Sequence[tuple[int, ...]], best: int | None, deadline: Deadline
+    explored: Exploration, ends: Sequence[tuple[int, ...]], best: int | None, deadline: Deadline
 ) -> Iterator[tuple[list[Chances], int]]:
-    """Chances from behind the last layer to the first: of each position, and the layer's scale."""
+    """Yield each layer's chances and scale, from behind the last layer back to the first."""
     chances, scale = list[Chances](), 1
     yield chances, scale
-    for depth in range(len(exploration.layers) - 1, -1, -1):
-        after, ended, movers = _moves(exploration, depth, ends)
+    for depth in range(len(explored.layers) - 1, -1, -1):
+        after, ended, movers = _moves(explored, depth, ends)
         below, units = chances, scale
-        times = lcm(*{len(some) for n, some in enumerate(after) if some and movers[n] != best})
-        worths = [] if best is None else [_worth(one, ends, best) for one in below]
+        counts = {len(places) for n, places in enumerate(after) if places and movers[n] != best}
+        times = lcm(*counts)
+        worths = [] if best is None else [_worth(chance, ends, best) for chance in below]
         chances, scale = [], units * times
-        for place, some in enumerate(after):
+        for place, places in enumerate(after):
             if place % _STEP == 0:
                 deadline.check()
-            if not some:
+            if not places:
                 made = (scale * (n == ended[place]) for n in range(len(ends) + 1))
             elif movers[place] == best:
-                made = (times * n for n in below[max(some, key=worths.__getitem__)])
+                made = (times * n for n in below[max(places, key=worths.__getitem__)])
             else:
-                each = times // len(some)
-                columns = zip(*(below[other] for other in some), strict=True)
+                each = times // len(places)
+                columns = zip(*(below[other] for other in places), strict=True)
                 made = (each * sum(column) for column in columns)
             chances.append(tuple(made))
         yield chances, scale
 
 
 def _moves(
-    exploration: Exploration, depth: int, ends: Sequence[tuple[int, ...]]
+    explored: Exploration, depth: int, ends: Sequence[tuple[int, ...]]
 ) -> tuple[list[list[int]], list[int], list[int]]:
-    """By position of a layer: the places in the next one that moves lead to, the end, who moves."""
-    machine, form, layer = exploration.machine, exploration.form, exploration.layers[depth]
+    """Return for each position of a layer the places of its successors, its end, and its mover."""
+    machine, form, layer = explored.machine, explored.form, explored.layers[depth]
     after: list[list[int]] = [[] for _ in range(form.size(layer))]
     ended, movers = [len(ends)] * len(after), [0] * len(after)  # stuck, if not over
-    for batch in exploration.batches(layer):
+    for batch in explored.batches(layer):
         for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
             for place in batch.indices(where):
                 ended[place] = ends.index(vector)
-        moves = list(exploration.moves(batch))
+        moves = list(explored.moves(batch))
         if not moves:
             continue
-        find = form.finder(exploration.layers[depth + 1])
+        find = form.finder(explored.layers[depth + 1])
         places = find([batch.move(vector, effect) for _, vector, effect in moves])
         for (action, vector, _), others in zip(moves, places, strict=True):
             for place, other in zip(batch.indices(vector), others, strict=True):
@@ -244,13 +233,13 @@ def _moves(
 
 
 def _worth(chances: Chances, ends: Sequence[tuple[int, ...]], role: int) -> tuple[int, int]:
-    """How often a role wins, and the sum of its goals: what a best reply has most of, in turn."""
+    """Return a role's wins and the sum of its goals, which a best reply maximises in this order."""
     goals = [(number, goals[role]) for number, goals in zip(chances, ends, strict=False)]
     return sum(n for n, goal in goals if goal == 100), sum(n * goal for n, goal in goals)
 
 
 def _ends(chances: Chances, ends: Sequence[tuple[int, ...]], role: int, scale: int) -> Ends:
-    """The odds of a role, given the chances of each vector of goals."""
+    """Return the odds of a role, given the chances of each vector of goals."""
     (wins, goal), stuck = _worth(chances, ends, role), chances[-1]
     loses = sum(n for n, goals in zip(chances, ends, strict=False) if not goals[role])
     ties = scale - wins - loses - stuck

@@ -1,4 +1,4 @@
-"""All plays of a match-up as a graph that can be walked: what a page shows of a proof."""
+"""All plays of a match-up as a graph that a page lets its reader walk through."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ LATER = "..."
 
 @dataclass(frozen=True)
 class Walk(Result):
-    """All plays of a match-up; what follows `outcomes` has an entry for each position.
+    """All plays of a match-up; the lists after `outcomes` have an entry for each position.
 
     Attributes:
         roles: their names.
@@ -54,17 +54,17 @@ class Walk(Result):
     plays: list[list[int] | None]
 
     def as_json(self) -> dict[str, Any]:
-        """The walk as plain data, small when it is compressed."""
+        """Return the walk as plain data, small when it is compressed."""
         # texts, as a page's numbers are exact up to 2^53 only
-        plays = [None if some is None else list(map(str, some)) for some in self.plays]
+        plays = [None if numbers is None else list(map(str, numbers)) for numbers in self.plays]
         return {**vars(self), "plays": plays}
 
 
 def walk(match: Match, limits: Limits) -> Walk:
-    """Every position that plays come to, with the moves that they make there.
+    """Collect every position that plays come to, with the moves that they make there.
 
     Args:
-        match: who plays what.
+        match: the game and the strategy of each role.
         limits: at most `MOST` positions are taken.
 
     Raises:
@@ -84,16 +84,16 @@ def all_plays(match: Match, limits: Limits) -> Exploration:
 
 
 def reason_of(error: InputError | Expired) -> str:
-    """Say why there are no plays to be shown."""
+    """Return why there are no plays to be shown."""
     return error.diagnostics[0].message if isinstance(error, InputError) else str(error)
 
 
 def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
-    """The walk through plays that were explored.
+    """Return the walk through plays that were explored.
 
     Args:
         plays: all of them.
-        match: who plays what.
+        match: the game and the strategy of each role.
         limits: when to give up.
 
     Raises:
@@ -123,13 +123,13 @@ def walk_through(
     looked: Iterable[Inspection | None],
     others: Sequence[str],
 ) -> Walk:
-    """The walk through positions, but for what decides, and how many plays end how.
+    """Return the walk through positions, without deciding parts and numbers of plays.
 
     Args:
-        match: who plays what.
+        match: the game and the strategy of each role.
         machine: its gates.
         order: the positions, packed.
-        looked: what there is at each; None where that is not shown.
+        looked: each position, inspected; None where it is not shown.
         others: outcomes besides goals: `LATER`, `STUCK`.
     """
     game, notation = match.game, Notation(match.game)
@@ -175,7 +175,7 @@ def walk_through(
 def _glyphs_at(
     notation: Notation, cells: Sequence[tuple[int, int]], position: frozenset[str]
 ) -> tuple[str, ...]:
-    """The glyphs of some places, or the fluents, where there is no board."""
+    """Return the glyphs of some places; the fluents where there is no board."""
     if not cells:
         return tuple(sorted(map(notation.game.spelt, position)))
     rows = notation.rows(position)

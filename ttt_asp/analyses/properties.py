@@ -30,8 +30,8 @@ class Property:
     Attributes:
         name: playable, terminates, goals, coherent, zero-sum, winnable, monotonic or positions.
         holds: None where that is not known.
-        said: why, in words.
-        play: one that breaks it.
+        said: the reason, in words.
+        play: a play that breaks it.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Seen:
         limit: why not all positions are there; empty if all are.
         positions: how many there are.
         idle: a role without a legal move where play is not over, and where; an empty name where
-            nobody has one.
+            no role has one.
         bad_end: where play is over without exactly one goal for every role.
         two_won: the places of two roles that have won at once where play is over, and where.
         partial: somewhere a role has not exactly one goal.
@@ -77,38 +77,38 @@ class Seen:
 def properties(
     names: Mapping[str, str], start: int, seen: Seen, everybody: bool
 ) -> Iterator[Property]:
-    """The properties, those that are needed first.
+    """Yield the properties, the required ones first.
 
     Args:
-        names: of the roles, in their order: what people call each.
+        names: of the roles, in their order: the name of each that users know.
         start: the first position.
-        seen: what was seen.
+        seen: the observations.
         everybody: whether every role has to have a legal move, or one of them.
     """
 
-    def all_are(name: str, said: str) -> Property:
-        return Property(name, None if seen.limit else True, seen.limit or said)
+    def all_are(name: str, reason: str) -> Property:
+        return Property(name, None if seen.limit else True, seen.limit or reason)
 
-    def nowhere(name: str, spot: Occurrence | None, ending: str, bad: str, said: str) -> Property:
+    def nowhere(name: str, spot: Occurrence | None, ending: str, bad: str, reason: str) -> Property:
         if spot is None:
-            return all_are(name, said)
+            return all_are(name, reason)
         return Property(name, False, f"{bad} in the last position", seen.play(spot, ending))
 
     called = list(names.values())
     role, spot = seen.idle or ("", None)
     bad = f"{names[role]} has no" if role else "nobody has a"
-    said = f"{'every' if everybody else 'some'} role has a legal move at every position that is "
-    yield nowhere("playable", spot, "stuck", f"{bad} legal move", f"{said}not terminal")
+    reason = f"{'every' if everybody else 'some'} role has a legal move at every position that is "
+    yield nowhere("playable", spot, "stuck", f"{bad} legal move", f"{reason}not terminal")
     yield _terminates(start, seen)
-    said, bad = "every role has exactly one at every terminal position", "not every role has "
-    yield nowhere("goals", seen.bad_end, "ended", f"{bad}exactly one goal", said)
+    reason, bad = "every role has exactly one at every terminal position", "not every role has "
+    yield nowhere("goals", seen.bad_end, "ended", f"{bad}exactly one goal", reason)
     first, second, spot = seen.two_won or (0, 0, None)
     bad = f"{called[first]} and {called[second]} have both won"
     yield nowhere("coherent", spot, "ended", bad, "no two roles have won at once where play ends")
     odd = next((vector for vector in sorted(seen.ends) if sum(vector) != 50 * len(vector)), None)
     if odd is not None:
-        said = f"some play ends with the goals {', '.join(map(str, odd))}"
-        yield Property("zero-sum", False, said)
+        reason = f"some play ends with the goals {', '.join(map(str, odd))}"
+        yield Property("zero-sum", False, reason)
     else:
         yield all_are("zero-sum", "every play ends with goals of 50 on average")
     short = [name for n, name in enumerate(called) if all(vector[n] != 100 for vector in seen.ends)]
@@ -136,8 +136,8 @@ def _terminates(start: int, seen: Seen) -> Property:
 
 def _monotonic(called: Sequence[str], start: int, seen: Seen) -> Property:
     if seen.partial:
-        said = "there are positions without exactly one goal for every role"
-        return Property("monotonic", False, said)
+        reason = "there are positions without exactly one goal for every role"
+        return Property("monotonic", False, reason)
     graph = None if seen.goals is None else seen.graph()
     if seen.goals is None or graph is None:
         return Property("monotonic", None, seen.limit or "too many positions to look at moves")
@@ -147,8 +147,8 @@ def _monotonic(called: Sequence[str], start: int, seen: Seen) -> Property:
             for name, before, then in both:
                 if then < before:
                     way = [*graph.way([start], {position}), (move, after)]
-                    said = f"the last move lowers {name}'s goal, {before} to {then}"
-                    return Property("monotonic", False, said, seen.along(way, "cut"))
+                    reason = f"the last move lowers {name}'s goal, {before} to {then}"
+                    return Property("monotonic", False, reason, seen.along(way, "cut"))
     if seen.limit:
         return Property("monotonic", None, seen.limit)
     return Property("monotonic", True, "no role's goal ever falls")

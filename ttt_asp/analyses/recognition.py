@@ -1,4 +1,4 @@
-"""Games of lines recognised, whoever wrote their rules, and where they differ from one."""
+"""Recognition of games of lines, whoever wrote their rules, and of where a game differs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ class Mismatch:
 
     Attributes:
         kind: `moves`, `pass`, `free`, `next`, `line`, `end`, `goals` or `tie`.
-        what: the same in words.
+        what: a description of it.
         position: fluents of a position that shows it.
-        moves: what is done there, by role; where the move matters.
+        moves: the moves made there, by role; where they matter.
     """
 
     kind: str
@@ -37,18 +37,18 @@ class Recognition(Result):
     Attributes:
         name: the game's.
         of_lines: `yes`, in `part`, or `no`.
-        reason: of `no`: why.
+        reason: the reason for `no`.
         roles: in the order in which they move.
         squares: how many. sides: of the board, rows and columns or the sides of a cube.
         lines: the smallest winning sets of every role, each its squares.
-        completing: what completing one does, `wins` or `loses`.
+        completing: the result of completing one, `wins` or `loses`.
         otherwise: every role's goal value where nobody completes one; empty if somebody does.
-        marks: for every fluent that is a mark what the vocabulary calls it.
-        moves: for every action that marks one square what tactics call it.
+        marks: the vocabulary's name for every fluent that is a mark.
+        moves: the tactics' name for every action that marks one square.
         unlike: in which respects it is not a game of lines.
-        own: predicates of the file's that words of the vocabulary are called like, which mean
-            something else, and what tactics call them instead.
-        game: which.
+        own: predicates of the file's that have the name of a word of the vocabulary, but another
+            meaning, and the names that tactics use for them instead.
+        game: the game.
     """
 
     name: str
@@ -107,13 +107,13 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
         {term(f): f"marked({term(p)},{names[c]})" for f, (p, c) in marks},
         {term(action): f"mark({names[square]})" for (_, action), square in moves},
         tuple(_unlike(kind, atoms, game) for kind, atoms in recognised.differences.items()),
-        recognised.own,
+        recognised.renamed,
         game=game,
     )
 
 
 def recognised_in(game: Game, deadline: Deadline) -> Recognised | str:
-    """Return what is recognised in a game, known already or not; or why nothing is.
+    """Return the game of lines recognised in a game, known already or not; or why there is none.
 
     Raises:
         Expired: time is up.

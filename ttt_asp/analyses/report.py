@@ -1,4 +1,4 @@
-"""A claim on a page, besides its verdict: the plays, what the proof needs, a repair."""
+"""The contents of a claim's page: its verdict, plays, the lines that a proof needs, a repair."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -39,17 +39,17 @@ class ClaimReport:
     Attributes:
         name: of the claim, unique on the page.
         verdict: of the claim.
-        problem: what was read; None where there was no time for it.
+        problem: the claim as it was read; None where there was no time for it.
         expect: the verdict that was expected; empty where none was.
         source, note: for people.
         walk: the plays, see `walk_data`, with `match`; None where there are none.
         missing: why there is no walk.
         needs: of a proof, by role, which lines it needs.
-        repair: of a refuted claim, what mends it; None where nothing was looked for.
-        unmended: why not; empty where there is nothing to mend.
-        analogies: what plays the same role in its strategies.
-        about: what the files of its strategies, and of the tactics of a repair, say, by name.
-        odds: what would come of moves drawn by lot; None where that is not known soon.
+        repair: of a refuted claim, its repair; None where none was looked for.
+        unmended: why none was; empty where there is nothing to mend.
+        analogies: elements and squares that play the same role in its strategies.
+        about: the descriptions in the files of its strategies and of a repair's tactics, by name.
+        odds: the odds of moves drawn by lot; None where they take too long.
     """
 
     name: str
@@ -70,7 +70,7 @@ class ClaimReport:
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """Looks at the plays of claims; a strategy of several claims is looked at once.
+    """Collects the contents of pages; a strategy of several claims is looked at once.
 
     Attributes:
         limits: of each look.
@@ -89,7 +89,7 @@ class Reporter:
         verdict: Verdict,
         entry: Entry | None = None,
     ) -> ClaimReport:
-        """Collect what a page says of a claim and its verdict."""
+        """Collect the contents of the page about a claim and its verdict."""
         given = (entry.expect, entry.source, entry.note) if entry else ("", "", "")
         missing = ""
         if problem is None:
@@ -117,7 +117,7 @@ class Reporter:
         )  # fmt: skip
 
     def _plays(self, problem: Problem, verdict: Verdict) -> tuple[dict[str, Any] | None, str]:
-        """The plays to walk through; else why there are none."""
+        """Return the plays to walk through; else why there are none."""
         unshown, induction = "The plays are not shown", verdict.lemmas is not None
         if verdict.positions is None and induction and verdict.verdict != "proved":
             return None, "An induction that proves nothing has no rounds to show."
@@ -138,7 +138,7 @@ class Reporter:
     def _match(
         self, problem: Problem, verdict: Verdict, plays: Exploration, walk: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """The data of a claim by which a page says what each move means for it."""
+        """Return the data by which a page says of each move whether it keeps the claim."""
         moves, start = [], 0
         # a witness or counterexample starts where the walk does, else it cannot be followed
         if verdict.play is not None and not verdict.play.anywhere:
@@ -154,7 +154,7 @@ class Reporter:
         }
 
     def _lost(self, problem: Problem, verdict: Verdict, plays: Exploration) -> list[int] | None:
-        """The numbers of the positions from which the claim cannot be kept any more, if known."""
+        """Return the numbers of the positions from which the claim is lost, if they are known."""
         if problem.claim.quantifier == "can":
             return None
         if verdict.verdict == "proved":
@@ -171,7 +171,7 @@ class Reporter:
         return [number for number, well in enumerate(kept) if not well]
 
     def _needs(self, problem: Problem, verdict: Verdict) -> dict[str, Explanation]:
-        """The lines of the strategies that a proof needs, where that can be told."""
+        """Return the lines of the strategies that a proof needs, where they can be found."""
         needs: dict[str, Explanation] = {}
         if verdict.verdict != "proved" or verdict.positions is None:
             return needs
@@ -185,7 +185,7 @@ class Reporter:
     def _repair(
         self, question: Question, problem: Problem, verdict: Verdict
     ) -> tuple[Repair | None, str]:
-        """The smallest change that mends a refuted claim, or why none was looked for."""
+        """Return the smallest repair of a refuted claim, or why none was looked for."""
         hopeless = verdict.blunder is not None and verdict.blunder.refinement == "impossible"
         given = any(not strategy.assumed for strategy in problem.strategies.values())
         if verdict.verdict not in ("refuted", "incomplete") or not given or hopeless:
@@ -200,13 +200,13 @@ class Reporter:
             return None, f"No repair was looked for: {reason_of(error)}."
 
     def _patient(self) -> Limits:
-        """The limits of a look that nobody asked for in so many words."""
+        """Return limits for an analysis that the user did not ask for by name."""
         given = self.limits.deadline
         seconds = min(_PATIENCE, given.seconds or _PATIENCE)
         return replace(self.limits, deadline=Deadline(seconds, given.memory), progress=None)
 
     def _analogies(self, problem: Problem) -> list[Analogies]:
-        """The analogies of each strategy; of large games none: it takes too long."""
+        """Return the analogies of each strategy; none for large games, where it takes too long."""
         game = problem.game
         if len(game.base) > SMALL:
             return []
@@ -225,7 +225,7 @@ class Reporter:
 
 
 def _after(data: Mapping[str, Any], actions: Sequence[str]) -> int:
-    """The number of the position after some moves; the first one, where they are none of these."""
+    """Return the number of the position after some moves; the first one where they do not occur."""
     at = 0
     for action in actions:
         flat = data["moves"][at]

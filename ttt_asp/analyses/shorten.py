@@ -1,4 +1,4 @@
-"""The shortest list that keeps a claim, made of a proved strategy's lines, and of other tactics."""
+"""The shortest list that keeps a claim, of a proved strategy's lines or of other tactics too."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -27,7 +27,7 @@ class Shortened(Result):
         cost: of its lines.
         verdict: of the claim with it.
         own: lists of its own lines, each taken or not, in any order.
-        pool: lists of these and of the tactics of the pool; None where that was not looked at.
+        pool: lists of these and of the tactics of the pool; None where they were not searched.
     """
 
     answer: Literal["shortest", "unknown"]
@@ -38,7 +38,7 @@ class Shortened(Result):
     pool: Fillings | None
 
     def as_json(self) -> dict[str, Any]:
-        """The lists as plain data, the keys of `--json`."""
+        """Return the lists as plain data, the keys of `--json`."""
         spelt = self.given.problem.game.spelt
         return record(
             self,
@@ -59,7 +59,7 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
 
     Raises:
         InputError: the claim is not proved with the strategy, or it has too many lines.
-        Expired: a limit was reached before that was known.
+        Expired: a limit was reached before the claim was proved.
     """
     text = given.text
     if len(given.lines) > MOST_LINES:
@@ -69,17 +69,17 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     verdict = answer_or_stop(given.problem, replace(limits, count=False))
     if verdict.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
-        what = f"{given.problem.claimed} is {verdict.verdict} with {text}: only proofs are kept"
-        raise NotProved([Diagnostic(what, None, hint)])
+        reason = f"{given.problem.claimed} is {verdict.verdict} with {text}: only proofs are kept"
+        raise NotProved([Diagnostic(reason, None, hint)])
     cost = sum(map(pool.cost_of, given.lines))
-    own = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
-    if own.answer == "unknown":
-        return Shortened("unknown", given, cost, verdict, own, None)
+    shortest = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
+    if shortest.answer == "unknown":
+        return Shortened("unknown", given, cost, verdict, shortest, None)
     # every line costs something, so that a list of lower cost has no more lines than this
-    most = max(own.cost or 0, 1)
+    most = max(shortest.cost or 0, 1)
     more = _shortest(given, pool.with_lines(given.lines), most, limits)
     known = more.answer != "unknown"
-    return Shortened("shortest" if known else "unknown", given, cost, verdict, own, more)
+    return Shortened("shortest" if known else "unknown", given, cost, verdict, shortest, more)
 
 
 def _shortest(given: GivenList, pool: Pool, lines: int, limits: Limits) -> Fillings:
@@ -87,5 +87,5 @@ def _shortest(given: GivenList, pool: Pool, lines: int, limits: Limits) -> Filli
 
 
 def shortest_of(fillings: Fillings) -> Filled | None:
-    """The shortest of lists, where there is one."""
+    """Return the shortest of lists, where there is one."""
     return fillings.strategies[0] if fillings.strategies else None

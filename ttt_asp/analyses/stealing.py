@@ -1,8 +1,8 @@
 """Strategy stealing, checked: the second player has no winning strategy, the first could steal it.
 
-Why the conditions suffice stands beside them: `extra_mark_conditions.py` is about moves that are
-marks, `bait_conditions.py` about a first move that is a bait. Each is asked of clingo, at every
-position, whether plays come to it or not.
+The proofs that the conditions suffice stand beside them: for moves that are marks in
+`extra_mark_conditions.py`, for a first move that is a bait in `bait_conditions.py`. Each is asked
+of clingo, at every position, whether plays come to it or not.
 """
 
 import time
@@ -45,18 +45,18 @@ _SEARCH = ("--configuration=handy", "--heuristic=Domain")
 
 @dataclass(frozen=True, slots=True)
 class Stealing(Result):
-    """Whether strategies can be stolen, by a bait, or as an extra mark never hurts; if so, true.
+    """Result of checking whether strategies can be stolen, by a bait or an extra mark; true if so.
 
     Attributes:
         game: the game.
         first, second: the roles, in the order of their first moves.
         broken: which condition does not hold, a key of `conditions`; empty if all hold: then the
             second role has no winning strategy. Otherwise it may have one or not.
-        fails: what is the case, where a condition does not hold.
-        positions: by the keys of `SITUATIONS`, where that is so: the fluents that hold.
+        fails: how a condition is broken, where one does not hold.
+        positions: where it is broken, by the keys of `SITUATIONS`: the fluents that hold.
         move: the move there that shows it; empty where none is needed.
-        seconds: what it took.
-        trap: the first move that is to be a bait; empty where an extra mark is to be of no harm.
+        seconds: the time that it took.
+        trap: the first move that is to be a bait; empty for the conditions of extra marks.
         every: the condition on sizes, where it is about all that satisfy it; else empty.
         size: the size of `game`, where a condition does not hold at that one of them.
         checked: the sizes at which clingo was asked besides.
@@ -83,7 +83,7 @@ class Stealing(Result):
         return not self.broken and not self.unknown
 
     def as_json(self) -> dict[str, Any]:
-        """The answer as plain data, the keys of `--json`; positions as they are written."""
+        """Return the answer as plain data, the keys of `--json`; positions as on boards."""
         spelt, write = self.game.spelt, Notation(self.game).write
         return record(
             self,
@@ -99,7 +99,7 @@ class Stealing(Result):
 
 
 def conditions(trap: str) -> Mapping[str, Condition]:
-    """The conditions, in the order in which they are asked: of a bait, or of extra marks."""
+    """Return the conditions, in the order in which they are asked: of a bait, or of extra marks."""
     return bait_conditions.CONDITIONS if trap else extra_mark_conditions.CONDITIONS
 
 
@@ -107,13 +107,13 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
     """Ask clingo whether each condition of strategy stealing holds.
 
     Args:
-        match: the game; every role may do whatever is legal.
+        match: the game; every role may make any legal move.
         limits: on the search.
         trap: the first move that is to be a bait; empty for extra marks.
 
     Raises:
-        InputError: the game is not one of two roles that mark squares in turn, or do whatever where
-            a bait is asked for.
+        InputError: the game is not one of two roles that mark squares in turn, or for a bait make
+            any moves in turn.
         Expired: time is up, or the solver gave up.
     """
     begun = time.perf_counter()
@@ -148,10 +148,10 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
 
 
 def read_first_move(text: str) -> str:
-    """A first move that may be a bait, as clingo writes it.
+    """Return a first move that may be a bait, as clingo writes it.
 
     Raises:
-        InputError: it is none.
+        InputError: the text is not a move.
     """
     try:
         return str(read_term(text))
@@ -161,14 +161,14 @@ def read_first_move(text: str) -> str:
 
 
 def players(game: Game, trap: str) -> tuple[str, str]:
-    """Return who moves first, and who second, in a game whose strategies may be stolen.
+    """Return the role that moves first, and the second, in a game whose strategies may be stolen.
 
     Args:
         game: in question.
         trap: the first move that is to be a bait; where there is none, moves have to be marks.
 
     Raises:
-        InputError: it is no such game.
+        InputError: the game has not two roles, or moves that are no marks.
     """
     first = Notation(game).mover(game.init)
     if first is None or len(game.roles) != 2:
@@ -188,9 +188,10 @@ def _has_marks(game: Game, role: str = "") -> bool:
 
 
 def _plainest(run: Run, name: str, model: Model, game: Game) -> Model:
-    """A position where the condition is broken, none of whose fluents can be left out.
+    """Return a position where the condition is broken, none of whose fluents can be left out.
 
-    Always the same one, whatever was found first: each fluent in turn is left out, if it can be.
+    It is always the same one, whatever was found first: each fluent in turn is left out if
+    possible.
     Many are tried at once; where they can be left out together, each can be in turn.
     """
     absent: list[tuple[clingo.Symbol, bool]] = []

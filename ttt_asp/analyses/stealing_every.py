@@ -4,9 +4,9 @@ The program of the extra mark frame, or of the bait frame, with constants of the
 value, is read as formulas over integers (see `engines/sizes/reading.py`). That a condition is
 broken at no size in question is then a question to a solver, whose effort is limited by its own
 count of work, so that the answer does not depend on the machine. The proofs that the conditions
-suffice are in `extra_mark_conditions.py` and `bait_conditions.py`; they are about any board.
+suffice are in `extra_mark_conditions.py` and `bait_conditions.py`; they hold for any one board.
 
-Clingo is asked at the smallest sizes first, with the same frame: what is broken there is shown.
+Clingo is asked at the smallest sizes first, with the same frame: a condition broken there is shown.
 """
 
 import time
@@ -46,7 +46,7 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
     """Ask whether each condition of strategy stealing holds at every size.
 
     Args:
-        every: which sizes.
+        every: the sizes.
         game: at one of them, as `read_sizes` loads it.
         limits: on the search.
         trap: the first move that is to be a bait, with parameters; empty for extra marks.
@@ -62,11 +62,11 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
     begun = time.perf_counter()
     roles = players(game, trap)
     refuse_empty_condition(every, limits.deadline)
-    theory = read_conditions(every, game, limits, trap)  # what cannot be asked is refused at once
+    theory = read_conditions(every, game, limits, trap)  # refused at once if untranslatable
     checked: list[Size] = []
 
     def broken_at(sizes: Sequence[Size]) -> Stealing | None:
-        """The condition that clingo finds broken, at the first of some sizes that has one."""
+        """Return the answer for the first size at which clingo finds a broken condition."""
         for size in sizes:
             small = load_size(every, size, game.name, game.constants, limits.deadline)
             if len(small.base) > FLUENTS:
@@ -81,22 +81,22 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
     unknown = "" if broken is not None else _unknown(theory, every, roles, limits, trap)
     if unknown:
         broken = broken_at(every.smallest(MORE)[SIZES:])
-    told = every.listed_sizes(checked) if checked else ""
+    listed = every.listed_sizes(checked) if checked else ""
     if broken is not None:
         size, seconds = (
             every.listed_sizes([every.size(broken.game.constants)]),
             time.perf_counter() - begun,
         )
-        return replace(broken, every=every.text, size=size, checked=told, seconds=seconds)
+        return replace(broken, every=every.text, size=size, checked=listed, seconds=seconds)
     formulas = () if unknown else tuple(conditions(trap))
     seconds = time.perf_counter() - begun
     return Stealing(
-        game, *roles, "", "", {}, "", seconds, trap, every.text, "", told, unknown, formulas
+        game, *roles, "", "", {}, "", seconds, trap, every.text, "", listed, unknown, formulas
     )
 
 
 def read_conditions(every: Every, game: Game, limits: Limits, trap: str = "") -> Theory:
-    """The frame's program as formulas.
+    """Read the frame's program as formulas.
 
     Raises:
         InputError: its rules have no translation, as recursion has none, or unsafe variables.
@@ -114,10 +114,10 @@ def read_conditions(every: Every, game: Game, limits: Limits, trap: str = "") ->
 def _unknown(
     theory: Theory, every: Every, roles: tuple[str, str], limits: Limits, trap: str
 ) -> str:
-    """The first condition of which the solver does not know that it always holds; empty if none.
+    """Return the first condition that the solver does not prove at every size; empty if none.
 
     Raises:
-        InternalError: it knows that there is no position with a move: all would hold of nothing.
+        InternalError: it proves that no position has a move: then all conditions hold of nothing.
     """
     sizes = condition(every)
     with Solver(LOOK, limits.deadline) as solver:
@@ -138,7 +138,7 @@ def _unknown(
 
 
 def _other_roles(theory: Theory, roles: Sequence[str]) -> Formula:
-    """That there are others than these two roles, or that the first does not begin."""
+    """Return the formula: there are other roles than these two, or the first does not begin."""
     needed = [f"first({roles[0]})", *(f"role({role})" for role in roles)]
     ways = [negation(all_of(atom(theory, name) for name in needed))]
     for known in theory.definitions:

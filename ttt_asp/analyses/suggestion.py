@@ -27,8 +27,8 @@ class Suggestion(Result):
 
     Attributes:
         game: which. position: the fluents that hold.
-        advice: what is recommended to whom, and why, in the spelling of the game's file.
-        tied: play goes on, and whatever is played, it ends in a tie; see `only_ties`.
+        advice: the recommendations to the role to move, and why, spelt as in the game's file.
+        tied: play goes on, and ends in a tie whatever is played; see `only_ties`.
     """
 
     game: Game = field(repr=False)
@@ -37,7 +37,7 @@ class Suggestion(Result):
     tied: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """The suggestion as plain data, the keys of `--json`."""
+        """Return the suggestion as plain data, the keys of `--json`."""
         written = Notation(self.game).write(spelt_position(self.position, self.game))
         return {"position": written, **record(self.advice), "tied": self.tied}
 
@@ -48,10 +48,10 @@ def suggest(
     """Evaluate a strategy at a position.
 
     Args:
-        game: which.
+        game: the game.
         strategy: of the role to move.
         position: as `position` takes it, such as `x../.o./..x`; None for the first.
-        role: who is to move; None where that follows from the position.
+        role: the one to move; None where that follows from the position.
         deadline: when to give up.
 
     Raises:
@@ -75,7 +75,7 @@ def suggest(
 
 
 def only_ties(match: Match, machine: Machine, position: int, deadline: Deadline) -> bool:
-    """Say whether every play from a position ends in a tie, as far as `MOST` positions tell.
+    """Whether every play from a position ends in a tie; false where `MOST` positions do not tell.
 
     Args:
         match: where every role may play any legal move.

@@ -1,7 +1,7 @@
-"""Plays as plain data that a page walks through: positions, moves, and what every line says there.
+"""Plays as plain data for a page: positions, moves, and the recommendations of every line.
 
-One table of positions serves many match-ups: each strategy is a list of lines, and what a line
-recommends at a position stands once, whoever's list it is on.
+One table of positions serves many match-ups: each strategy is a list of lines, and the
+recommendations of a line at a position are stored once, whichever lists it is on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ _BATCH = 2_000
 
 
 def lines_of(strategy: Strategy) -> tuple[Composition, ...]:
-    """The operands of a strategy's outermost `first`; a strategy that is none is one line."""
+    """Return the operands of a strategy's outermost `first`; without one, the whole strategy."""
     body = normal_form(strategy.composition)
     return body.operands if body.operator == "first" else (body,)
 
@@ -42,17 +42,17 @@ def lines_of(strategy: Strategy) -> tuple[Composition, ...]:
 def walk_data(
     plays: Exploration, match: Match, lists: Mapping[str, Sequence[Strategy]], limits: Limits
 ) -> dict[str, Any]:
-    """All plays of a match as plain data.
+    """Return all plays of a match as plain data.
 
     Args:
         plays: all of them, explored.
-        match: who plays what: what the moves are that are made.
+        match: the strategy of each role, which decides the moves that are made.
         lists: for each role the strategies whose lines are to be looked at.
         limits: when to give up.
 
     Returns:
-        What `page_data` says, with `alike`: of positions by number the moves, as lists of numbers
-        of actions, that symmetries of the match exchange which leave the position as it is.
+        The data of `page_data`, with `alike`: by the number of a position, lists of the numbers of
+        actions that symmetries of the match exchange while they leave the position as it is.
 
     Raises:
         InputError: the lines make no sound circuit together.
@@ -90,19 +90,19 @@ def page_data(
     lists: Mapping[str, Sequence[Strategy]],
     deadline: Deadline,
 ) -> dict[str, Any]:
-    """Positions and moves as plain data, with what every line says there.
+    """Return positions and moves as plain data, with the recommendations of every line.
 
     Args:
         walk: the positions.
         order: the same, packed.
-        machine: that packed them.
-        match: who plays what.
+        machine: the one that packed them.
+        match: the game and the strategy of each role.
         lists: for each role the strategies whose lines are to be looked at.
         deadline: when to give up.
 
     Returns:
         The keys of `Walk.as_json`, but for the numbers of plays, which a page works out for each
-        match-up by itself, and besides: `glyphs`, `slanted` (each row is half a square further
+        match-up by itself; and also: `glyphs`, `slanted` (each row is half a square further
         right), `pattern` (how a position is written: numbers of places, and what stands between
         them), `lines` (name, number of the role, numbers of the places), `terms` (for each role its
         lines, as people write them), `lists` (for each role by name of a strategy the numbers of
@@ -146,7 +146,7 @@ def page_data(
 def match_data(
     plays: Exploration, match: Match, claim: Claim, keeper: str | None, data: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A claim as a page has it that shows plays, whose data are those of `page_data`.
+    """Return the data of a claim for a page that shows plays with the data of `page_data`.
 
     `kept` says of each outcome whether plays that end so keep the claim, or show it if it is one
     of `can`; `stuck` ones do not. `keeper` is the number of the role that is to keep it.
@@ -163,7 +163,7 @@ def match_data(
 
 
 def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list[int | str]:
-    """The pattern of a written position, see `Notation.write`: places by number, and signs."""
+    """Return the pattern of a written position, see `Notation.write`: places and signs."""
     if not notation.has_board:
         return []
     pattern: list[int | str] = []
@@ -180,9 +180,9 @@ def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list
 def _said(
     order: Sequence[int], packer: Machine, match: Match, deadline: Deadline
 ) -> dict[str, Any]:
-    """The recommendations of every line at every position where its role has a choice.
+    """Return the recommendations of every line at every position where its role has a choice.
 
-    The strategies of the match are what `_loose` makes of lines; `packer` packed the positions.
+    The strategies of the match come from `_loose`; `packer` packed the positions.
     """
     sets: dict[tuple[int, ...], int] = {(): 0}
     asked, columns = [0] * len(order), list[list[list[int]]]()
@@ -216,7 +216,7 @@ def _loose(
     terms: Mapping[str, Sequence[Composition]],
     lists: Mapping[str, Sequence[Strategy]],
 ) -> dict[str, Strategy]:
-    """For each role `first(any, LINE, LINE, ...)`: all lines are looked at, none is asked."""
+    """Return `first(any, LINE, LINE, ...)` for each role: all lines are read, but `any` decides."""
     strategies = {}
     for role in match.game.roles:
         loose = Composition("first", "", (Composition("any"), *terms[role]))

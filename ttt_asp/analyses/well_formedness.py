@@ -1,8 +1,8 @@
 """Well-formed games: every reachable position is looked at, many at a time by gates.
 
-Games in which several roles choose at once have no such gates. Of these every position is asked of
-clingo, on its own: an answer set is what each role does there. That takes longer, so only small
-games are gone through to their end; of others what was seen so far is said.
+Games in which several roles choose at once have no such gates. There clingo is asked about every
+position on its own: an answer set is a joint move there. That takes longer, so only small games
+are explored to their end; of others the observations so far are reported.
 """
 
 from collections.abc import Sequence
@@ -49,8 +49,8 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
     """Look at every reachable position of a game.
 
     Args:
-        game: which.
-        limits: where to stop; what was not seen by then is not known.
+        game: the game.
+        limits: where to stop; properties that need later positions stay unknown.
         everybody: whether every role has to have a legal move, or one of them.
 
     Raises:
@@ -81,7 +81,7 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
 
 
 def _seen(plays: Exploration, limits: Limits, everybody: bool) -> Seen:
-    """Go over all positions once more, with the gates that say who has a legal move."""
+    """Go over all positions once more, with gates for the roles that have a legal move."""
     machine, limit = plays.machine, plays.stopped.reason if plays.stopped else ""
     seen = Seen(
         play=lambda spot, ending: shortest_play(plays, spot, ending),
@@ -126,7 +126,7 @@ def _seen(plays: Exploration, limits: Limits, everybody: bool) -> Seen:
 
 
 def _goals(plays: Exploration, batch: Batch) -> dict[int, tuple[int, ...]]:
-    """Every role's goal at each position of a batch."""
+    """Return every role's goal at each position of a batch."""
     positions = plays.form.unpacked(batch.positions)
     rows: list[list[int]] = [[] for _ in positions]
     for gates in plays.machine.goals:
@@ -193,7 +193,7 @@ def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
 
 
 def _answers(rules: Ground, assumed: Sequence[int]) -> list[Answer]:
-    """Every joint move at a position, with what holds there; one answer if there is none."""
+    """Return every joint move at a position, with the atoms that hold; one answer without moves."""
     answers: list[Answer] = []
     rules.search(lambda model: answers.append(list(model.symbols(shown=True))), assumed)
     return answers
@@ -202,7 +202,7 @@ def _answers(rules: Ground, assumed: Sequence[int]) -> list[Answer]:
 def _note(
     seen: Seen, number: int, answers: Sequence[Answer], game: Game, everybody: bool
 ) -> list[tuple[Move, Position]]:
-    """Take note of a position; return the joint moves that go on from there."""
+    """Record a position; return the joint moves that go on from there."""
     first, spot = answers[0], Occurrence(0, number)
     acts = {str(atom.arguments[0]) for atom in first if atom.name == "acts"}
     terminal = any(atom.name == "terminal" for atom in first)
@@ -211,10 +211,10 @@ def _note(
         if atom.name == "goal" and atom.arguments[1].type == clingo.SymbolType.Number:
             values.setdefault(str(atom.arguments[0]), set()).add(atom.arguments[1].number)
     goals = [sorted(v for v in values[role] if 0 <= v <= 100) for role in game.roles]
-    partial = any(len(some) != 1 for some in goals)
+    partial = any(len(of_role) != 1 for of_role in goals)
     idle = [role for role in game.roles if role not in acts]
     if terminal:
-        won = [n for n, some in enumerate(goals) if 100 in some]
+        won = [n for n, of_role in enumerate(goals) if 100 in of_role]
         seen.bad_end = seen.bad_end or (spot if partial else None)
         seen.two_won = seen.two_won or ((won[0], won[1], spot) if len(won) > 1 else None)
         seen.ends.update(product(*goals))
@@ -222,7 +222,7 @@ def _note(
         seen.idle = seen.idle or (idle[0] if everybody else "", spot)
     seen.partial = seen.partial or partial
     if not partial and seen.goals is not None:
-        seen.goals[number] = tuple(some[0] for some in goals)
+        seen.goals[number] = tuple(of_role[0] for of_role in goals)
     joint = [] if terminal or not acts else [_joint(answer) for answer in answers]
     choosing = {role for role in acts if len({does.get(role) for does, _ in joint}) > 1}
     after = {_joint_move(game, does, choosing): then for does, then in joint}
@@ -230,7 +230,7 @@ def _note(
 
 
 def _joint(answer: Answer) -> tuple[dict[str, str], Position]:
-    """Return what each role does in an answer set, and the position after it."""
+    """Return the move of each role in an answer set, and the position after it."""
     does = {
         str(atom.arguments[0]): str(atom.arguments[1]) for atom in answer if atom.name == "does"
     }
@@ -238,7 +238,7 @@ def _joint(answer: Answer) -> tuple[dict[str, str], Position]:
 
 
 def _joint_move(game: Game, does: dict[str, str], choosing: set[str]) -> Move:
-    """A joint move; that of the one role that chooses, where no other does."""
+    """Return a joint move; only the move of the one role that chooses, where no other does."""
     if len(choosing) == 1:
         (role,) = choosing
         return Move(role, does[role])

@@ -157,8 +157,7 @@ def odds(
     """
     if against not in ("any", "best"):
         message = f"{against} is neither any nor best"
-        hint = "give a strategy to the role that plays it"
-        raise wrong(message, Location.argument("against"), hint)
+        raise wrong(message, Location.argument("against"), "give a strategy to its role, as x")
     given = Arguments(drawn)
     match = given.match(roles)
     return odds_of(match, given.limits, best_role(match) if against == "best" else None)

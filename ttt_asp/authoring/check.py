@@ -1,4 +1,4 @@
-"""Checking what users wrote: the lint, the examples in a file, and what comes to nothing."""
+"""Checking users' files: the lint, the examples in a file, and rules that never apply."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -34,10 +34,10 @@ class Report:
 
     Attributes:
         label: the file.
-        kind: what it was taken for; None where it defines nothing that is known.
+        kind: its kind as recognised; None if it defines nothing known.
         examples: how many examples were run.
-        problems: what is wrong; empty when nothing is.
-        notes: what could be better. warnings: what is perhaps not meant.
+        problems: the errors; empty if there are none.
+        notes: possible improvements. warnings: text that may not be meant so.
     """
 
     label: str
@@ -53,18 +53,18 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
 
     Args:
         path: the file.
-        game: the one it is for, unless it names another.
-        library: where the names it uses are looked up; its own folder comes first.
+        game: the game it is for, unless it names another.
+        library: the library for the names it uses; its own folder comes first.
     """
     label, kind = label_of(path), kind_of(path)
     try:
         source = read(path, label)
-        if own := game_of(source):
-            game = load_game(*own)
+        if named := game_of(source):
+            game = load_game(*named)
         if kind is None:
-            what = "this defines no tactic, strategy, order, lemma or game"
+            message = "this defines no tactic, strategy, order, lemma or game"
             hint = "suggests(NAME, ROLE, ACTION) :- ... makes a tactic: `ttt-asp new tactic NAME`"
-            raise wrong(what, Location(label), hint)
+            raise wrong(message, Location(label), hint)
         if kind != "lemma" and (reason := bad_name(path.stem)):
             raise wrong(reason, Location(label), "rename the file")
         _check_place(path, kind, library)
@@ -85,7 +85,7 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
 
 
 def _check_place(path: Path, kind: Kind, library: Library) -> None:
-    """Refuse a file that its library does not have there as what it is."""
+    """Refuse a file that its library does not find at its path as this kind."""
     known: Mapping[str, Entry] = library.entries
     known = {"lemma": library.lemmas, "order": library.orders}.get(kind, known)
     entry = known.get(path.stem)
@@ -97,7 +97,7 @@ def _check_place(path: Path, kind: Kind, library: Library) -> None:
 
 
 def _ground_lemma(name: str, game: Game, library: Library) -> None:
-    """Let clingo have its say about a lemma."""
+    """Ground a lemma, so that clingo reports its problems."""
     lemmas = game_lemmas(game) + load_lemmas([name], game, library)
     strategies = {role: load_strategy(None, role, game, library) for role in game.roles}
     problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
@@ -109,31 +109,31 @@ def _run_examples(
 ) -> tuple[list[Diagnostic], int]:
     ordered = kind == "order"
     strategy = load_strategy(f"pick(any, {name})" if ordered else name, "check", game, library)
-    what = "gives the order" if ordered else "recommends"
+    verb = "gives the order" if ordered else "recommends"
 
-    def said(role: str, position: frozenset[str]) -> tuple[str, ...]:
+    def recommended(role: str, position: frozenset[str]) -> tuple[str, ...]:
         if ordered:
             return ranked_actions(game, role, strategy, position, Deadline())
         return advise(game, role, strategy, position, Deadline()).suggested
 
     written = list(examples(source, Notation(game), ordered=ordered))
     if ordered or not written:
-        # every rule is ground at least once, so that clingo has its say about it
-        said(game.roles[0], game.init)
+        # every rule is ground at least once, so that clingo can report its problems
+        recommended(game.roles[0], game.init)
     problems = [
-        _mismatch(example, got, what)
+        _mismatch(example, got, verb)
         for example in written
-        if (got := said(example.role, example.position)) != example.expected
+        if (got := recommended(example.role, example.position)) != example.expected
     ]
     return problems, len(written)
 
 
-def _mismatch(example: Example, got: tuple[str, ...], what: str) -> Diagnostic:
-    message = f"this example {what} {', '.join(got) or 'nothing'}"
+def _mismatch(example: Example, got: tuple[str, ...], verb: str) -> Diagnostic:
+    message = f"this example {verb} {', '.join(got) or 'nothing'}"
     missing = [action for action in example.expected if action not in got]
     extra = [action for action in got if action not in example.expected]
     differing = (("missing", missing), ("extra", extra))
-    hint = "; ".join(f"{name}: {', '.join(some)}" for name, some in differing if some)
+    hint = "; ".join(f"{name}: {', '.join(moves)}" for name, moves in differing if moves)
     in_order = f"expected: {', '.join(example.expected)}"
     return Diagnostic(message, example.location, hint or in_order)
 
@@ -141,29 +141,29 @@ def _mismatch(example: Example, got: tuple[str, ...], what: str) -> Diagnostic:
 def remarks(
     source: Source, name: str, game: Game, library: Library
 ) -> tuple[list[Diagnostic], list[str]]:
-    """Warnings and notes about a tactic that is otherwise in order.
+    """Return warnings and notes about a tactic that is otherwise in order.
 
     Args:
         source: its file.
         name: the tactic's.
-        game: the one to look at it in.
-        library: where the tactics are that it is compared with.
+        game: the game to examine it in.
+        library: the library with the tactics that it is compared with.
     """
     fits = impossible_terms((source,), game)
     warnings = [*fits.actions, *fits.terms]
     try:
-        found = _sampled(name, game, library)
+        sampled = _sampled(name, game, library)
     except (TttAspError, Expired) as late:
         return warnings, [f"not tried in random plays: {late}"]
     places = {diagnostic.location for diagnostic in warnings}
     if not fits.actions:
-        never = never_true(source, game, found.rules)
+        never = never_true(source, game, sampled.rules)
         warnings += [diagnostic for diagnostic in never if diagnostic.location not in places]
-    return warnings, [] if warnings else list(_notes(name, found, game, library))
+    return warnings, [] if warnings else list(_notes(name, sampled, game, library))
 
 
 def _sampled(name: str, game: Game, library: Library) -> Sample:
-    """Random plays with all tactics that the game has, or with this one alone."""
+    """Sample random plays with all tactics that the game has, or with this one alone."""
     names = library.names("tactic")
     tactics = _usable(game, tuple((name, library.entries[name].read()) for name in names))
     try:
@@ -175,7 +175,7 @@ def _sampled(name: str, game: Game, library: Library) -> Sample:
 
 @lru_cache(maxsize=4)
 def _usable(game: Game, tactics: tuple[tuple[str, Source], ...]) -> tuple[tuple[str, Source], ...]:
-    """The tactics that can recommend anything in a game."""
+    """Return the tactics that can recommend anything in a game."""
     known = [name for name, _ in tactics]
 
     def fits(name: str, source: Source) -> bool:
@@ -193,25 +193,25 @@ def _usable(game: Game, tactics: tuple[tuple[str, Source], ...]) -> tuple[tuple[
     return tuple(usable.items())
 
 
-def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[str]:
-    where = f"at {len(found.moments)} positions of random plays of {game.name}"
-    if not found.spoken(name):
+def _notes(name: str, sampled: Sample, game: Game, library: Library) -> Iterator[str]:
+    where = f"at {len(sampled.moments)} positions of random plays of {game.name}"
+    if not sampled.count(name):
         yield f"{where} {name} recommends nothing legal"
         return
-    if found.within(ANY, name):
+    if sampled.within(ANY, name):
         yield f"{where} {name} recommends all that is legal, as any does"
         return
     if real(library.entries[name].path).is_relative_to(STRATEGIES):
         return  # how the tactics of the library itself are related is no news
     others = [
         other
-        for other in found.tactics
+        for other in sampled.tactics
         if name not in with_asked_tactics([other], library)
         and other not in with_asked_tactics([name], library)
-        and found.within(name, other)
+        and sampled.within(name, other)
     ]
     if others:
-        least = min(others, key=lambda other: (found.spoken(other), other))
-        same = found.within(least, name)
+        least = min(others, key=lambda other: (sampled.count(other), other))
+        same = sampled.within(least, name)
         more = f"the same as {least}" if same else f"nothing more than {least}"
         yield f"{where} {name} recommends {more}: after {least} in first(...) it never decides"

@@ -1,4 +1,4 @@
-"""Which files there are to check, of what kind each is, and which games a tactic is for."""
+"""The files to check, the kind of each, and the needs of a tactic."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,10 +19,10 @@ from ttt_asp.strategies.tactics import with_asked_tactics
 
 Kind = Literal["game", "tactic", "strategy", "order", "lemma", "claims"]
 
-# What the names of games' files end in, besides .lp.
+# Suffixes of games' files, besides .lp.
 _GAMES = (".pg", *SUFFIXES)
 _PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
-# Where a file of rules lies tells its kind, else what it defines.
+# The kind of a file of rules, by its folder or else by the predicates it defines.
 _BY_FOLDER: Mapping[str, Kind] = {"tactics": "tactic", "orders": "order", "lemmas": "lemma"}
 _BY_HEAD: Mapping[tuple[str, int], Kind] = {
     ("strategy", 2): "strategy",
@@ -31,15 +31,15 @@ _BY_HEAD: Mapping[tuple[str, int], Kind] = {
     ("lemma", 1): "lemma",
     ("measure", 1): "lemma",
 }
-# How much a file's name has to be like the one that is meant.
+# How similar a file's name has to be to the one that is meant, from 0 to 1.
 _CLOSE = 0.7
-# Words about who owns what of lines; those about lines alone have a folder of the vocabulary.
+# Words about owners of squares of lines; words about lines alone have a folder of the vocabulary.
 _OF_LINES = signatures("owns/2 marks/3 threatens/3")
 _CLAIM = re.compile(rb"^\s*\[\[\s*claim\s*\]\]", re.MULTILINE)
 
 
 def files_of(paths: Sequence[Path], library: Library) -> list[Path]:
-    """The files to check: those named, and in the folders named what is of a known kind.
+    """List the files to check: those named, and those of a known kind in folders named.
 
     Of a folder these are its files of rules, games and claims, and those of its folders `tactics`,
     `orders`, `lemmas` and `claims`; a TOML file beside these is one of claims if it has any.
@@ -59,14 +59,14 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
     if path.is_dir():
         refuse_unreadable(path)
         entries_of(path)
-        if not (files := _inside(path)):
-            deeper = [one for one in sorted(path.iterdir()) if one.is_dir() and _inside(one)]
+        if not (files := _files_inside(path)):
+            deeper = [p for p in sorted(path.iterdir()) if p.is_dir() and _files_inside(p)]
             hint = f"ttt-asp check {deeper[0]}" if deeper else "docs/questions.md says what can be"
             raise wrong("there is nothing to check in this folder", where, hint)
         yield from files
     elif not path.exists():
         if str(path) not in game_names():
-            raise wrong("there is no such file", where, _meant(path, library))
+            raise wrong("there is no such file", where, _hint(path, library))
         yield path
     elif path.suffix not in (".lp", ".toml", *_GAMES):
         hint = "`ttt-asp verify` checks certificates" if path.suffix in (".json", ".gz") else ""
@@ -75,21 +75,21 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
         yield path
 
 
-def _inside(folder: Path) -> list[Path]:
+def _files_inside(folder: Path) -> list[Path]:
     patterns = (*_PATTERNS, *(f"*{suffix}" for suffix in _GAMES))
     paths = [path for pattern in patterns for path in sorted(folder.glob(pattern))]
     return [path for path in paths if path.suffix != ".toml" or _has_claims(path)]
 
 
 def _has_claims(path: Path) -> bool:
-    """Whether a TOML file is one of claims: it lies among them, or has any."""
+    """Whether a TOML file is a file of claims: it lies in their folder, or has claims."""
     return path.parent.name == "claims" or (
         path.is_file() and bool(_CLAIM.search(read_bytes(path, label_of(path))))
     )
 
 
-def _meant(path: Path, library: Library) -> str:
-    """A hint for the name of a file that is not there."""
+def _hint(path: Path, library: Library) -> str:
+    """Return a hint for the name of a file that is not there."""
     known = {name: name for name in game_names()}
     for entries in (library.lemmas, library.orders, library.entries):
         known |= {name: entry.label for name, entry in entries.items()}
@@ -99,7 +99,7 @@ def _meant(path: Path, library: Library) -> str:
 
 
 def kind_of(path: Path) -> Kind | None:
-    """The kind of a file: its ending says it, its folder, or what it defines; None if nothing."""
+    """Return the kind of a file by its ending, its folder, or its contents; None if unknown."""
     if path.suffix != ".lp":
         return "claims" if path.suffix == ".toml" else "game"
     try:
@@ -113,16 +113,16 @@ def kind_of(path: Path) -> Kind | None:
 
 
 def folder_of(path: Path) -> Path:
-    """The folder of strategies that a file belongs to."""
+    """Return the folder of strategies that a file belongs to."""
     return path.parent.parent if path.parent.name in FOLDERS else path.parent
 
 
 def needs(name: str, library: Library) -> str:
-    """Say what a game must have for a tactic.
+    """Say what a game needs for a tactic.
 
     Args:
         name: the tactic's.
-        library: where it is, and the tactics that it uses.
+        library: the library that has it and the tactics that it uses.
     """
     folders = set[str]()
     vocabulary = load_game("tictactoe", {}).vocabulary

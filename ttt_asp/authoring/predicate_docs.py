@@ -11,7 +11,7 @@ _BLOCK = re.compile(r"%\*!(.*?)\*%", re.DOTALL)
 _NAME = r"[a-z]\w*(?:\((?:[^()\s]|\([^()]*\))*\))?"
 _ENTRY = re.compile(rf"(?:\A|(?<=[.;]\s))({_NAME}(?:,\s+{_NAME})*):\s")
 
-# What each operator is written like, and what it recommends.
+# The forms of each operator, and its recommendations.
 OPERATORS: Mapping[str, tuple[str, str]] = {
     "first": ("first(A,B,...), A ∇ B", "what A recommends, if that is anything; else what B does"),
     "refine": (
@@ -32,7 +32,7 @@ OPERATORS: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, order=True, slots=True)
 class Entry:
-    """A predicate: its name with arguments, the file that has it, and what it says."""
+    """A predicate: its name with arguments, the file that has it, and its meaning."""
 
     name: str
     arity: int
@@ -42,7 +42,7 @@ class Entry:
 
 
 def entries(path: Path) -> Iterator[Entry]:
-    """The entries of a file's doc blocks.
+    """Return the entries of a file's doc blocks.
 
     A doc block, `%*! name(args), other(args): what they say. next(args): ... *%`, has an entry
     wherever names with arguments and a colon begin the block, a sentence, or what follows a
@@ -57,7 +57,7 @@ def entries(path: Path) -> Iterator[Entry]:
 
 
 def doc_blocks(text: str) -> Iterator[tuple[str, str]]:
-    """The entries in the doc blocks of a text: names with arguments, and their meanings."""
+    """Read the entries in the doc blocks of a text: names with arguments, and their meanings."""
     for block in _BLOCK.findall(text):
         block = block.partition("\n\nSource:")[0].strip()
         matches = list(_ENTRY.finditer(block))
@@ -68,13 +68,13 @@ def doc_blocks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def every_entry() -> list[Entry]:
-    """The entries of all files, sorted."""
+    """Return the entries of all files, sorted."""
     paths = [path for path in ASP.rglob("*") if path.name.endswith((".lp", ".lp.j2"))]
     return sorted(entry for path in paths for entry in entries(path))
 
 
 def meanings(name: str) -> list[str]:
-    """The meanings of an operator, or of a predicate that tactics may use; a line each."""
+    """Return the meanings of an operator, or of a predicate that tactics may use; a line each."""
     if name in OPERATORS:
         form, meaning = OPERATORS[name]
         return [f"{form} (operator): {meaning}."]

@@ -32,7 +32,7 @@ _FORM = "the first line names the columns: position,action"
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A field of a row, and where it stands."""
+    """A field of a row, and its place."""
 
     text: str
     where: Location
@@ -45,18 +45,18 @@ class _Reply:
 
 
 def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str, int]:
-    """The text of a tactic file that replies as a table does, and its number of positions.
+    """Write a tactic file that replies as a table does; return it with its number of positions.
 
     A position that stands in several rows has the replies of all of them.
 
     Args:
         path: the table.
         name: the tactic's.
-        game: whose positions these are.
+        game: the game of the positions.
         deadline: when to give up.
 
     Raises:
-        InputError: anything wrong with the table, each with its line and column.
+        InputError: something is wrong with the table; each message has its line and column.
         Expired: time is up.
     """
     replies = list(_replies(path, Notation(game)))
@@ -78,7 +78,7 @@ def _pages(
     replies_at: dict[frozenset[str], list[str]] = {}
     problems: list[Diagnostic] = []
     roles: dict[str, None] = {}
-    for reply, seen in zip(replies, _looks(replies, game, deadline), strict=True):
+    for reply, seen in zip(replies, _inspections(replies, game, deadline), strict=True):
         where = reply.action.where
         legal = [step.move for step in seen.steps]
         fold = game.spelling.fold
@@ -104,13 +104,13 @@ def _pages(
     return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in replies_at.items()]
 
 
-def _looks(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Inspection]:
+def _inspections(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Inspection]:
     machine = load_machine(free_play(game), deadline)
     return inspect_positions(machine, [machine.pack(reply.position) for reply in replies])
 
 
 def _action(text: str, notation: Notation) -> str:
-    """An action as the game writes it, given as such or by its square's number."""
+    """Return an action as the game writes it, from this text or its square's number."""
     if not text.isdecimal() or not text.isascii() or len(text) > 9 or not notation.has_board:
         return re.sub(r"\s+", "", text)
     width = max(column for _, column in notation.cells)
@@ -147,8 +147,10 @@ def _header(row: list[_Field], path: Path) -> list[str]:
     for name in row:
         column = _COLUMNS.get(name.text.lower())
         if column is None or column in columns:
-            what = "there is no such column" if column is None else "this column is there already"
-            raise wrong(what, name.where, _FORM)
+            message = (
+                "there is no such column" if column is None else "this column is there already"
+            )
+            raise wrong(message, name.where, _FORM)
         columns.append(column)
     if missing := [column for column in ("position", "action") if column not in columns]:
         raise wrong(f"there is no column {missing[0]}", row[0].where, _FORM)
@@ -156,7 +158,7 @@ def _header(row: list[_Field], path: Path) -> list[str]:
 
 
 def _rows(path: Path) -> Iterator[list[_Field]]:
-    """The rows of a CSV file that are not empty, a row a line."""
+    """Read the rows of a CSV file that are not empty, a row a line."""
     label = printable(str(path))
     text = decode(read_bytes(path, label), label).removeprefix("\ufeff")
     for number, line in enumerate(io.StringIO(text, newline=None), 1):

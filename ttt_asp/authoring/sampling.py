@@ -1,6 +1,6 @@
 """Recommendations of tactics at a few hundred positions of random play; atoms that never hold.
 
-The plays do not rest on the tactics, so several tactics are looked at at the same positions.
+The plays do not depend on the tactics, so several tactics are compared at the same positions.
 """
 
 from collections.abc import Container, Iterator, Mapping, Sequence, Set
@@ -33,20 +33,20 @@ class Moment:
     """A position of a play at which a role has a choice.
 
     Attributes:
-        position: the fluents that hold. role: who has the choice.
-        legal: its actions. said: by tactic those of them that it recommends, if any.
-        moves: how many were made before.
+        position: the fluents that hold. role: the role that has the choice.
+        legal: its actions. recommended: those that each tactic recommends, if any.
+        moves: the number of moves made before.
     """
 
     moves: int
     position: frozenset[str]
     role: str
     legal: frozenset[str]
-    said: Mapping[str, Set[str]]
+    recommended: Mapping[str, Set[str]]
 
     def of(self, tactic: str) -> Set[str]:
-        """The actions that a tactic, or `any`, recommends here."""
-        return self.legal if tactic == ANY else self.said.get(tactic, frozenset())
+        """Return the actions that a tactic, or `any`, recommends here."""
+        return self.legal if tactic == ANY else self.recommended.get(tactic, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +55,28 @@ class Sample:
 
     Attributes:
         tactics: the names of those asked.
-        moments: all plays after a move before those after the next.
-        rules: what was ground, in which every fluent may hold or not.
+        moments: those of all plays after a move before those after the next one.
+        rules: the ground program, in which every fluent may hold or not.
     """
 
     tactics: tuple[str, ...]
     moments: tuple[Moment, ...]
     rules: GroundRules
 
-    def spoken(self, tactic: str) -> int:
-        """How many moves the tactic recommends in all."""
+    def count(self, tactic: str) -> int:
+        """Count the moves that the tactic recommends in all."""
         return sum(len(moment.of(tactic)) for moment in self.moments)
 
     def within(self, tactic: str, other: str) -> bool:
-        """Whether the tactic never recommends more than another one, or than `any`."""
+        """Whether the tactic never recommends an action that another one, or `any`, does not."""
         return all(moment.of(tactic) <= moment.of(other) for moment in self.moments)
 
 
 def sample(game: Game, tactics: Mapping[str, Source]) -> Sample:
-    """Play at random, and ask tactics about it.
+    """Play at random, and collect the tactics' recommendations.
 
     Args:
-        game: which.
+        game: the game.
         tactics: the files by the tactics' names, with all that they use.
 
     Raises:
@@ -92,32 +92,35 @@ def _sample(game: Game, tactics: tuple[tuple[str, Source], ...]) -> Sample:
     free = Strategy(ANY, Composition(ANY), tuple(source for _, source in tactics))
     rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
     names = {name for name, _ in tactics}
-    moments = tuple(_play(game, rules, names, deadline))
+    moments = tuple(_moments(game, rules, names, deadline))
     return Sample(tuple(name for name, _ in tactics), moments, rules)
 
 
-def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -> Iterator[Moment]:
+def _moments(
+    game: Game, rules: GroundRules, names: set[str], deadline: Deadline
+) -> Iterator[Moment]:
     true, legal = rules.atoms("true", 1), rules.atoms("legal", 2)
-    said = {key: atom for key, atom in rules.atoms("suggests", 3).items() if key[0] in names}
-    plays = random_plays(game, rules, "legal", PLAYS, said.values(), deadline)
+    suggestions = {key: atom for key, atom in rules.atoms("suggests", 3).items() if key[0] in names}
+    plays = random_plays(game, rules, "legal", PLAYS, suggestions.values(), deadline)
     for moves, (alive, at) in enumerate(islice(plays, MOVES)):
-        may = _by_play({key: at[atom] & alive for key, atom in legal.items()})
-        told = _by_play({key: at[atom] & alive for key, atom in said.items()})
+        moves_of = _by_play({key: at[atom] & alive for key, atom in legal.items()})
+        recommended = _by_play({key: at[atom] & alive for key, atom in suggestions.items()})
         held = _by_play({key: at[atom] for key, atom in true.items()})
         for role in game.roles:
             for play in range(PLAYS):
-                free = frozenset(action for one, action in may[play] if one == role)
+                free = frozenset(action for player, action in moves_of[play] if player == role)
                 if len(free) < 2:
                     continue
-                position, says = frozenset(one for (one,) in held[play]), dict[str, set[str]]()
-                for name, who, action in told[play]:
-                    if who == role and action in free:
-                        says.setdefault(name, set()).add(action)
-                yield Moment(moves, position, role, free, says)
+                position = frozenset(fluent for (fluent,) in held[play])
+                by_tactic: dict[str, set[str]] = {}
+                for name, player, action in recommended[play]:
+                    if player == role and action in free:
+                        by_tactic.setdefault(name, set()).add(action)
+                yield Moment(moves, position, role, free, by_tactic)
 
 
 def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]]:
-    """The atoms that hold in each play, given in which plays each holds."""
+    """Return the atoms that hold in each play, from the plays in which each holds."""
     held: list[list[tuple[str, ...]]] = [[] for _ in range(PLAYS)]
     for key, bits in atoms.items():
         while bits:
@@ -127,30 +130,32 @@ def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]
 
 
 def never_true(source: Source, game: Game, rules: GroundRules) -> Iterator[Diagnostic]:
-    """The atoms of a file's bodies that hold at no position, whatever fluents hold there.
+    """Report the atoms of a file's bodies that hold at no position, whatever fluents hold there.
 
     Args:
         source: the file.
-        game: which.
+        game: the game.
         rules: a program with the file, in which every fluent may hold or not.
     """
     for atom in source.bodies:
         if atom.name in ("suggests", "order") or atom.signature in source.defined:
             continue
         arguments = list(atom.term.arguments)
-        plain = all(one.ast_type == ASTType.Variable for one in arguments)
+        plain = all(node.ast_type == ASTType.Variable for node in arguments)
         if plain and atom.dependency != "positive":
             continue
         possible = list(rules.control.symbolic_atoms.by_signature(*atom.signature))
-        if any(_fit(arguments, one.symbol.arguments, game.constants) for one in possible):
+        if any(_can_equal(arguments, node.symbol.arguments, game.constants) for node in possible):
             continue
-        what = f"{atom.term} is true at no position of {game.name}"
+        message = f"{atom.term} is true at no position of {game.name}"
         hint = f"{possible[0].symbol} can be" if possible else f"nothing is {atom.name} there"
-        yield source.problem(game.spelt(what), atom, game.spelt(hint))
+        yield source.problem(game.spelt(message), atom, game.spelt(hint))
 
 
-def _fit(nodes: Sequence[AST], symbols: Sequence[clingo.Symbol], constants: Container[str]) -> bool:
-    """Whether terms can be these, as far as what is written out in them says."""
+def _can_equal(
+    nodes: Sequence[AST], symbols: Sequence[clingo.Symbol], constants: Container[str]
+) -> bool:
+    """Whether terms can be equal to ground ones, as far as their ground parts tell."""
     for node, symbol in zip(nodes, symbols, strict=True):
         if node.ast_type == ASTType.SymbolicTerm:
             if node.symbol != symbol and str(node.symbol) not in constants:
@@ -160,6 +165,6 @@ def _fit(nodes: Sequence[AST], symbols: Sequence[clingo.Symbol], constants: Cont
                 return False
             if (node.name, len(node.arguments)) != (symbol.name, len(symbol.arguments)):
                 return False
-            if not _fit(list(node.arguments), symbol.arguments, constants):
+            if not _can_equal(list(node.arguments), symbol.arguments, constants):
                 return False
     return True

@@ -1,4 +1,4 @@
-"""New files of tactics, strategies and orders: what they begin as, and what they may be called."""
+"""New files of tactics, strategies and orders: their first contents, and their names."""
 
 from pathlib import Path
 
@@ -54,11 +54,11 @@ def check_name(path: Path, name: str, folder: Path, shadow: bool = False) -> Non
     Args:
         path: its file.
         name: the name.
-        folder: of strategies, where the file is to be.
-        shadow: whether it may hide a file of the library that is called so.
+        folder: the folder of strategies for the file.
+        shadow: whether it may hide a file of the library with this name.
 
     Raises:
-        InputError: it is none, or taken.
+        InputError: it is no name, or it is taken.
     """
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
@@ -70,5 +70,5 @@ def check_name(path: Path, name: str, folder: Path, shadow: bool = False) -> Non
         raise wrong(reason, Location(name), "choose another name")
     known = entries_of(STRATEGIES, kinds)
     if name in known and not shadow:
-        what = f"{name} would hide {known[name].label} wherever its folder is searched"
-        raise wrong(what, Location(name), _SHADOWED)
+        message = f"{name} would hide {known[name].label} wherever its folder is searched"
+        raise wrong(message, Location(name), _SHADOWED)

@@ -1,4 +1,4 @@
-"""Writes users' files: examples, and strategies that were found, with their claims."""
+"""Writing users' files: examples, and strategies that were found, with their claims."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -33,15 +33,15 @@ strategy({name},
 
 
 def check_place(path: Path, library: Library | None = None, kind: str = "strategy") -> None:
-    """Refuse a file that could not be found as what it is, or is there, before any work.
+    """Refuse, before any work, a file that exists or would not be found as its kind.
 
     Args:
         path: the file.
-        library: where the strategy's own tactics are found; it may hide none of them.
+        library: the library with the strategy's own tactics; the file may hide none of them.
         kind: `strategy` or `tactic`.
 
     Raises:
-        InputError: it is no NAME.lp there, or the name is taken.
+        InputError: it is no NAME.lp in a fitting folder, or the name is taken.
     """
     where, name = Location(str(path)), path.stem
     tactic, folder = kind == "tactic", path.absolute().parent
@@ -71,10 +71,10 @@ def write_strategy(
     """Write a strategy and a file of its claims, neither of which may exist.
 
     Args:
-        path: of the strategy, NAME.lp; the claims go to claims/NAME.toml beside it.
-        term: what it is.
+        path: the strategy's file, NAME.lp; the claims go to claims/NAME.toml beside it.
+        term: the strategy's term.
         questions: the claims.
-        players: for each the roles that play it.
+        players: for each claim the roles that play the strategy.
         how: the command that found it.
 
     Returns:
@@ -88,8 +88,8 @@ def write_strategy(
     about = f"{name}: {', '.join(words)}.\n\nSource: `{how}`."
     text = strategy_text(name, about, term, questions[0], players[0][0])
     claims = "\n".join(
-        claim_text(f"{name}-{number}", replace(question, roles={**question.roles, **own}))
-        for number, (question, own) in enumerate(
+        claim_text(f"{name}-{number}", replace(question, roles={**question.roles, **keeping}))
+        for number, (question, keeping) in enumerate(
             zip(questions, (dict.fromkeys(roles, name) for roles in players), strict=True), 1
         )
     )
@@ -98,17 +98,17 @@ def write_strategy(
 
 
 def strategy_text(name: str, about: str, term: str, question: Question, role: str) -> str:
-    """The text of a strategy's file, with examples from random plays.
+    """Write the text of a strategy's file, with examples from random plays.
 
     Args:
-        name: of the strategy.
-        about: what is said of it.
-        term: what it is.
-        question: names the game of the examples, and the folders of its tactics.
-        role: who plays it there.
+        name: the strategy's name.
+        about: the text of its doc block.
+        term: its term.
+        question: the question that names the game of the examples, and the folders of tactics.
+        role: the role that plays it there.
 
     Raises:
-        InputError: anything wrong with the term.
+        InputError: something is wrong with the term.
     """
     return _STRATEGY.format(
         about=in_comment(about).replace("\\n", "\n"),
@@ -123,11 +123,11 @@ def _claims(path: Path) -> Path:
 
 
 def claim_text(name: str, question: Question) -> str:
-    """A claim as a file of claims has it.
+    """Write a claim for a file of claims.
 
     Args:
         name: its `id`.
-        question: what is claimed.
+        question: the claim.
     """
     const = ", ".join(f"{key} = {_toml_value(value)}" for key, value in question.const.items())
     lines = ["[[claim]]", f"id = {_toml_text(name)}", f"claim = {_toml_text(question.claim)}"]
@@ -142,15 +142,15 @@ def claim_text(name: str, question: Question) -> str:
 
 
 def _toml_value(value: str) -> str:
-    """A constant's value: a number as it is, a name in quotes."""
+    """Write a constant's value: a number as it is, a name in quotes."""
     return value if value.lstrip("-").isdigit() else _toml_text(value)
 
 
 def _toml_text(value: str) -> str:
-    """A text as TOML has it; of JSON's, DEL alone may not be in it.
+    """Write a text for TOML, as JSON has it but for DEL, which TOML does not allow.
 
     Raises:
-        InputError: it is a file's name that is no UTF-8.
+        InputError: it is a file's name that is not UTF-8.
     """
     try:
         value.encode()
@@ -162,19 +162,19 @@ def _toml_text(value: str) -> str:
 
 
 def _examples(term: str, question: Question, role: str) -> Iterator[str]:
-    """Examples of a strategy at a few positions of random plays, each with another set."""
+    """Yield examples of a strategy at a few positions of random plays, no two with equal moves."""
     game = load_game(question.game, question.const)
     strategy = load_strategy(term, role, game, question.library())
     notation = Notation(game)
     seen: set[tuple[str, ...]] = set()
-    told = -1  # of positions after the same number of moves one is enough
+    last = -1  # of positions after the same number of moves one is enough
     for moment in sample(game, {}).moments:
-        if moment.role != role or moment.moves == told or len(seen) == ENOUGH:
+        if moment.role != role or moment.moves == last or len(seen) == ENOUGH:
             continue
         got = advise(game, role, strategy, moment.position, Deadline()).suggested
         if got not in seen:
             seen.add(got)
-            told = moment.moves
+            last = moment.moves
             yield example_line(notation, moment.position, role, got)
 
 
@@ -183,19 +183,19 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
 
     Args:
         path: the file.
-        game: the one it is for, unless it names another.
-        library: where the names it uses are looked up.
+        game: the game it is for, unless it names another.
+        library: the library for the names it uses.
 
     Returns:
-        How many examples were added.
+        The number of examples added.
 
     Raises:
-        InputError: it is no tactic's file, or something is wrong with it.
+        InputError: it is not a tactic's file, or something is wrong with it.
     """
     label, name = label_of(path), path.stem
     source = read(path, label)
-    if own := game_of(source):
-        game = load_game(*own)
+    if named := game_of(source):
+        game = load_game(*named)
     entry = library.entries.get(name)
     if entry is None or entry.kind != "tactic" or path.parent.name != "tactics":
         raise wrong("examples are written into files of tactics only", Location(label))

@@ -60,7 +60,7 @@ THEOREMS = {
 
 
 class Search(NamedTuple):
-    """A search for fillings: who never loses, the term, which of them, and operators of pairs."""
+    """A search for fillings: the role that never loses, the term, the goal, operators of pairs."""
 
     name: str
     roles: str
@@ -79,21 +79,21 @@ SEARCHES = (
 
 
 def board(side: int) -> dict[str, str]:
-    """The constants of a square board whose lines go from side to side."""
+    """Return the constants of a square board whose lines go from side to side."""
     return dict.fromkeys(("rows", "cols", "line"), str(side))
 
 
 def paper() -> list[Task]:
-    """The paper's claims, files read afresh."""
+    """Return the paper's claims, with all files read afresh."""
     entries = read_claims(STRATEGIES / "claims" / "nakas.toml")
     asked = [(entry.id, entry.question(open_library().folders)) for entry in entries]
     return [Task(partial(_asked, name, "bounded", question)) for name, question in asked]
 
 
 def match_ups(large: bool) -> list[Task]:
-    """Match-ups gone through by the explicit engine, by plain Python, and asked of the bounded one.
+    """Return match-ups for the explicit engine, for plain Python, and for the bounded engine.
 
-    Reading is in no time. The others come last: what is given up works on, and takes memory.
+    No time includes reading. The others come last: an abandoned task works on, and takes memory.
 
     Args:
         large: also boards of 4x4.
@@ -108,7 +108,7 @@ def match_ups(large: bool) -> list[Task]:
 
 
 def induction() -> list[Task]:
-    """Pairings found, and proofs that they are enough, the lemma given or found."""
+    """Return searches for pairings, and proofs that they suffice, with a given or a found lemma."""
     boards = [(f"{n}x{n}", "tictactoe", board(n)) for n in SIDES]
     cube = ("^".join(CUBE.values()), "hypercube", CUBE)
     return [
@@ -119,12 +119,12 @@ def induction() -> list[Task]:
 
 
 def every_size() -> list[Task]:
-    """Claims about every size, the look at the smallest ones included."""
+    """Return claims about every size, the check of the smallest ones included."""
     return [Task(partial(_asked, name, "auto", question)) for name, question in THEOREMS.items()]
 
 
 def searches(large: bool) -> list[Task]:
-    """Searches for strategies that never lose, proofs by the engines included.
+    """Return searches for strategies that never lose, proofs by the engines included.
 
     Args:
         large: also one on 4x4.
@@ -134,7 +134,7 @@ def searches(large: bool) -> list[Task]:
 
 
 def _asked(name: str, engine: str, question: Question, by: str = "") -> Row:
-    """An answer of an engine, files read afresh."""
+    """Time an answer of an engine, with all files read afresh."""
     begun, deadline = afresh(), Deadline()
     problem = read(question, deadline)
     reading = time.perf_counter() - begun
@@ -174,9 +174,9 @@ def _explored(x: str, o: str, claim: str, side: int) -> Row:
 def _in_python(x: str, o: str, claim: str, side: int) -> Row:
     search = runpy.run_path(str(YARDSTICK))["explore"]
     begun = time.perf_counter()
-    found = search(side, side, side, side < 4)
+    explored = search(side, side, side, side < 4)
     seconds = {"total": time.perf_counter() - begun}
-    numbers = {"positions": found.positions}
+    numbers = {"positions": explored.positions}
     return Row(f"{side}x{side} {x}/{o}", claim, "plain Python", "", numbers, seconds)
 
 
@@ -227,13 +227,13 @@ def _filled(search: Search, const: Mapping[str, str]) -> Row:
     numbers = {"fillers": len(task.pool.fillers), "choices": fillings.positions,
                "tried": fillings.candidates, "tactics": fillings.cost,
                "number": fillings.number}  # fmt: skip
-    known = {what: many for what, many in numbers.items() if many is not None}
+    known = {name: number for name, number in numbers.items() if number is not None}
     seconds = {"read": reading - begun, "search": done - reading, "total": done - begun}
     by = f"fill {search.term}"
     return Row(search.name, ", ".join(claims), by, fillings.answer, known, seconds)
 
 
 def _heed(stopped: str | None) -> None:
-    """Ctrl-C ends the benchmark, not just its row."""
+    """Let Ctrl-C end the benchmark, not just its row."""
     if stopped == "interrupted":
         raise KeyboardInterrupt

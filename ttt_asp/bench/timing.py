@@ -1,4 +1,4 @@
-"""Rows of a benchmark: tasks, and the results that were timed."""
+"""Timed rows of a benchmark: its tasks, and their results."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,9 +16,9 @@ class Row:
     """The result of a task.
 
     Attributes:
-        id: what is asked about, as `3x3 any/any`. claim: what is asked.
-        by: the engine, or what else answers. verdict: the answer.
-        found: numbers besides, by what they count.
+        id: the game and strategies, as `3x3 any/any`. claim: the question.
+        by: the engine, or other program, that answers. verdict: the answer.
+        found: other numbers in the answer, by the things that they count.
         seconds: of each part; `total` is the last one.
     """
 
@@ -48,7 +48,7 @@ def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
     Args:
         tasks: in this order.
         runs: how often each is done, but for those that are done once.
-        tell: called with how far it is.
+        tell: called with progress reports.
 
     Raises:
         InternalError: two rows answer the same question differently.
@@ -66,9 +66,9 @@ def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
     return rows
 
 
-def _differ(one: Row, other: Row) -> bool:
-    verdicts = {one.verdict, other.verdict} - {"unknown", ""}
-    positions = {row.found["positions"] for row in (one, other) if "positions" in row.found}
+def _differ(first: Row, second: Row) -> bool:
+    verdicts = {first.verdict, second.verdict} - {"unknown", ""}
+    positions = {row.found["positions"] for row in (first, second) if "positions" in row.found}
     return len(verdicts) > 1 or len(positions) > 1
 
 

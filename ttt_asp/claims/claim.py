@@ -1,4 +1,4 @@
-"""Claims: what a strategy is said to guarantee, as a sentence."""
+"""Claims: sentences about what a strategy guarantees."""
 
 import re
 from collections.abc import Sequence
@@ -9,8 +9,8 @@ from ttt_asp.errors import Argument, Location, nearest, wrong
 
 Quantifier = Literal["never", "always", "can", "is"]
 Outcome = Literal["wins", "loses", "ties"]
-# What a strategy may be, in the words of Zhang and Thielscher: it recommends something, at most one
-# action, exactly one.
+# Properties of strategies, in the terms of Zhang and Thielscher: they recommend something, at most
+# one action, exactly one.
 Manner = Literal["complete", "deterministic", "functional"]
 
 GRAMMAR = """\
@@ -20,21 +20,21 @@ ROLE always wins by move N                x always wins by move 7
 ROLE is complete|deterministic|functional [everywhere]
                                           x is complete"""
 _FORMS = f"A claim is one of\n{GRAMMAR}"
-# Where a claim stands that no file has.
+# The place of a claim that stands in no file.
 CLAIM = Argument("claim")
 
 _QUANTIFIERS: dict[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
 _OUTCOMES: dict[str, Outcome] = {
-    form: one for one in get_args(Outcome) for form in (one, one.removesuffix("s"))
+    form: outcome for outcome in get_args(Outcome) for form in (outcome, outcome.removesuffix("s"))
 }
-# What people say who mean a quantifier.
-_SAID: dict[str, Quantifier] = {
+# Other words for the quantifiers, for which messages name the right one.
+_QUANTIFIER_SYNONYMS: dict[str, Quantifier] = {
     **_QUANTIFIERS,
     **dict.fromkeys(("cannot", "can't", "won't", "doesn't", "not"), "never"),
     **dict.fromkeys(("must", "will"), "always"),
     **dict.fromkeys(("may", "might", "could"), "can"),
 }
-MANNERS: dict[str, Manner] = {one: one for one in get_args(Manner)}
+MANNERS: dict[str, Manner] = {manner: manner for manner in get_args(Manner)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Claim:
 
     @property
     def of_strategy(self) -> bool:
-        """Whether it is about what a strategy recommends, not about how plays end."""
+        """Whether the claim is about what a strategy recommends, not about how plays end."""
         return self.quantifier == "is"
 
     def __str__(self) -> str:
@@ -72,14 +72,14 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     """Read a claim about a game with the given roles.
 
     Raises:
-        InputError: it is none; the message has the grammar.
+        InputError: it is no claim; the message has the grammar.
     """
     words = text.split()
     if not words:
         raise wrong(f"a claim is missing\n{_FORMS}", where or Location(CLAIM))
     lower = [word.lower() for word in words]
     if len(words) > 1 and lower[1] == "is":
-        return _of_strategy(text, words, roles, where)
+        return _strategy_claim(text, words, roles, where)
     if len(words) > 1 and lower[0] == "is" and lower[1] in MANNERS:
         raise _unreadable(text, f"whose strategy is {lower[1]}?", where)
     by: int | None = None
@@ -91,14 +91,14 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         by = int(words[-1])
         words, lower = words[:-3], lower[:-3]
     if len(words) == 2 and lower[0] not in _QUANTIFIERS and lower[1] in _OUTCOMES:
-        one = Claim(words[0], "always", _OUTCOMES[lower[1]])
-        ways = [str(replace(one, quantifier=way)) for way in _QUANTIFIERS.values()]
+        example = Claim(words[0], "always", _OUTCOMES[lower[1]])
+        ways = [str(replace(example, quantifier=way)) for way in _QUANTIFIERS.values()]
         why = f"in which plays? Write {ways[0]}, {ways[1]} or {ways[2]}"
         raise _unreadable(text, why, where)
-    meant = [_SAID[word] for word in lower[1:-1] if word in _SAID]
+    meant = [_QUANTIFIER_SYNONYMS[word] for word in lower[1:-1] if word in _QUANTIFIER_SYNONYMS]
     if meant and lower[-1] in _OUTCOMES and not (len(words) == 3 and lower[1] in _QUANTIFIERS):
-        said = Claim(words[0], meant[-1], _OUTCOMES[lower[-1]])
-        raise _unreadable(text, f"write {said}", where)
+        intended = Claim(words[0], meant[-1], _OUTCOMES[lower[-1]])
+        raise _unreadable(text, f"write {intended}", where)
     if len(words) not in (2, 3):
         raise _unreadable(text, "it has another form", where)
     if lower[-2] not in _QUANTIFIERS:
@@ -115,10 +115,10 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     return Claim(_role(text, words[0], roles, where), quantifier, outcome, by)
 
 
-def _of_strategy(
+def _strategy_claim(
     text: str, words: Sequence[str], roles: Sequence[str], where: Location | None
 ) -> Claim:
-    """The claim ROLE is MANNER, perhaps everywhere."""
+    """Read a claim of the form ROLE is MANNER, perhaps with everywhere."""
     *_, last = lower = [word.lower() for word in words]
     everywhere = len(words) == 4 and last == "everywhere"
     if len(words) == 2:
@@ -146,7 +146,7 @@ def _role(text: str, word: str, roles: Sequence[str], where: Location | None) ->
 
 
 def _unreadable(text: str, why: str, where: Location | None, word: str = "") -> Exception:
-    """Say what is wrong with a claim, and with which word of it."""
+    """Return an error that says what is wrong with a claim, and with which word of it."""
     if where is None:
         place = re.search(rf"(?<!\S){re.escape(word)}(?!\S)" if word else r"\S", text)
         where = Location(CLAIM, 1, place.start() + 1 if place else 1)

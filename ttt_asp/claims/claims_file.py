@@ -22,17 +22,17 @@ _KEYS = (*_TEXTS, "const", "lemmas", "published")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Question):
-    """One claim of a file: a `[[claim]]`, or one of the several that lists in its `const` make.
+    """A claim of a file: a `[[claim]]`, or one of several that the lists in its `const` make.
 
     Attributes:
         id: its name within the file; where there are several, with their constants' values.
-        engine: the one to be used; None for whichever was chosen for the file.
+        engine: the one to be used; None for the one chosen for the file.
         expect: the verdict it should get.
         source, note: for people.
-        published: what its author says of it: a `verdict`, and `seconds`.
-        location: where it stands.
+        published: the `verdict` and the `seconds` that its source gives.
+        location: its place in the file.
         places: where the text of each role's strategy starts, and that of `every`.
-        keys: where keys stand that are no roles, but for those that `roles` has too.
+        keys: the places of keys that are no roles, without those that `roles` has too.
     """
 
     id: str
@@ -46,8 +46,8 @@ class Entry(Question):
     keys: Mapping[str, Location]
 
     def question(self, folders: Sequence[Path]) -> Question:
-        """What is asked, with folders of strategies to search first."""
-        asked = {one.name: getattr(self, one.name) for one in fields(Question)}
+        """Return what is asked, with folders of strategies to search first."""
+        asked = {field.name: getattr(self, field.name) for field in fields(Question)}
         return Question(**{**asked, "folders": tuple(folders)})
 
     def refuse_mistaken(self, game: Game) -> None:
@@ -58,12 +58,13 @@ class Entry(Question):
         """
         for role in map(game.spelt, game.roles):
             if where := self.keys.get(role.lower()):
-                what = f"{role} is a role of {game.name}, and {role.lower()} a key of claims files"
+                key = role.lower()
+                message = f"{role} is a role of {game.name}, and {key} a key of claims files"
                 hint = f'its strategy is roles = {{ {role} = "any" }}, with a name or a term'
-                raise wrong(what, where, hint)
+                raise wrong(message, where, hint)
 
     def place(self, error: InputError) -> InputError:
-        """An error about this entry's contents, with its places in the file."""
+        """Return an error about this entry's contents with its places in the file."""
         return InputError(replace(d, location=self._place(d.location)) for d in error.diagnostics)
 
     def _place(self, location: Location | None) -> Location | None:
@@ -74,9 +75,9 @@ class Entry(Question):
         argument = location.file
         if argument.name == "position" and self.position is not None:
             return self.keys.get("position", self.location)
-        said = argument.part if argument.name == "roles" else argument.name
-        starts = [place for name, place in self.places.items() if name.lower() == said.lower()]
-        if not starts:  # said of an argument that has no key of its own
+        key = argument.part if argument.name == "roles" else argument.name
+        starts = [place for name, place in self.places.items() if name.lower() == key.lower()]
+        if not starts:  # the argument has no key of its own
             return self.location
         if not location.line:
             return starts[0]
@@ -107,24 +108,24 @@ def read_claims(path: Path) -> list[Entry]:
         raise wrong("the file has no [[claim]]", Location(label))
     entries: dict[str, Entry] = {}
     for number, row in enumerate(rows, 1):
-        for entry in _each(_entry(row, label, text, number), row.get("const", {})):
+        for entry in _expanded(_entry(row, label, text, number), row.get("const", {})):
             if entry.id in entries:
                 raise wrong(f"the id {entry.id} is given twice", _line(label, text, "id", number))
             entries[entry.id] = entry
     return list(entries.values())
 
 
-def _each(entry: Entry, const: Mapping[str, Any]) -> list[Entry]:
-    """A claim for each combination of the values that are listed for constants."""
+def _expanded(entry: Entry, const: Mapping[str, Any]) -> list[Entry]:
+    """Return a claim for each combination of the values that are listed for constants."""
     listed = {key: values for key, values in const.items() if isinstance(values, list)}
     if not listed:
         return [entry]
-    found = []
+    entries = []
     for values in product(*listed.values()):
         chosen = dict(zip(listed, map(str, values), strict=True))
         name = "-".join([entry.id, *chosen.values()])
-        found.append(replace(entry, id=name, const={**entry.const, **chosen}))
-    return found
+        entries.append(replace(entry, id=name, const={**entry.const, **chosen}))
+    return entries
 
 
 def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
@@ -157,7 +158,7 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         for key, value in table.items():
             if key in roles:
                 raise wrong(f"{key} is given two strategies", at(key))
-            roles[key], places[key] = value, _within(text, key, where)
+            roles[key], places[key] = value, _place_in_table(text, key, where)
     for key, value in roles.items():
         if not isinstance(value, str):
             hint = nearest(key, _KEYS, "a role's strategy is a text: a name or a term, in quotes")
@@ -181,7 +182,7 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         note=row.get("note", ""),
         published=published,
         location=at("claim"),
-        places={option: _value(place) for option, place in places.items()},
+        places={option: _value_place(place) for option, place in places.items()},
         keys={key: at(key) for key in _KEYS if key in row and key not in named},
         every=row.get("every"),
         position=row.get("position"),
@@ -189,14 +190,14 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
 
 
 def _constant(value: object) -> bool:
-    """A number, a name, or a list of such that is not empty."""
+    """Whether a value is a number, a name, or a list of these that is not empty."""
     if isinstance(value, list):
-        return bool(value) and all(type(one) in (int, str) for one in value)
+        return bool(value) and all(type(item) in (int, str) for item in value)
     return type(value) in (int, str)
 
 
-def _value(key: Location) -> Location:
-    """Where the text of a key's value starts, given the place of the key."""
+def _value_place(key: Location) -> Location:
+    """Return where the text of a key's value starts, given the place of the key."""
     match = re.compile(r"[\"']?\s*=\s*(?:\"\"\"|'''|[\"'])").search(key.text, key.column - 1)
     return replace(key, column=match.end() + 1, width=1) if match else key
 
@@ -213,7 +214,7 @@ def _syntax(label: str, text: str, message: str) -> Exception:
 
 
 def _line(label: str, text: str, key: str, number: int = 0) -> Location:
-    """The line of a key, in the claim of that number, else the first line that has it."""
+    """Return the place of a key: in the claim of that number, else the first one in the file."""
     seen = 0
     header = Location(label)
     for index, line in enumerate(text.splitlines(), 1):
@@ -230,8 +231,8 @@ def _line(label: str, text: str, key: str, number: int = 0) -> Location:
     return header
 
 
-def _within(text: str, key: str, table: Location) -> Location:
-    """The place of a key in a table, inline or not, given where the table begins."""
+def _place_in_table(text: str, key: str, table: Location) -> Location:
+    """Return the place of a key in a table, inline or not, given where the table begins."""
     for index, line in list(enumerate(text.splitlines(), 1))[table.line - 1 :]:
         match = re.search(rf"(?:^|[{{,])\s*[\"']?({re.escape(key)})[\"']?\s*=", line)
         if match:

@@ -1,7 +1,7 @@
 r"""Conditions as people write them: `rows = cols, rows > 1`, or `bricks \ 3 != 0`.
 
-A condition is what clingo has as the body of a rule: comparisons, all of which are to hold. The
-constants named in it are its parameters. Unlike clingo's, its numbers are of any size.
+A condition is written like the body of a rule of clingo: comparisons, all of which have to hold.
+The constants named in it are its parameters. Unlike clingo's, its numbers are of any size.
 """
 
 import re
@@ -20,7 +20,7 @@ EVERY = Argument("every")
 EXAMPLE = "a comparison of the game's constants, as rows > 1"
 _FRAME = (b":-\n", b"\n.")
 _DEEP = 100
-# Numbers that clingo has no room for; they are read here, and are names to it.
+# Numbers that are too large for clingo; they are read here, and clingo takes them for names.
 _LONG = re.compile(rb"(?<!\w)[1-9]\d{9,}(?!\w)")
 _DIGITS = 1000
 
@@ -30,19 +30,19 @@ def parse_every(text: str, constants: Collection[str], game: str) -> Every:
 
     Args:
         text: the condition.
-        constants: that may be named in it.
-        game: whose they are, for messages.
+        constants: those that may be named in it.
+        game: the name of their game, for messages.
 
     Raises:
-        InputError: it is none; or it names something else.
+        InputError: it is no condition, or it names something else.
     """
     if not text.strip():
         raise wrong("a condition is missing", Location(EVERY), EXAMPLE)
     reader = _Reader(text.encode("utf-8", "surrogateescape"), tuple(constants), game)
     comparisons = tuple(reader.comparisons())
     if not reader.named:
-        what = f"{_line(text)} names no constant of {game}, so it allows every size, or none"
-        raise wrong(what, Location(EVERY), EXAMPLE)
+        message = f"{_line(text)} names no constant of {game}, so it allows every size, or none"
+        raise wrong(message, Location(EVERY), EXAMPLE)
     return Every(_line(text), tuple(reader.named), comparisons)
 
 
@@ -52,7 +52,7 @@ def _line(text: str) -> str:
 
 _ONE_LINE = "a condition is one line of comparisons, without full stop and comments"
 _DOT = re.compile(rb"(?<![.])[.](?![.])")
-# clingo's operators; of comparisons, whether the sides are to be exchanged.
+# clingo's operators; of comparisons also whether the sides have to be exchanged.
 _OPERATORS: dict[int, Operator] = {
     BinaryOperator.Plus: "+",
     BinaryOperator.Minus: "-",
@@ -71,7 +71,7 @@ _COMPARISONS: dict[int, tuple[Relation, bool]] = {
 
 
 class _Reader:
-    """Reads a condition; what is wrong is said of its place in the text.
+    """Reader of a condition, whose errors have their place in the text.
 
     Attributes:
         named: the constants named so far.
@@ -84,7 +84,7 @@ class _Reader:
         self.starts = line_starts(self.whole)
 
     def comparisons(self) -> Iterator[Compare]:
-        """The comparisons, those of a chain such as `1 < rows < cols` apart."""
+        """Yield the comparisons, those of a chain such as `1 < rows < cols` apart."""
         source = self._parsed()
         rule, *others = source.statements
         if others or source.comments:
@@ -94,7 +94,7 @@ class _Reader:
                 raise self._wrong(literal, "this is not a comparison", EXAMPLE)
             atom = literal.atom
             if atom.ast_type != ASTType.Comparison:
-                raise self._wrong(literal, f"{self._said(literal)} is not a comparison", EXAMPLE)
+                raise self._wrong(literal, f"{self._text_of(literal)} is not a comparison", EXAMPLE)
             if literal.sign != Sign.NoSign:
                 hint = "say what is to hold: != for not =, < for not >="
                 raise self._wrong(literal, "a condition has no `not`", hint)
@@ -107,14 +107,14 @@ class _Reader:
 
     def _parsed(self) -> Source:
         try:
-            return parse(_LONG.sub(lambda found: b"n" * len(found[0]), self.whole), EVERY)
+            return parse(_LONG.sub(lambda number: b"n" * len(number[0]), self.whole), EVERY)
         except InputError as error:
             if dot := _DOT.search(self.text):
                 where = locate(EVERY, self.text, line_starts(self.text), *dot.span())
                 raise wrong(f"{_ONE_LINE}; numbers are whole", where, EXAMPLE) from None
-            raise InputError(map(self._said_of_text, error.diagnostics)) from None
+            raise InputError(map(self._moved, error.diagnostics)) from None
 
-    def _said_of_text(self, diagnostic: Diagnostic) -> Diagnostic:
+    def _moved(self, diagnostic: Diagnostic) -> Diagnostic:
         """Move a message about the whole rule to the condition: to its end, if it is behind it."""
         lines = self.text.decode("utf-8", "replace").splitlines()
         if diagnostic.location is None or not diagnostic.location.line:
@@ -132,7 +132,7 @@ class _Reader:
         where = locate(EVERY, self.text, line_starts(self.text), begin, end)
         return wrong(message, where, hint)
 
-    def _said(self, node: AST) -> str:
+    def _text_of(self, node: AST) -> str:
         begin, end = span(node, self.starts)
         return self.whole[begin:end].decode("utf-8", "replace")
 
@@ -144,10 +144,8 @@ class _Reader:
             return self._leaf(node)
         if kind == ASTType.Variable:
             hint = f"its constants are {self._listed()}"
-            what = (
-                f"{self._said(node)} is a variable; a condition is about constants of {self.game}"
-            )
-            raise self._wrong(node, what, hint)
+            message = "is a variable; a condition is about constants of"
+            raise self._wrong(node, f"{self._text_of(node)} {message} {self.game}", hint)
         if kind == ASTType.UnaryOperation and node.operator_type != UnaryOperator.Negation:
             absolute = node.operator_type == UnaryOperator.Absolute
             operand = self._expression(node.argument, depth + 1)
@@ -157,21 +155,21 @@ class _Reader:
             if operator in ("/", "\\"):
                 self._divisor(node.right, operator)
             sides = (node.left, node.right)
-            return Arithmetic(operator, tuple(self._expression(one, depth + 1) for one in sides))
+            return Arithmetic(operator, tuple(self._expression(side, depth + 1) for side in sides))
         if kind in (ASTType.Interval, ASTType.Pool):
             hint = "1 <= rows, rows <= 5, in place of rows = 1..5"
             raise self._wrong(
-                node, f"{self._said(node)} is several numbers: compare with one", hint
+                node, f"{self._text_of(node)} is several numbers: compare with one", hint
             )
         hint = r"+, -, *, / and \ are, with numbers, and |...|"
         raise self._wrong(
-            node, f"{self._said(node)} is no arithmetic that a condition may have", hint
+            node, f"{self._text_of(node)} is no arithmetic that a condition may have", hint
         )
 
     def _leaf(self, node: AST) -> Term:
         if (number := self._number(node)) is not None:
             return Number(number)
-        name = self._said(node)
+        name = self._text_of(node)
         if name not in self.constants:
             hint = nearest(name, self.constants, f"its constants are {self._listed()}")
             raise self._wrong(node, f"{self.game} has no constant {name} to be a parameter", hint)
@@ -179,8 +177,8 @@ class _Reader:
         return Name(name)
 
     def _number(self, node: AST) -> int | None:
-        """The number that a term is, None if it is none; clingo's own would wrap around."""
-        text = self._said(node)
+        """Return the number that a term is, None for other terms; clingo's would wrap around."""
+        text = self._text_of(node)
         if node.ast_type != ASTType.SymbolicTerm or not text[0].isdigit():
             return None
         if len(text) > _DIGITS:
@@ -190,7 +188,8 @@ class _Reader:
     def _divisor(self, node: AST, operator: str) -> None:
         number, hint = self._number(node), rf"as bricks {operator} 3"
         if number is None:
-            raise self._wrong(node, f"{operator} is by a number only, not {self._said(node)}", hint)
+            message = f"{operator} is by a number only, not {self._text_of(node)}"
+            raise self._wrong(node, message, hint)
         if number == 0:
             raise self._wrong(node, f"nothing can be divided by 0 ({operator})", hint)
 

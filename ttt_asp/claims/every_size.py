@@ -1,4 +1,4 @@
-"""Every size: which sizes of a game a claim is about, and the smallest of them."""
+"""The sizes of a game that a claim about every size means, and the smallest of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ttt_asp.claims.integers import Compare
 
-# How many sizes are looked at, one by one, to find the smallest that a condition allows.
+# How many sizes are tried, one by one, to find the smallest that a condition allows.
 TRIES = 20_000
 
 # A size: a number for each parameter, in their order.
@@ -16,12 +16,12 @@ Size: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Every:
-    """Which sizes a claim is about.
+    """The sizes that a claim is about.
 
     Attributes:
         text: the condition as written, on one line.
         parameters: the constants that it names, in this order.
-        comparisons: what is to hold of them, all of it.
+        comparisons: of these constants; all of them have to hold.
     """
 
     text: str
@@ -29,31 +29,31 @@ class Every:
     comparisons: tuple[Compare, ...]
 
     def allows(self, size: Size) -> bool:
-        """Whether a size is one of those."""
+        """Whether the condition holds for a size."""
         values = dict(zip(self.parameters, size, strict=True))
         return all(compare.holds(values) for compare in self.comparisons)
 
     def smallest(self, number: int) -> list[Size]:
-        """The smallest sizes allowed: by the sum of their numbers' amounts, then in order.
+        """Return the smallest sizes allowed: by the sum of their absolute values, then in order.
 
         Args:
             number: how many, at most.
 
         Returns:
-            Fewer, or none, where the next one is not among the first sizes of all (`TRIES`).
+            Fewer, or none, if the next one is not among the first `TRIES` sizes of all.
         """
         tried = islice(_sizes(len(self.parameters)), TRIES)
         return list(islice(filter(self.allows, tried), number))
 
     def largest(self, within: int) -> Size | None:
-        """The size of largest sum among those allowed whose numbers are not negative, nor larger.
+        """Return the size of largest sum among those allowed with numbers from 0 to a limit.
 
         Args:
-            within: the largest number.
+            within: the limit.
 
         Returns:
-            The first of several; None if there is none, or there are more to be looked at than
-            `TRIES`.
+            The first of several; None if there is none, or if more than `TRIES` would have to be
+            tried.
         """
         if (within + 1) ** len(self.parameters) > TRIES:
             return None
@@ -61,22 +61,22 @@ class Every:
         return max(filter(self.allows, tried), key=sum, default=None)
 
     def named(self, size: Size) -> dict[str, str]:
-        """A size as constants of a game, by name."""
+        """Return a size as constants of a game, by name."""
         return dict(zip(self.parameters, map(str, size), strict=True))
 
     def listed_sizes(self, sizes: Sequence[Size]) -> str:
-        """Sizes as people write them: bricks = 3, 6, 9; or (rows, cols) = (2, 2), (3, 3)."""
+        """Return sizes as people write them: bricks = 3, 6, 9; or (rows, cols) = (2, 2), (3, 3)."""
         if len(self.parameters) == 1:
             return f"{self.parameters[0]} = {', '.join(str(size[0]) for size in sizes)}"
         return f"({', '.join(self.parameters)}) = {', '.join(map(str, sizes))}"
 
     def size(self, constants: Mapping[str, str]) -> Size:
-        """The size that constants of a game say."""
+        """Return the size that constants of a game give."""
         return tuple(int(constants[name]) for name in self.parameters)
 
 
 def _sizes(number: int) -> Iterator[Size]:
-    """All tuples of so many integers, those first whose amounts have the smallest sum."""
+    """Yield all tuples of so many integers, in the order of their sums of absolute values."""
     for total in count():
         for size in product(range(-total, total + 1), repeat=number - 1):
             if (last := total - sum(map(abs, size))) >= 0:

@@ -27,7 +27,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """A term made of others.
+    """A term computed from others.
 
     Attributes:
         operator: as clingo means it.
@@ -50,24 +50,24 @@ class Compare:
     right: Term
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Whether it is so, all names having values."""
+        """Whether the comparison holds, given values of all names."""
         return compared(self.operator, value(self.left, values) - value(self.right, values))
 
 
 def compared(operator: Relation, difference: int) -> bool:
-    """Whether a comparison holds, by what is left of its left side without the right one."""
+    """Whether a comparison holds, given the difference of its sides: left minus right."""
     if operator in ("=", "!="):
         return (difference == 0) == (operator == "=")
     return difference < 0 or (operator == "<=" and difference == 0)
 
 
 def value(term: Term, values: Mapping[str, int]) -> int:
-    """The value of a term, all names having values."""
+    """Return the value of a term, given values of all names."""
     if isinstance(term, Number):
         return term.value
     if isinstance(term, Name):
         return values[term.name]
-    first, *rest = (value(one, values) for one in term.arguments)
+    first, *rest = (value(argument, values) for argument in term.arguments)
     if not rest:
         return abs(first) if term.operator == "abs" else -first
     match term.operator:
@@ -83,7 +83,7 @@ def value(term: Term, values: Mapping[str, int]) -> int:
 
 
 def names_in(term: Term) -> frozenset[str]:
-    """The names that stand in a term."""
+    """Return the names in a term."""
     match term:
         case Name(name):
             return frozenset([name])

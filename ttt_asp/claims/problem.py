@@ -13,13 +13,13 @@ from ttt_asp.inquiry import Inquiry
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
 
-# Tried first, and then doubled, where neither the user nor the game names a horizon; in moves.
+# In moves: the first horizon, then doubled, where neither the user nor the game names one.
 FIRST = 8
 
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what.
+    """A game, and the strategy of each role.
 
     Attributes:
         game: the game with its constants.
@@ -37,28 +37,28 @@ class Match:
 
 @dataclass(frozen=True)
 class ObservedMatch(Match):
-    """A match before the eyes of others: what they would recommend is asked besides.
+    """A match in which further strategies are asked what they would recommend.
 
     Attributes:
-        others: for each role strategies that it does not keep to.
+        others: for each role strategies that it does not follow.
     """
 
     others: Mapping[str, Sequence[Strategy]]
 
 
 def free_play(game: Game) -> Match:
-    """Every role may do whatever is legal."""
+    """Return the match in which every role may do whatever is legal."""
     return Match(game, dict.fromkeys(game.roles, FREE))
 
 
 def warnings_of(match: Match) -> tuple[str, ...]:
     """Return warnings about the game: it has no lines, or chance plays along."""
-    found = ["nobody can complete a line here: the board has none"] if match.game.lineless else []
+    texts = ["nobody can complete a line here: the board has none"] if match.game.lineless else []
     if (role := chance_role(match.game)) is not None:
         strategy = match.strategies[role]
         does = "may do anything" if strategy.text == FREE.text else f"plays {strategy.text}"
-        found.append(f"{match.game.spelt(role)} is treated as a player who {does}")
-    return tuple(found)
+        texts.append(f"{match.game.spelt(role)} is treated as a player who {does}")
+    return tuple(texts)
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,13 @@ class Problem(Match):
     Attributes:
         claim: what is to be proved.
         horizon: the number of moves to look at, None for all.
-        lemmas: what its author says holds whenever a round begins; for proofs by induction.
-        shadows: which of the files it rests on are found in place of the library's.
-        every: the sizes it is about, all of them; `game` is of one size only then, the smallest,
-            or of some size where that is too large to be found by looking. None for one size.
-        others: as of a `Panel`: the strategy that a claim is about, where its role does not keep
-            to it.
-        held: what the engine that answered leaves to those who say more of its answer.
+        lemmas: for proofs by induction; its author says that they hold whenever a round begins.
+        shadows: those of its files that are used in place of the library's.
+        every: the sizes it is about, all of them; None for one size. `game` is of one size only
+            then: the smallest, or any size where that is too large to be found by trying.
+        others: as of an `ObservedMatch`: the strategy that a claim is about, where its role does
+            not follow it.
+        held: results that the engine keeps for analyses of its answer.
     """
 
     claim: Claim
@@ -88,7 +88,7 @@ class Problem(Match):
     @property
     def consulted(self) -> Mapping[str, Strategy]:
         """The strategy of each role that is asked what it recommends."""
-        aside = {role: some[0] for role, some in self.others.items()}
+        aside = {role: strategies[0] for role, strategies in self.others.items()}
         return {**self.strategies, **aside}
 
     @property
@@ -103,23 +103,23 @@ class Problem(Match):
 
     @property
     def keeper(self) -> str | None:
-        """The role whose strategy the claim is about: that with a strategy, else the one named."""
+        """The role whose strategy the claim is about: the only one with any, else the one named."""
         given = [r for r, s in self.strategies.items() if s.composition.operator != "any"]
         return given[0] if len(given) == 1 else self.claim.role
 
     @property
     def claimed(self) -> str:
-        """The claim, and where play begins."""
+        """The claim as a sentence, with the position where play begins."""
         at = start_position(self.game)
         claim = self.game.spelt(str(self.claim))
         return f"{claim}, from {at}" if at else claim
 
 
 def over_all_positions(problem: Problem) -> Problem:
-    """A claim about all positions of a game as one about plays in which everybody may do anything.
+    """Return a claim about all positions of a game as one about plays of any legal moves.
 
-    The strategy that it is about is not in force then: it is asked at each position, and nobody
-    keeps to it. What the others' strategies are does not matter. Other claims stay as they are.
+    Nobody follows the strategy that it is about then: it is only asked at each position. The
+    strategies of the others do not matter. Other claims stay as they are.
     """
     claim, strategies = problem.claim, problem.strategies
     if not claim.everywhere or claim.role is None:
@@ -142,7 +142,7 @@ class Asked(TypedDict):
 
 
 def question_fields(problem: Problem) -> Asked:
-    """The question's part of a verdict; of every size, the constants that all sizes share."""
+    """Return a verdict's part about the question; for every size, the constants all sizes share."""
     game, strategies, every = problem.game, problem.strategies.items(), problem.every
     constants = game.constants
     parameters = every.parameters if every else ()

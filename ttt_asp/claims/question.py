@@ -35,10 +35,10 @@ class Question:
         horizon: the number of moves to look at; None for all.
         lemmas: names of lemmas, for proofs by induction.
         folders: of strategies, searched before all others.
-        every: a condition on constants that have no value then: the claim is about every size that
-            it allows; None for one size.
+        every: a condition on constants, which have no value then: the claim is about every size
+            that it allows; None for one size.
         position: where play begins, as `position` takes it; None for where the rules say.
-        made: entries of the library that no folder has.
+        made: entries of the library that stand in no folder.
     """
 
     claim: str
@@ -53,7 +53,7 @@ class Question:
     made: tuple[Entry, ...] = ()
 
     def library(self) -> Library:
-        """Where its names are looked up."""
+        """Open the library in which its names are looked up."""
         return open_library(self.folders, self.made)
 
 
@@ -67,7 +67,7 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
             which has nothing to do with how plays end.
 
     Raises:
-        InputError: anything wrong with it.
+        InputError: anything in it is wrong.
         Expired: time is up.
     """
     horizon, library = question.horizon, question.library()
@@ -79,15 +79,15 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
         game = load_game(question.game, question.const, deadline)
         game = begin_at(game, question.position)
     elif question.position is not None:
-        what = "a claim about every size begins where the rules do"
+        message = "a claim about every size begins where the rules do"
         hint = "leave out the position, or the condition on sizes"
-        raise wrong(what, Location.argument("position"), hint)
+        raise wrong(message, Location.argument("position"), hint)
     else:
         every, game = read_sizes(question.every, question.game, question.const, deadline)
     claim = read_claim(question.claim, game)
     if claim.of_strategy and not of_strategies:
-        what = f"{game.spelt(str(claim))} is about a strategy, not about how plays end"
-        raise wrong(what, None, _ASK_PROVE)
+        message = f"{game.spelt(str(claim))} is about a strategy, not about how plays end"
+        raise wrong(message, None, _ASK_PROVE)
     strategies = read_match(question.roles, game, library).strategies
     lemmas = load_lemmas(question.lemmas, game, library)
     used = {source.path for source in (*lemmas.sources, *lemmas.tactics)}
@@ -98,21 +98,21 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
 
 
 def read_claim(text: str, game: Game, where: Location | None = None) -> Claim:
-    """A sentence as a claim of a game's, whose file may spell its roles in another way.
+    """Read a sentence as a claim about a game, whose file may spell its roles in another way.
 
     Raises:
-        InputError: it is none; the message has the grammar.
+        InputError: it is no claim; the message has the grammar.
     """
     claim = parse_claim(text, [game.spelt(role) for role in game.roles], where)
     return claim if claim.role is None else replace(claim, role=role_of(claim.role, game))
 
 
 def read_match(roles: Mapping[str, str], game: Game, library: Library) -> Match:
-    """Read who plays what.
+    """Read a match.
 
     Args:
         roles: strategies by role; a role without one plays `any`.
-        game: which.
+        game: the game that they play.
         library: where names are looked up.
 
     Raises:

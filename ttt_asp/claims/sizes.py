@@ -1,4 +1,4 @@
-"""Games of every size: which constants have no value, and the game of one size or another."""
+"""Games of every size: the constants that have no value, and the game of a single size."""
 
 import re
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ def read_sizes(
 ) -> tuple[Every, Game]:
     """Read a condition on the constants of a game, and the game of the smallest size it allows.
 
-    Where that size is too large to be found by looking, it is the game of some other size: only
-    what all sizes have in common matters then.
+    Where that size is too large to be found by trying, it is the game of some other size: then only
+    what all sizes have in common matters.
 
     Args:
         text: the condition.
@@ -36,17 +36,17 @@ def read_sizes(
     """
     if name.endswith((*SUFFIXES, ".pg")):
         load_game(name, {}, deadline)  # what is wrong with the file comes first
-        what = f"{name} declares no constants, so there is one size only"
-        raise wrong(what, Location(EVERY), "leave it out")
+        message = f"{name} declares no constants, so there is one size only"
+        raise wrong(message, Location(EVERY), "leave it out")
     texts = declared_constants(rules_of(name)[0])
-    names = [one for one, value in texts.items() if _WORD.fullmatch(value) and value not in texts]
-    every = parse_every(text, [one for one in texts if one not in names], name)
+    names = [key for key, text in texts.items() if _WORD.fullmatch(text) and text not in texts]
+    every = parse_every(text, [constant for constant in texts if constant not in names], name)
     for parameter in every.parameters:
         if parameter in constants:
-            what = f"{parameter} is a parameter of the condition, and is given a value"
+            message = f"{parameter} is a parameter of the condition, and is given a value"
             where = Location.argument("const", f"{parameter}={constants[parameter]}")
-            raise wrong(what, where, "leave out one of the two")
-    _refuse_resting(every, texts, constants)
+            raise wrong(message, where, "leave out one of the two")
+    _refuse_dependent(every, texts, constants)
     if smallest := every.smallest(1):
         game = load_size(every, smallest[0], name, constants, deadline)
     else:
@@ -55,11 +55,11 @@ def read_sizes(
 
 
 def at_size(problem: Problem, size: Size, deadline: Deadline) -> Problem:
-    """A claim about every size as one about a single one.
+    """Return a claim about every size as one about a single size.
 
     Args:
         problem: the claim about every size.
-        size: that its condition allows.
+        size: one that its condition allows.
         deadline: when to give up.
 
     Raises:
@@ -74,41 +74,41 @@ def at_size(problem: Problem, size: Size, deadline: Deadline) -> Problem:
 def load_size(
     every: Every, size: Size, name: str, constants: Mapping[str, str], deadline: Deadline
 ) -> Game:
-    """The game of a size that a condition allows.
+    """Load the game of a size that a condition allows.
 
     Raises:
         InputError: there is no such game, and the condition has to leave this size out.
     """
     try:
-        # what is recognised in a file's own words is of one size, and no formula
+        # what is recognised in a file's own words holds for one size, and is no formula
         return load_game(name, {**constants, **every.named(size)}, deadline, as_written=True)
     except InputError as error:
         here = ", ".join(f"{name}={value}" for name, value in every.named(size).items())
         try:
             load_game(name, {}, deadline, as_written=True)
-        except InputError:  # it is not the size
+        except InputError:  # the size is not to blame
             raise error from None
         given = {Argument("const", f"{key}={value}") for key, value in constants.items()}
         places = (diagnostic.location for diagnostic in error.diagnostics)
         if all(where is not None and where.file in given for where in places):
-            raise error from None  # nor is it then: no size makes a game with that value
-        what = f"the condition allows {here}, and that is no game: {{}}"
+            raise error from None  # nor is it here: no size makes a game with that value
+        message = f"the condition allows {here}, and that is no game: {{}}"
         hint = f"say in the condition what leaves it out, as {every.parameters[0]} > 0"
         raise InputError(
-            Diagnostic(what.format(diagnostic.message), Location(EVERY), hint)
+            Diagnostic(message.format(diagnostic.message), Location(EVERY), hint)
             for diagnostic in error.diagnostics
         ) from None
 
 
-def _refuse_resting(every: Every, texts: Mapping[str, str], given: Mapping[str, str]) -> None:
-    """Refuse constants that have no value, as their defaults rest on a parameter."""
+def _refuse_dependent(every: Every, texts: Mapping[str, str], given: Mapping[str, str]) -> None:
+    """Refuse constants without a value, whose defaults rest on a parameter."""
 
     def rests_on(name: str) -> list[str]:
         words = [] if name in given else _WORD.findall(texts[name])
         return [word for word in words if word in texts]
 
-    for name in [one for one in texts if one not in every.parameters]:
-        if found := shortest_path([name], rests_on, lambda one: one in every.parameters):
-            what = f"{name} is {texts[name]} by default, and {found[-1]} has no value"
+    for name in [constant for constant in texts if constant not in every.parameters]:
+        if path := shortest_path([name], rests_on, lambda constant: constant in every.parameters):
+            message = f"{name} is {texts[name]} by default, and {path[-1]} has no value"
             hint = f"say in the condition what {name} is, or give {name} a value"
-            raise wrong(what, Location(EVERY), hint)
+            raise wrong(message, Location(EVERY), hint)

@@ -1,4 +1,4 @@
-"""From a question to its verdict: the one way that every command and function goes."""
+"""The way from a question to its verdict, the same for every command and function."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,13 +24,13 @@ def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, 
     """Read a question and answer it.
 
     Args:
-        question: what is asked.
-        name: of the engine.
+        question: the question.
+        name: the name of the engine.
         limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Returns:
-        What was read, None where there was no time for it, of the size of the play that is shown;
-        and the verdict.
+        The problem that was read, at the size of the play that is shown (None where there was no
+        time to read it); and the verdict.
 
     Raises:
         InputError: anything wrong with the question.
@@ -52,10 +52,10 @@ def read_question(
     """Read a question; if a limit is reached, or Ctrl-C pressed, its verdict is known already.
 
     Args:
-        question: what is asked.
+        question: the question.
         name: of the engine.
         limits: see `ask`.
-        answered: makes the question that is read of it.
+        answered: makes the question that is read from this one.
     """
     try:
         return read(answered(question), limits.deadline, of_strategies=True)
@@ -81,11 +81,11 @@ def read_question(
 
 
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
-    """Answer a question that was read, and say of its play what can be said; see `ask`."""
+    """Answer a question that was read, and annotate its play; see `ask`."""
     verdict = decide(problem, name, limits)
     problem = problem_of_play(problem, verdict)
     if verdict.play is not None:
-        with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
+        with suppress(Expired, KeyboardInterrupt):  # the play stands without annotations
             verdict = _annotated(problem, verdict, verdict.play, limits)
     problem.held.clear()
     verdict = replace(verdict, warnings=(*verdict.warnings, *problem.shadows))
@@ -95,12 +95,12 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
 def answer_or_stop(
     problem: Problem, limits: Limits, proved: tuple[str, str] | None = None
 ) -> Verdict:
-    """Answer a question that was read, by engine auto, where `unknown` ends the work.
+    """Answer a question by engine auto; raise `Expired` where the verdict is `unknown`.
 
     Args:
         problem: the question.
         limits: of the answer.
-        proved: the search that has it proved, and what it found; any other verdict is a fault.
+        proved: the search that proved the claim, and its result; any other verdict is a fault.
 
     Raises:
         Expired: a limit was reached.
@@ -117,16 +117,16 @@ def answer_or_stop(
 
 
 def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
-    """Answer a question that was read, and no more; see `ask`.
+    """Answer a question that was read, without annotating its play; see `ask`.
 
-    What is said of a play that refutes a claim may take much longer than to find it.
+    To annotate a play that refutes a claim may take much longer than to find it.
     """
     check_options(limits.clingo)
     if problem.every is not None:
         return _of_every_size(problem, name, limits)
     if name == "sizes":
-        what = "engine sizes is about every size, and no condition says which"
-        raise wrong(what, Location.argument("every"), "as 'rows > 0, cols > 0'")
+        message = "engine sizes is about every size, and no condition says which"
+        raise wrong(message, Location.argument("every"), "as 'rows > 0, cols > 0'")
     if problem.lemmas.sources and name in ("bounded", "explicit"):
         where = Location.argument("lemmas")
         raise wrong(f"engine {name} has no use for lemmas", where, "use engine induction")
@@ -139,20 +139,20 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
 
 def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
     if name not in ("auto", "sizes"):
-        what = f"engine {name} is about one size, not about every one"
-        raise wrong(what, Location.argument("engine"), "leave it out: engine sizes is chosen")
+        message = f"engine {name} is about one size, not about every one"
+        raise wrong(message, Location.argument("engine"), "leave it out: engine sizes is chosen")
     if problem.horizon is not None:
-        what = "a claim about every size is about plays of any length"
-        raise wrong(what, Location.argument("horizon"), "leave it out")
+        message = "a claim about every size is about plays of any length"
+        raise wrong(message, Location.argument("horizon"), "leave it out")
     if limits.rounds != 1:
-        what = "engine sizes looks at one round, from any position"
-        raise wrong(what, Location.argument("rounds"), "leave it out")
+        message = "engine sizes looks at one round, from any position"
+        raise wrong(message, Location.argument("rounds"), "leave it out")
     verdict = engine("sizes").prove(problem, limits)
     return checked(problem, verdict, limits)
 
 
 def problem_of_play(problem: Problem, verdict: Verdict) -> Problem:
-    """The problem of the size of the play that a verdict shows; as it is where there is none."""
+    """Return the problem at the size of the verdict's play; unchanged where there is none."""
     if problem.every is None or verdict.play is None:
         return problem
     return at_size(problem, problem.every.size(verdict.const), Deadline())
@@ -185,7 +185,7 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
 
 
 def told(match: Match, play: Play, deadline: Deadline) -> Play:
-    """A play with the part of its role's outermost `first` behind each move, and its result.
+    """Annotate each move with the part of its role's `first` that decides; add the play's result.
 
     Args:
         match: who plays what.
@@ -199,13 +199,13 @@ def told(match: Match, play: Play, deadline: Deadline) -> Play:
     game, strategies = match.game, match.strategies
     at = deadline.run(lambda: facts_along(game, strategies, play.positions))
     several = {role.name: role for role in compose(strategies) if len(role.parts) > 1}
-    found = []
+    deciders = []
     for move, atoms in zip(play.moves, at, strict=False):
         decided = None
         if (role := several.get(move.role)) is not None:
             nodes = {node.name: node for node in role.nodes}
             choices = sum(str(who) == move.role for who, _ in atoms.get(("legal", 2), ()))
             decided = deciding_part(nodes[role.root], nodes, atoms)[0] if choices > 1 else None
-        found.append(decided or "")
+        deciders.append(decided or "")
     last = play.moves[-1] if play.moves else None
-    return replace(play, deciders=tuple(found), result=result(game, at[-1], last))
+    return replace(play, deciders=tuple(deciders), result=result(game, at[-1], last))

@@ -19,10 +19,10 @@ SHOWN = [
 
 
 def read_play(model: Model) -> Play:
-    """The play that is an answer set.
+    """Return the play of an answer set.
 
-    Where somebody chooses, what others do who have no choice is not worth telling. What is done at
-    once is told together: by all who choose, or where nobody does by all who act; see `at_once`.
+    Where somebody chooses, moves of roles without a choice are left out. Simultaneous moves become
+    one: of all who choose, or where nobody does of all who act; see `simultaneous_move`.
     """
     atoms = model.atoms
     last = max(time.number for (time,) in atoms["reached"])
@@ -44,6 +44,6 @@ def read_play(model: Model) -> Play:
 
 
 def last_undetermined(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
-    """What is wrong with orders in the last situation of a play: role and reason."""
+    """Return the `undetermined` atoms of a play's last situation: role and reason."""
     last = max(time.number for (time,) in model.atoms["reached"])
     return [(role, why) for role, why, when in model.atoms["undetermined"] if when.number == last]

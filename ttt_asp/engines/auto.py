@@ -1,12 +1,12 @@
-"""Which engine answers, and whether a second one has to agree.
+"""Engine auto: the choice of the engine, and of a second one that has to agree.
 
 Small games are answered by the bounded engine, and by the explicit engine again, which has another
 frame, and looks at positions in place of clingo's solver; both rest on the same sources, composed
 and lifted in the same way, and on clingo's grounder. Where nothing says how long plays
 are, they may go round in a circle: the explicit engine, which ends then too, goes first.
 Larger games are answered by the explicit engine; those with too many positions to look at each by
-induction, if that decides the claim. Whoever gives lemmas wants it. Where the explicit engine has
-looked for long and reached a limit of its own, the bounded engine looks for a short play that
+induction, if that decides the claim, and so are questions with lemmas. Where the explicit engine
+has looked for long and reached a limit of its own, the bounded engine looks for a short play that
 decides the claim, as it keeps no positions.
 """
 
@@ -42,60 +42,61 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     """
     number = len(problem.game.base)
     if problem.lemmas.sources:
-        return _noted(
+        return _with_note(
             engine("induction").prove(problem, limits), "engine induction, for the lemmas"
         )
     long = problem.game.horizon is None or problem.game.horizon > SHORT
     long = long and problem.horizon is None  # induction is about plays of any length
     if LARGE < number <= VAST and long and (verdict := _by_induction(problem, limits)) is not None:
-        return _noted(verdict, f"engine induction, as the game has {number} fluents")
+        return _with_note(verdict, f"engine induction, as the game has {number} fluents")
     if number > SMALL:
         why = f"the game has {number} fluents, more than {SMALL}"
         try:
             verdict = engine("explicit").prove(problem, limits)
         except Unsuited as error:
             note = f"engine bounded, although {why}: {error.diagnostics[0].message}"
-            return _noted(engine("bounded").prove(problem, limits), note)
-        verdict = _noted(verdict, f"engine explicit, as {why}")
+            return _with_note(engine("bounded").prove(problem, limits), note)
+        verdict = _with_note(verdict, f"engine explicit, as {why}")
         short = _short_play(problem, limits, verdict)
         return verdict if short is None else short
     if problem.fixed_horizon is None:
         return _without_horizon(problem, limits)
     verdict = engine("bounded").prove(problem, limits)
-    verdict = _noted(verdict, f"engine bounded, as the game has {number} fluents, up to {SMALL}")
+    why = f"engine bounded, as the game has {number} fluents, up to {SMALL}"
+    verdict = _with_note(verdict, why)
     if not limits.cross_check or verdict.stopped == "interrupted":
-        return _noted(verdict, "not cross-checked")
+        return _with_note(verdict, "not cross-checked")
     return _cross_checked(problem, limits, verdict)
 
 
 def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
-    """Of a small game whose plays may go on for ever; the bounded engine would, too."""
+    """Answer a small game whose plays may be infinite: there the bounded engine never ends."""
     number = len(problem.game.base)
     why = f"as the game has {number} fluents, up to {SMALL}"
     try:
         second = engine("explicit").prove(problem, replace(limits, count=True, stop_at_first=False))
     except Unsuited as error:
-        verdict = _noted(engine("bounded").prove(problem, limits), f"engine bounded, {why}")
-        return _noted(verdict, f"not cross-checked: {error.diagnostics[0].message}")
+        verdict = _with_note(engine("bounded").prove(problem, limits), f"engine bounded, {why}")
+        return _with_note(verdict, f"not cross-checked: {error.diagnostics[0].message}")
     shown, endless = second.play, second.plays is None
     if limits.count is False:
         second = replace(second, plays=None)
     if not limits.cross_check or second.verdict == "unknown":
-        return _noted(
-            _noted(second, "engine explicit, as no horizon is given"), "not cross-checked"
+        return _with_note(
+            _with_note(second, "engine explicit, as no horizon is given"), "not cross-checked"
         )
     if endless and (shown is None or shown.ending == "lasso"):
         note = "not cross-checked: plays may go on for ever, so engine bounded would not end"
-        return _noted(_noted(second, "engine explicit, as no horizon is given"), note)
+        return _with_note(_with_note(second, "engine explicit, as no horizon is given"), note)
     asked = replace(problem, horizon=len(shown.moves)) if endless and shown else problem
-    verdict = _noted(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
+    verdict = _with_note(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
     return _compared(problem, limits, verdict, second)
 
 
 def _short_play(problem: Problem, limits: Limits, explored: Verdict) -> Verdict | None:
     """Return a verdict that a short play decides, where the explicit engine reached a limit.
 
-    The bounded engine gets as many seconds as that took. What it says is true of the whole game:
+    The bounded engine gets as many seconds as that took. Its answer holds for the whole game:
     within a horizon it answers `unknown` unless a play decides the claim, or no play is longer.
     """
     spent, horizon = explored.seconds.total, problem.horizon
@@ -126,12 +127,12 @@ def _cross_checked(problem: Problem, limits: Limits, verdict: Verdict) -> Verdic
         # a limit on the search only makes sense where it is the answer that is wanted
         second = engine("explicit").prove(problem, replace(limits, stop_at_first=False))
     except Unsuited as error:
-        return _noted(verdict, f"not cross-checked: {error.diagnostics[0].message}")
+        return _with_note(verdict, f"not cross-checked: {error.diagnostics[0].message}")
     return _compared(problem, limits, verdict, second)
 
 
 def _compared(problem: Problem, limits: Limits, verdict: Verdict, second: Verdict) -> Verdict:
-    """What the bounded and the explicit engine say together."""
+    """Return the verdict on which the bounded and the explicit engine agree."""
     seconds = replace(verdict.seconds, total=verdict.seconds.total + second.seconds.total)
     both = replace(
         verdict,
@@ -144,17 +145,17 @@ def _compared(problem: Problem, limits: Limits, verdict: Verdict, second: Verdic
     if second.verdict == verdict.verdict:
         if second.play is not None:  # there is no shorter one
             both = replace(both, play=second.play, boards=second.boards, reason=second.reason)
-        return _noted(both, "cross-checked: engine explicit agrees")
+        return _with_note(both, "cross-checked: engine explicit agrees")
     if second.verdict == "unknown":
         warning = f"not cross-checked: engine explicit is unknown, {second.reason}"
         return replace(both, warnings=(*both.warnings, warning))
     if verdict.verdict == "unknown":
         note = f"engine bounded is unknown, {verdict.reason}; the answer is engine explicit's"
         return replace(second, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
-    for one, other in ((verdict, second), (second, verdict)):
-        if one.unexplored and other.verdict == "incomplete":
-            note = f"engine {one.engine} found a play that breaks the claim, and looked no further"
-            return replace(other, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
+    for a, b in ((verdict, second), (second, verdict)):
+        if a.unexplored and b.verdict == "incomplete":
+            note = f"engine {a.engine} found a play that breaks the claim, and looked no further"
+            return replace(b, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
     # imported here: it should never be needed, and knows the metadata of packages
     from ttt_asp.engines.disagreement import write_report
 
@@ -165,5 +166,5 @@ def _compared(problem: Problem, limits: Limits, verdict: Verdict, second: Verdic
     )
 
 
-def _noted(verdict: Verdict, note: str) -> Verdict:
+def _with_note(verdict: Verdict, note: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, note))

@@ -1,9 +1,9 @@
 """The bounded engine: the paper's method, one program that has every play as an answer set.
 
 The questions are asked in order of one grounding: does some play
-get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove, and
-that no play ends without goals. Where a `pick` names no single action plays get stuck too; that is
-asked first of all, and an error.
+get stuck, does some violate the claim, is some cut by the horizon? A claim is proved only where
+all three answers are no, and no play ends without goals. Where a `pick` names no single action
+plays get stuck too; that is asked first of all, and an error.
 """
 
 import time
@@ -71,13 +71,13 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             limits.tell("grounding", moves=horizon)
             run.ground()
             limits.tell("solving", moves=horizon)
-            answer, reason, play, unexplored = _questions(problem, run, horizon)
+            answer, reason, play, unexplored = _ask_questions(problem, run, horizon)
             if answer == "unknown" and fixed is None:
                 known = [f"no play of up to {horizon} moves decides it"]
                 horizon, reason, play = 2 * horizon, "", None
         except STOPS as error:
             stop = stop_of(error)
-            reason, stopped = _so_far(stop.reason, known), stop.kind
+            reason, stopped = _with_progress(stop.reason, known), stop.kind
         if run is not None:
             spent.ground += run.ground_seconds
             spent.solve += run.solve_seconds
@@ -97,10 +97,10 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     )
 
 
-_Said = tuple[Answer, str, Play | None, str]
+_Answer = tuple[Answer, str, Play | None, str]
 
 
-def _questions(problem: Problem, run: Run, horizon: int) -> _Said:
+def _ask_questions(problem: Problem, run: Run, horizon: int) -> _Answer:
     if problem.claim.quantifier == "can":
         refuse_undetermined(problem, run)
         if model := run.ask("witness", SHOWN):
@@ -115,35 +115,35 @@ def _questions(problem: Problem, run: Run, horizon: int) -> _Said:
     if problem.claim.of_strategy:
         return _of_strategy(problem, run, horizon)
     # one search for all of them in place of one for each: it proves in half the time
-    any_of_them = run.ask("counterexample", SHOWN)
-    if any_of_them is None:
+    failing = run.ask("counterexample", SHOWN)
+    if failing is None:
         _not_vacuous(run)
         return "proved", "no play gets stuck, breaks the claim or is cut short", None, ""
-    broken = "violated" in any_of_them.answers
+    broken = "violated" in failing.answers
     try:
-        return _first_of_all(problem, run, horizon, any_of_them)
+        return _first_failure(problem, run, horizon, failing)
     except STOPS:
         if not broken:
             raise
-    play = _with_goals(problem, any_of_them)
+    play = _with_goals(problem, failing)
     return "refuted", _BROKEN, play, UNEXPLORED
 
 
-def _first_of_all(problem: Problem, run: Run, horizon: int, any_of_them: Model) -> _Said:
+def _first_failure(problem: Problem, run: Run, horizon: int, failing: Model) -> _Answer:
     refuse_undetermined(problem, run)
-    _with_goals(problem, any_of_them)
+    _with_goals(problem, failing)
     for question, answer, reason in _QUESTIONS:
-        found = question in any_of_them.answers
-        if model := any_of_them if found else run.ask(question, SHOWN):
+        answers_too = question in failing.answers
+        if model := failing if answers_too else run.ask(question, SHOWN):
             play = _with_goals(problem, model)
             mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
-            said = reason.format(mover=mover, horizon=horizon)
-            return answer, said, play, _unexplored(problem, run) if answer == "refuted" else ""
+            message = reason.format(mover=mover, horizon=horizon)
+            return answer, message, play, _unexplored(problem, run) if answer == "refuted" else ""
     raise internal("a counterexample that answers none of the questions")
 
 
-def _of_strategy(problem: Problem, run: Run, horizon: int) -> _Said:
-    """Of what is claimed of a strategy one position decides, whatever becomes of other plays."""
+def _of_strategy(problem: Problem, run: Run, horizon: int) -> _Answer:
+    """Answer a claim about a strategy: one position decides it, whatever other plays do."""
     refuse_undetermined(problem, run)
     if model := run.ask("violated", SHOWN):
         return "refuted", BROKEN, replace(read_play(model), ending="there"), ""
@@ -159,7 +159,7 @@ def _of_strategy(problem: Problem, run: Run, horizon: int) -> _Said:
 
 
 def _unexplored(problem: Problem, run: Run) -> str:
-    """What is to be said of a play that breaks the claim, where others go on."""
+    """Return the note on a play that breaks the claim where other plays go on."""
     if never_stuck(problem.game, problem.strategies):
         return ""
     try:
@@ -186,7 +186,7 @@ def refuse_undetermined(problem: Problem, run: Run) -> None:
 
 
 def _with_goals(problem: Problem, model: Model) -> Play:
-    """The play that an answer set is; no verdict is about one that ends without goals."""
+    """Return the play of an answer set; refuse one that ends without goals."""
     play = read_play(model)
     if "goalless" in model.answers:
         raise goalless_error(problem.game, play.positions[-1])
@@ -198,5 +198,5 @@ def _not_vacuous(run: Run) -> None:
         raise internal("the generated program has no play at all")
 
 
-def _so_far(what: str, known: list[str]) -> str:
-    return f"{what}; so far: {', '.join(known)}" if known else what
+def _with_progress(reason: str, known: list[str]) -> str:
+    return f"{reason}; so far: {', '.join(known)}" if known else reason

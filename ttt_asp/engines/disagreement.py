@@ -1,4 +1,4 @@
-"""What is written down when two engines disagree."""
+"""The report that is written when two engines disagree."""
 
 import json
 import platform
@@ -51,10 +51,10 @@ def write_report(problem: Problem, limits: Limits, answers: Sequence[Verdict]) -
 
 
 def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for name in _PACKAGES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "not installed"
-    return {**found, "system": platform.platform()}
+            versions[name] = "not installed"
+    return {**versions, "system": platform.platform()}

@@ -21,14 +21,14 @@ DEFAULT = "auto"
 
 
 class Engine(Protocol):
-    """What every engine's module offers."""
+    """The interface of every engine's module."""
 
     def prove(self, problem: "Problem", limits: "Limits") -> "Verdict":
         """Answer a question within limits."""
 
 
 def engine(name: str) -> Engine:
-    """The engine of that name.
+    """Return the engine of that name.
 
     Raises:
         InputError: there is none.

@@ -1,8 +1,8 @@
-"""What is said of every size, held against another engine at the smallest sizes.
+"""The check of a verdict on every size: another engine answers at the smallest sizes.
 
 The engine that answers for all sizes at once reads programs as formulas; the explicit engine goes
 through the positions of one board. They share the files of the game and of the strategies, and how
-these are put together. So a refutation at some size is one, whatever is said of all sizes; and
+these are put together. So a refutation at some size stands, whatever the verdict on all sizes; and
 where a claim is proved for all of them and refuted for one, one of the two is wrong.
 """
 
@@ -19,7 +19,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.strategies.lemmas import NO_LEMMAS
 from ttt_asp.verdict import Verdict
 
-# How many sizes are looked at, and what more than which is too large: no clock decides that.
+# The number of sizes, and the largest numbers of positions and fluents: no clock decides that.
 SIZES = 5
 POSITIONS = 20_000
 FLUENTS = 300
@@ -27,12 +27,12 @@ NAME = "explicit"
 
 
 @dataclass
-class _Look:
-    """A look at some sizes.
+class _SizeAnswers:
+    """The answers at some sizes.
 
     Attributes:
-        agreed: the sizes of which the claim holds. passed: those that are too large.
-        against: the verdict on a size of which it does not hold, and its problem.
+        agreed: the sizes at which the claim holds. passed: those that are too large.
+        against: the problem of a size at which it does not hold, and the verdict on it.
         stopped: why the look ended early.
     """
 
@@ -43,15 +43,15 @@ class _Look:
 
 
 def checked(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
-    """A verdict on every size, held against the explicit engine's on the smallest ones.
+    """Check a verdict on every size against the explicit engine's at the smallest ones.
 
     Args:
         problem: a claim about every size.
         verdict: the verdict on it.
-        limits: of that; of them, positions are held tighter here.
+        limits: of that verdict; here fewer positions are allowed.
 
     Returns:
-        The verdict with a note that says what was looked at; a refutation, with its size.
+        The verdict with a note on the sizes looked at; or the refutation, with its size.
 
     Raises:
         InternalError: the claim is proved for every size, and refuted for one.
@@ -60,42 +60,42 @@ def checked(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
     assert every is not None
     # that of a round which is shown, too: plays may come to it
     shown = [every.size(verdict.const)] if verdict.play else []
-    look = _looked(problem, [*dict.fromkeys([*every.smallest(SIZES), *shown])], limits)
+    look = _answers_at(problem, [*dict.fromkeys([*every.smallest(SIZES), *shown])], limits)
     if look.against is None:
         return replace(verdict, notes=(*verdict.notes, *_notes(every, look)))
-    one, second = look.against
+    sized, answer = look.against
     if verdict.verdict == "proved":
         # imported here: it should never be needed, and knows the metadata of packages
         from ttt_asp.engines.disagreement import write_report
 
-        folder = write_report(one, limits, (verdict, second))
-        where = every.listed_sizes([every.size(one.game.constants)])
+        folder = write_report(sized, limits, (verdict, answer))
+        where = every.listed_sizes([every.size(sized.game.constants)])
         raise internal(
             f"engine {verdict.engine} says proved for every size, engine {NAME} says "
-            f"{second.verdict} at {where}",
+            f"{answer.verdict} at {where}",
             f"{folder} has all that a report needs",
         )
     return _refuted(every, verdict, look.against)
 
 
-def _looked(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Look:
-    look = _Look()
+def _answers_at(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _SizeAnswers:
+    look = _SizeAnswers()
     tight = min(limits.max_positions or POSITIONS, POSITIONS)
     within = replace(limits, max_positions=tight, stop_at_first=False, count=False, progress=None)
     try:
         for size in sizes:
-            one = replace(at_size(problem, size, limits.deadline), lemmas=NO_LEMMAS)
-            if len(one.game.base) > FLUENTS:
+            sized = replace(at_size(problem, size, limits.deadline), lemmas=NO_LEMMAS)
+            if len(sized.game.base) > FLUENTS:
                 look.passed.append(size)
                 continue
-            second = engine(NAME).prove(one, within)
-            if second.verdict in ("refuted", "incomplete"):
-                look.against = one, second
+            answer = engine(NAME).prove(sized, within)
+            if answer.verdict in ("refuted", "incomplete"):
+                look.against = sized, answer
                 break
-            if second.stopped not in ("", "positions"):
-                look.stopped = second.reason
+            if answer.stopped not in ("", "positions"):
+                look.stopped = answer.reason
                 break
-            (look.agreed if second.verdict == "proved" else look.passed).append(size)
+            (look.agreed if answer.verdict == "proved" else look.passed).append(size)
     except STOPS as error:
         look.stopped = stop_of(error).reason
     except Unsuited as error:
@@ -104,7 +104,7 @@ def _looked(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Look:
 
 
 def _refuted(every: Every, verdict: Verdict, against: tuple[Problem, Verdict]) -> Verdict:
-    """The verdict on one size as that on all of them."""
+    """Return the verdict on one size as that on all of them."""
     problem, second = against
     where = every.listed_sizes([every.size(problem.game.constants)])
     why = "" if verdict.play else f": {verdict.reason}"  # of a position that is not shown then
@@ -120,7 +120,7 @@ def _refuted(every: Every, verdict: Verdict, against: tuple[Problem, Verdict]) -
     )
 
 
-def _notes(every: Every, look: _Look) -> Iterator[str]:
+def _notes(every: Every, look: _SizeAnswers) -> Iterator[str]:
     if look.agreed:
         yield f"checked by engine {NAME} at {every.listed_sizes(look.agreed)}"
     if look.passed:

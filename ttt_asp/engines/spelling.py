@@ -1,4 +1,4 @@
-"""Answers about a game whose file spells its names otherwise than its rules do."""
+"""Answers in the spelling of the game's own file, where its rules spell names otherwise."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -13,41 +13,41 @@ Answer = TypeVar("Answer")
 
 
 def respelt(value: Answer, game: Game, *names: str) -> Answer:
-    """Terms, or what has terms in it, in the spelling of the game's own file.
+    """Return terms, or a value with terms in it, in the spelling of the game's own file.
 
     Args:
         value: a text, several, or a dataclass with them; numbers stay as they are.
         game: whose terms they are.
         names: of a dataclass, the fields that have terms; all, if none is given.
     """
-    found: Any = value
+    spelt: Any = value
     match value:
         case _ if not game.spelling:  # most files spell as their rules do
             pass
         case str():
-            found = game.spelt(value)
+            spelt = game.spelt(value)
         case Mapping():
-            found = {respelt(key, game): respelt(one, game) for key, one in value.items()}
+            spelt = {respelt(key, game): respelt(item, game) for key, item in value.items()}
         case tuple() | list() | frozenset():
-            found = type(value)(respelt(one, game) for one in value)
+            spelt = type(value)(respelt(item, game) for item in value)
         case _ if is_dataclass(value):
             names = names or tuple(field.name for field in fields(value))
             changed = {name: respelt(getattr(value, name), game) for name in names}
-            found = replace(found, **changed)
-    return cast(Answer, found)
+            spelt = replace(spelt, **changed)
+    return cast(Answer, spelt)
 
 
 def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
-    """A verdict in the spelling of the game's own file.
+    """Return a verdict in the spelling of the game's own file.
 
     Args:
         verdict: in the spelling of the rules.
-        problem: what was asked.
+        problem: the question.
     """
     game, claim, lost = problem.game, problem.claim, verdict.blunder
     if not game.spelling:
         return verdict
-    said = ("role", "allowed", "keeping", "missed", "forbidden", "hopeless")
+    names = ("role", "allowed", "keeping", "missed", "forbidden", "hopeless")
     return replace(
         respelt(verdict, game, "assumed", "words", "recommended"),
         claim=str(respelt(claim, game, "role")),
@@ -61,25 +61,25 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
         plays=verdict.plays
         and {spelt_ending(end, game): number for end, number in verdict.plays.items()},
         decided={game.spelt(role): parts for role, parts in verdict.decided.items()},
-        blunder=lost and respelt(lost, game, *said),
+        blunder=lost and respelt(lost, game, *names),
     )
 
 
 def spelt_ending(end: str, game: Game) -> str:
-    """How plays end, see `Verdict.plays`, in the spelling of the game's own file."""
+    """Return how plays end, see `Verdict.plays`, in the spelling of the game's own file."""
     return end if end in (TIE, STUCK) else game.spelt(end)
 
 
 def spelt_advice(advice: Advice, game: Game) -> Advice:
-    """Advice in the spelling of the game's own file."""
+    """Return advice in the spelling of the game's own file."""
     return respelt(advice, game, "role", "legal", "recommended", "suggested", "goals", "result")
 
 
 def spelt_position(position: Iterable[str], game: Game) -> frozenset[str]:
-    """The fluents of a position in the spelling of the game's own file."""
+    """Return the fluents of a position in the spelling of the game's own file."""
     return respelt(frozenset(position), game)
 
 
 def spelt_play(play: Play, game: Game) -> Play:
-    """A play in the spelling of the game's own file."""
+    """Return a play in the spelling of the game's own file."""
     return respelt(play, game, "moves", "positions", "result")

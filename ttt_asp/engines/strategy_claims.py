@@ -1,4 +1,4 @@
-"""What is said of claims about strategies: that they are complete, deterministic, functional.
+"""Verdicts on claims about strategies: that they are complete, deterministic or functional.
 
 D. Zhang and M. Thielscher, *Representing and Reasoning about Game Strategies* (2014), call a
 strategy complete if it recommends something wherever it is asked, deterministic if at most one
@@ -17,15 +17,15 @@ BROKEN = "it does not hold in the last position"
 
 
 def holds(problem: Problem) -> str:
-    """Why such a claim is proved."""
+    """Return the reason why such a claim is proved."""
     where = "of the game" if problem.claim.everywhere else "that plays reach"
     return f"it holds at every position {where}{' from there' if problem.game.start else ''}"
 
 
 def of_strategy(problem: Problem, verdict: Verdict) -> Verdict:
-    """A verdict on a claim about all positions of the game, as one of what was asked.
+    """Turn a verdict on a claim about all positions of the game into one on the question.
 
-    How plays end then, and which part of a strategy decides where, is the rules' doing alone.
+    It keeps no counts: how plays end, and which part decides, depend there on the rules alone.
     """
     if not problem.claim.everywhere:
         return verdict
@@ -33,10 +33,10 @@ def of_strategy(problem: Problem, verdict: Verdict) -> Verdict:
 
 
 def with_recommended(problem: Problem, verdict: Verdict, play: Play, deadline: Deadline) -> Verdict:
-    """A verdict with what is recommended at the position that shows it, asked there once more.
+    """Add the actions recommended at the position that shows a verdict, asked there once more.
 
     Args:
-        problem: what was asked.
+        problem: the question.
         verdict: the verdict.
         play: its play, to that position.
         deadline: when to give up.

@@ -1,8 +1,8 @@
 """Constants: the values chosen for them, and words that they must not replace.
 
-clingo puts a constant's value wherever its name stands as a term: what the vocabulary and the
-frames mean by a word, a game's constant would change; and a square named like a constant of the
-vocabulary's would be its value.
+clingo puts a constant's value wherever its name stands as a term. So a game's constant would change
+the meaning of a word of the vocabulary or the frames; and a square named like a constant of the
+vocabulary would become its value.
 """
 
 import re
@@ -25,17 +25,17 @@ _PLAIN = re.compile(r"-?\d+|_*[a-z][\w']*")
 
 
 def _definitions(source: Source) -> dict[str, Statement]:
-    """Where a file declares each constant."""
+    """Return the declaration of each constant in a file."""
     return {s.node.name: s for s in source.statements if s.kind == ASTType.Definition}
 
 
 def declared_constants(rules: Source) -> dict[str, str]:
-    """The constants that a file declares, and their default values."""
+    """Return the constants that a file declares, and their default values."""
     return {name: str(statement.node.value) for name, statement in _definitions(rules).items()}
 
 
 def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str, str]:
-    """The value in force of every constant that the sources declare, as a ground term.
+    """Return the value in force of every constant that the sources declare, as a ground term.
 
     Args:
         sources: the game's rules first.
@@ -45,7 +45,7 @@ def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str,
         InputError: there is no such constant, or it cannot have that value.
     """
     texts = {key: value for source in sources for key, value in declared_constants(source).items()}
-    values = _worked_out(texts, sources)
+    values = _evaluated(texts, sources)
     for name, value in constants.items():
         where = Location.argument("const", f"{name}={value}")
         if name not in values:
@@ -64,11 +64,11 @@ def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str,
         if symbol.type == clingo.SymbolType.Function and symbol.name in values:
             raise wrong(f"{value} is the name of a constant", where, "choose another name")
         texts[name] = str(symbol)
-    return _worked_out(texts, sources) if constants else values
+    return _evaluated(texts, sources) if constants else values
 
 
-def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str, str]:
-    """The values of constants, of which defaults may rest on others, as `#const cols = rows`."""
+def _evaluated(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str, str]:
+    """Return the constants' values; defaults may rest on others, as in `#const cols = rows`."""
     resting = [name for name, text in texts.items() if text in texts or not _PLAIN.fullmatch(text)]
     if not resting:
         return dict(texts)
@@ -79,12 +79,12 @@ def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str
         values = {name: str(value) for name, value in worth.items() if value is not None}
     if lost := [name for name in resting if name not in values]:
         hint = "a number, a name, or what can be worked out of other constants"
-        raise wrong(f"the constant {lost[0]} has no value", _place(sources, lost[0]), hint)
+        raise wrong(f"the constant {lost[0]} has no value", _declaration(sources, lost[0]), hint)
     return {name: values[name] for name in texts}
 
 
-def _place(sources: Iterable[Source], name: str) -> Location | None:
-    """Where a constant is declared."""
+def _declaration(sources: Iterable[Source], name: str) -> Location | None:
+    """Return the place where a constant is declared."""
     for source in sources:
         if statement := _definitions(source).get(name):
             return source.location(statement.begin, statement.end)
@@ -92,35 +92,35 @@ def _place(sources: Iterable[Source], name: str) -> Location | None:
 
 
 def replacing_constants(source: Source, texts: Mapping[str, bytes]) -> Iterator[Diagnostic]:
-    """Where a file declares a constant that is a word of other texts, which would change them.
+    """Report constants of a file that are words of other texts, which they would change.
 
     Args:
         source: the file.
-        texts: those that do not mean the constant, by label.
+        texts: the texts that do not mean the constant, by label.
     """
     definitions = _definitions(source)
     for label, text in texts.items() if definitions else ():
         words = set(WORD.findall(mask_comments(text)))
         for name, statement in definitions.items():
             if name.encode() in words:
-                what = f"{name} is a word of {label}, where the constant would replace it"
-                yield source.problem(what, statement, "rename the constant")
+                message = f"{name} is a word of {label}, where the constant would replace it"
+                yield source.problem(message, statement, "rename the constant")
 
 
 def named_like_constant(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]:
-    """Where a file calls something by the name of a constant that is not its own.
+    """Report names in a file that are constants of another file.
 
-    `misere = 1` and `1-misere` ask for the value, and are meant.
+    `misere = 1` and `1-misere` ask for the value, and are allowed.
 
     Args:
         source: the file.
         constants: the names.
     """
-    own = declared_constants(source)
+    declared = declared_constants(source)
     blanked = mask_comments(source.text)
     for name in constants:
         word = rb"(?<=[(,;])(\s*)" + re.escape(name.encode()) + rb"(?=\s*[),;])"
-        if name not in own and (match := re.search(word, blanked)):
-            what = f"{name} is a constant of the vocabulary: its value would stand here"
+        if name not in declared and (match := re.search(word, blanked)):
+            message = f"{name} is a constant of the vocabulary: its value would stand here"
             where = source.location(match.end(1), match.end())
-            yield Diagnostic(what, where, "rename it")
+            yield Diagnostic(message, where, "rename it")

@@ -31,7 +31,7 @@ class Kind:
     Attributes:
         least, most: the range.
         predicate: the predicate, of one argument; the empty string for numbers. A game that has
-            no rule for it does not say what that is, so anything is.
+            no rule for this predicate accepts every term.
     """
 
     least: int = 0
@@ -39,7 +39,7 @@ class Kind:
     predicate: str = ""
 
     def fits(self, symbol: clingo.Symbol, known: Mapping[str, AbstractSet[clingo.Symbol]]) -> bool:
-        """Whether a ground term is of this kind, by what the predicates are true of."""
+        """Whether a ground term is of this kind, given the terms of each predicate."""
         if self.predicate:
             return self.predicate not in known or symbol in known[self.predicate]
         number = symbol.type == clingo.SymbolType.Number
@@ -47,8 +47,8 @@ class Kind:
 
     def __str__(self) -> str:
         if self.predicate:
-            what = {"base": "fluent"}.get(self.predicate, self.predicate)
-            return f"a {what}"
+            kind = {"base": "fluent"}.get(self.predicate, self.predicate)
+            return f"a {kind}"
         end = f"from {self.least} to {self.most}"
         return f"a number {end}" if self.most < LARGEST else f"a number, {self.least} or more"
 
@@ -58,7 +58,7 @@ _PLACE = Kind(1, MOST_SQUARES)
 _ROLE, _FLUENT = Kind(predicate="role"), Kind(predicate="base")
 _SQUARE, _LINE = Kind(predicate="square"), Kind(predicate="line")
 
-# By predicate what each argument has to be; None for what may be any term.
+# The kind of each argument, by predicate; None for an argument that may be any term.
 KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
     ("init", 1): (_FLUENT,),
     ("horizon", 1): (Kind(0, MOST_MOVES),),
@@ -79,11 +79,11 @@ KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
 }
 
 
-# What is known before there is a board; a game says each once.
+# Facts that are known before there is a board; a game gives each once.
 BOARDS: frozenset[Signature] = frozenset(
     {("size", 2), ("in_a_row", 1), ("win_length", 1), ("cube", 2)}
 )
-# How many squares a board has, or what is drawn of one: by the greatest of two of the arguments.
+# The number of squares of a board, or of its drawing, from the greatest of two of the arguments.
 _SQUARES: Mapping[str, tuple[int, int, Callable[[int, int], int]]] = {
     "size": (0, 1, mul),
     "cube": (0, 1, lambda side, dim: int(side ** min(dim, 64))),  # far too large: some of them
@@ -95,10 +95,10 @@ _SQUARES: Mapping[str, tuple[int, int, Callable[[int, int], int]]] = {
 def wrong_facts(
     facts: Facts, sources: Sequence[Source], asked: frozenset[Signature] | None = None
 ) -> Iterator[Diagnostic]:
-    """Facts that cannot be read, the first of every predicate.
+    """Report facts that cannot be read, the first of every predicate.
 
     Args:
-        facts: of the game.
+        facts: the game's.
         sources: the files that they come from, the game's own first.
         asked: the predicates in question; None for all.
     """
@@ -115,31 +115,31 @@ def wrong_facts(
             pairs = zip(row, kinds, strict=True)
             misfit = next(((s, k) for s, k in pairs if k and not k.fits(s, known)), None)
             if misfit:
-                what = f"{_shown(name, row)}: {misfit[0]} is not {misfit[1]}"
-                yield Diagnostic(what, _place((name, arity), row, sources))
+                message = f"{_shown(name, row)}: {misfit[0]} is not {misfit[1]}"
+                yield Diagnostic(message, _place((name, arity), row, sources))
                 break
         else:
-            yield from _too_much((name, arity), rows, sources)
+            yield from _board_problems((name, arity), rows, sources)
 
 
-def _too_much(
+def _board_problems(
     signature: Signature, rows: Sequence[Sequence[clingo.Symbol]], sources: Sequence[Source]
 ) -> Iterator[Diagnostic]:
-    """Where a board is said twice, or is too large."""
+    """Report a board that is given twice or is too large."""
     name = signature[0]
     if len(rows) > 1 and signature in BOARDS:
         both = " and ".join(_shown(name, row) for row in rows[:2])
-        what = f"{name} is to be said once: {both}"
-        yield Diagnostic(what, _place(signature, rows[1], sources))
+        message = f"{name} may be given only once: {both}"
+        yield Diagnostic(message, _place(signature, rows[1], sources))
     elif rows and name in _SQUARES:
         first, second, operation = _SQUARES[name]
         widest = max(rows, key=lambda row: row[second].number)
         squares = operation(max(row[first].number for row in rows), widest[second].number)
         if squares > MOST_SQUARES:
             many = f"{squares:,} squares" if squares < _LEGIBLE else "so many squares"
-            what = f"{_shown(name, widest)}: a board of {many} is too large"
+            message = f"{_shown(name, widest)}: a board of {many} is too large"
             hint = f"{MOST_SQUARES:,} are the most"
-            yield Diagnostic(what, _place(signature, widest, sources), hint)
+            yield Diagnostic(message, _place(signature, widest, sources), hint)
         elif name == "cube" and widest[1].number > _PLAIN:
             yield from _too_many_lines(widest, _place(signature, widest, sources))
 
@@ -148,9 +148,11 @@ def _too_many_lines(row: Sequence[clingo.Symbol], where: Location) -> Iterator[D
     side, dim = (symbol.number for symbol in row)
     lines = ((side + 2) ** dim - side**dim) // 2
     if lines * side > MOST_ON_LINES:
-        what = f"{_shown('cube', row)}: a board of {lines:,} lines of {side:,} squares is too large"
+        message = (
+            f"{_shown('cube', row)}: a board of {lines:,} lines of {side:,} squares is too large"
+        )
         hint = f"{MOST_ON_LINES:,} squares on lines are the most beyond {_PLAIN} dimensions"
-        yield Diagnostic(what, where, hint)
+        yield Diagnostic(message, where, hint)
 
 
 def _shown(name: str, row: Sequence[clingo.Symbol]) -> str:
@@ -160,7 +162,7 @@ def _shown(name: str, row: Sequence[clingo.Symbol]) -> str:
 def _place(
     signature: Signature, row: Sequence[clingo.Symbol], sources: Sequence[Source]
 ) -> Location:
-    """Where a fact is said: a rule that is this fact, else the first with such a head."""
+    """Return the place of a fact: a rule that is this fact, else the first with such a head."""
     fact = _shown(signature[0], row)
     heads = [
         (source, statement, head)
@@ -172,7 +174,7 @@ def _place(
     exact = [
         (s, statement, head)
         for s, statement, head in heads
-        if _says(s, statement, head.begin, head.end, fact)
+        if _is_fact(s, statement, head.begin, head.end, fact)
     ]
     open_ones = [(s, statement, head) for s, statement, head in heads if statement.node.body]
     for source, _, head in exact or open_ones or heads:
@@ -180,7 +182,7 @@ def _place(
     return Location(sources[0].label)
 
 
-def _says(source: Source, statement: Statement, begin: int, end: int, fact: str) -> bool:
+def _is_fact(source: Source, statement: Statement, begin: int, end: int, fact: str) -> bool:
     if statement.node.body:
         return False
     try:

@@ -17,14 +17,14 @@ from ttt_asp.solving.ground import Ground, Refused, ground
 
 
 def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Facts:
-    """The ground facts by predicate name, each a tuple of arguments.
+    """Return the ground facts by predicate name, each a tuple of arguments.
 
     Args:
         sources: a game's rules and what they need; rules about the position are left out.
         constants: the value of every constant.
 
     Raises:
-        InputError: clingo has anything to say about the rules, or a fact cannot be read (`KINDS`).
+        InputError: clingo reports anything about the rules, or a fact cannot be read (`KINDS`).
     """
     # before the squares of a board are counted: is it one?
     before = BOARDS | {("invalid", 1)}
@@ -46,13 +46,13 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
         return facts
     # of a name where a number is due clingo complains in another place
     problems = list(wrong_facts(facts, sources))
-    # a wrong place makes what the vocabulary says of drawings wrong too
-    own = [
+    # a wrong place makes the vocabulary's facts about drawings wrong too
+    in_rules = [
         diagnostic
         for diagnostic in problems
         if diagnostic.location and diagnostic.location.file == sources[0].label
     ]
-    refuse(own or problems)
+    refuse(in_rules or problems)
     refuse(remarks)
     return facts
 
@@ -60,7 +60,7 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
 def facts_at(
     sources: Sequence[Source], constants: Mapping[str, str], position: Iterable[str]
 ) -> Facts:
-    """The same of what holds at one position.
+    """Return the ground facts that hold at one position, as `static_facts` does.
 
     Args:
         sources: rules about one position, and all that they need.
@@ -77,16 +77,16 @@ def _ground(
     wanted: Callable[[Statement], bool],
     held: str = "",
 ) -> tuple[Facts, list[Diagnostic]]:
-    """The facts that some of the rules come to, and what clingo remarks on.
+    """Return the facts that some of the rules derive, and clingo's messages about them.
 
     Args:
         sources: the files.
         constants: the value of every constant.
-        wanted: whether a rule is one of those.
-        held: more facts.
+        wanted: whether a rule is one of these rules.
+        held: further facts.
     """
     given = "".join(f"#const {name} = {value}. " for name, value in constants.items()) + held
-    texts = [given.encode(), *(_kept(source, wanted) for source in sources)]
+    texts = [given.encode(), *(_only_rules(source, wanted) for source in sources)]
     try:
         program = ground(b"\n".join(texts).decode(), options=["--warn=no-atom-undefined"])
     except Refused as refused:
@@ -95,7 +95,7 @@ def _ground(
 
 
 def facts_of(program: Ground) -> Facts:
-    """The atoms of a ground program."""
+    """Return the atoms of a ground program."""
     facts: dict[str, list[tuple[clingo.Symbol, ...]]] = {}
     for atom in program.control.symbolic_atoms:
         facts.setdefault(atom.symbol.name, []).append(tuple(atom.symbol.arguments))
@@ -103,7 +103,7 @@ def facts_of(program: Ground) -> Facts:
 
 
 def lines_in(facts: Facts) -> dict[clingo.Symbol, frozenset[clingo.Symbol]]:
-    """The squares of each line, in clingo's order of the lines."""
+    """Return the squares of each line, in clingo's order of the lines."""
     # a file may say other things by the same names, of more arguments
     lines = {row[0]: set[clingo.Symbol]() for row in sorted(facts.get("line", ())) if len(row) == 1}
     for row in facts.get("part_of", ()):
@@ -113,7 +113,7 @@ def lines_in(facts: Facts) -> dict[clingo.Symbol, frozenset[clingo.Symbol]]:
 
 
 def shown(reason: clingo.Symbol) -> str:
-    """The reason in `invalid(REASON)` as people read it: a text, or a tuple of texts and terms."""
+    """Write the reason in `invalid(REASON)` for people: a text, or a tuple of texts and terms."""
     if reason.type == clingo.SymbolType.String:
         return reason.string
     if reason.type == clingo.SymbolType.Function and not reason.name:
@@ -121,8 +121,8 @@ def shown(reason: clingo.Symbol) -> str:
     return str(reason)
 
 
-def _kept(source: Source, wanted: Callable[[Statement], bool]) -> bytes:
-    """The source's text with all but some of its rules blanked: places stay."""
+def _only_rules(source: Source, wanted: Callable[[Statement], bool]) -> bytes:
+    """Return the source's text with all but some of its rules blanked: places stay."""
     kept = bytearray(re.sub(rb"[^\n]", b" ", source.text))
     for statement in source.statements:
         if statement.kind == ASTType.Rule and wanted(statement):

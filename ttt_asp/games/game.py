@@ -22,7 +22,7 @@ from ttt_asp.lp.syntax import Signature
 # What files in the Game Description Language end in: prefix and infix notation.
 SUFFIXES = (".kif", ".hrf")
 
-# What the vocabulary says for all games of marking squares.
+# Predicates that the vocabulary defines for all games of marking squares.
 _ABOUT_MOVES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
 
 
@@ -31,35 +31,35 @@ _NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
 _WORD = re.compile(r"[^\s(),{}]+")
 
 
-def _same(name: str) -> str:
+def _unchanged(name: str) -> str:
     return name
 
 
 @dataclass(frozen=True)
 class Spelling:
-    """The names in a game's terms, in both directions; false where nothing is spelt otherwise.
+    """The spellings of names in a game's terms, both ways; false if none is spelt otherwise.
 
     Attributes:
-        names: by the name in the rules the one in the game's own file, where that is different.
-        fold: what two spellings of one name have in common.
-        constant: the name in the rules, of a folded name.
+        names: from names in the rules to those in the game's own file, where they differ.
+        fold: the function that maps all spellings of a name to the same text.
+        constant: the function from a folded name to the name in the rules.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
-    fold: Callable[[str], str] = _same
-    constant: Callable[[str], str] = _same
+    fold: Callable[[str], str] = _unchanged
+    constant: Callable[[str], str] = _unchanged
 
     def __bool__(self) -> bool:
         return bool(self.names)
 
     def shown(self, text: str) -> str:
-        """A term of the game's, or text with such terms, as its own file spells it."""
+        """Spell a term of the game, or terms in a text, as the game's own file does."""
         if not self.names:
             return text
         return _NAME.sub(lambda match: self.names.get(match[0], match[0]), text)
 
     def meant(self, text: str) -> str:
-        """Terms as people write them, as the rules spell them."""
+        """Return terms that people wrote, spelt as in the rules."""
         if not self.names:
             return text
 
@@ -86,10 +86,10 @@ class Game:
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
         spelling: how the game's own file spells the names in its terms.
-        gave_way: what gave way to the game's own rules in files of the vocabulary.
+        gave_way: the rules of the vocabulary's files that gave way to the game's own.
         start: the fluents of the position where play begins; None for the rules' own.
-        recognised: in a game that lives apart from the vocabulary, what was recognised of lines; or
-            a text that says why nothing was. None for other games.
+        recognised: for a game that lives apart from the vocabulary, the game of lines recognised in
+            it, or a text that says why none was. None for other games.
     """
 
     name: str
@@ -103,11 +103,11 @@ class Game:
     recognised: Recognised | str | None = None
 
     def spelt(self, text: str) -> str:
-        """A term of the game's, or text with such terms, as the game's own file spells it."""
+        """Spell a term of the game, or terms in a text, as the game's own file does."""
         return self.spelling.shown(text)
 
     def meant(self, position: Iterable[str]) -> set[str]:
-        """Fluents as the rules spell them, whether they or the game's own file spelt these."""
+        """Return fluents as the rules spell them, from that or the file's own spelling."""
         return set(map(self.spelling.meant, position)) if self.spelling else set(position)
 
     @cached_property
@@ -117,12 +117,12 @@ class Game:
 
     @property
     def base(self) -> tuple[str, ...]:
-        """Every fluent there is."""
+        """All fluents of the game."""
         return tuple(str(fluent) for (fluent,) in self.facts.get("base", ()))
 
     @property
     def init(self) -> frozenset[str]:
-        """The fluents of the initial position, as the rules say it."""
+        """The fluents of the initial position, as the rules define it."""
         return frozenset(str(fluent) for (fluent,) in self.facts.get("init", ()))
 
     @property
@@ -132,7 +132,7 @@ class Game:
 
     @property
     def horizon(self) -> int | None:
-        """A number of moves that no play exceeds, if the game names one."""
+        """The number of moves that no play exceeds, if the game gives one."""
         bounds = [number.number for (number,) in self.facts.get("horizon", ())]
         return max(bounds) if bounds else None
 
@@ -141,9 +141,10 @@ class Game:
         """Whether this is a game of completing lines on a board that has none."""
         if ("line_for", 2) not in self.defined or self.facts.get("line_for"):
             return False
-        # a game may say for itself who wins, or whose lines there are at which positions
-        own = self.rules.defined & {("goal", 2), ("owns", 2)}
-        return not own and ("line_for", 2) not in state_predicates([self.rules, *self.vocabulary])
+        # a game may define for itself who wins, or whose lines there are at a position
+        if self.rules.defined & {("goal", 2), ("owns", 2)}:
+            return False
+        return ("line_for", 2) not in state_predicates([self.rules, *self.vocabulary])
 
     @cached_property
     def defined(self) -> dict[Signature, str]:
@@ -159,7 +160,7 @@ class Game:
 
         While the game is not over somebody can always move, then: until none is free.
         """
-        # of the whole vocabulary: a game may say anew what free(C) is, as of no position
+        # of the whole vocabulary: a game may redefine free(C), say, without the position
         state = state_predicates([self.rules, *whole_vocabulary()])
         return not self.rules.defined & (state | _ABOUT_MOVES)
 
@@ -170,13 +171,13 @@ class Game:
 
     @property
     def laid_over(self) -> tuple[Source, ...]:
-        """The rules that say what was recognised in the game's own; none where nothing was."""
-        found = isinstance(self.recognised, Recognised) and self.recognised.has_marks
-        return self.vocabulary[: int(found)]
+        """The rules that state the recognised parts of the game; none if nothing was recognised."""
+        has_marks = isinstance(self.recognised, Recognised) and self.recognised.has_marks
+        return self.vocabulary[: int(has_marks)]
 
     @property
     def unlike_lines(self) -> str:
-        """Why a game that lives apart from the vocabulary is none of lines; empty if it is one."""
+        """Why a game apart from the vocabulary is no game of lines; empty if it is one."""
         if isinstance(self.recognised, Recognised):
             return "; ".join(self.recognised.missing)
         return self.recognised or ""

@@ -1,4 +1,4 @@
-"""Where a game's squares stand, what is drawn on them, who is to move, and the lines there are."""
+"""The layout of a game: places of squares, glyphs drawn there, the role to move, and lines."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -14,11 +14,11 @@ FREE = "."
 
 @dataclass(frozen=True)
 class Layout:
-    """The board of a game, as its facts say.
+    """The board of a game, as its facts define it.
 
     Attributes:
-        game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `after_moves(F,N)`
-            say so. A fluent may be drawn as `.`: that a square is free.
+        game: the game; its facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and
+            `after_moves(F,N)` count. A fluent drawn as `.` says that a square is free.
     """
 
     game: Game
@@ -39,12 +39,12 @@ class Layout:
 
     @cached_property
     def after_moves(self) -> dict[int, str]:
-        """Where the number of marks says what comes next: the fluent for each number."""
+        """The fluent for each number of marks, where this number says what comes next."""
         return {number.number: str(f) for f, number in self.game.facts.get("after_moves", ())}
 
     @cached_property
     def movers(self) -> dict[str, str]:
-        """Who is to move, by the fluent that says so."""
+        """The role to move, by the fluent that says so."""
         return {str(f): str(role) for f, role in self.game.facts.get("to_move", ())}
 
     @cached_property
@@ -89,7 +89,7 @@ class Layout:
         return [place for place in places if place in self.cells]
 
     def rows(self, position: Iterable[str]) -> list[list[str]]:
-        """The glyphs of a position, row by row from the top; `.` where there is none."""
+        """Return the glyphs of a position, row by row from the top; `.` where there is none."""
         true = self.game.meant(position)
         height = max(row for row, _ in self.cells)
         width = max(column for _, column in self.cells)
@@ -102,13 +102,13 @@ class Layout:
         return rows
 
     def mover(self, position: Iterable[str]) -> str | None:
-        """The role that is to move, if fluents say so."""
+        """Return the role that is to move, if fluents say so."""
         true = self.game.meant(position)
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
 
 def consecutive_runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Numbers in order, cut into runs without gaps."""
+    """Cut numbers in order into runs without gaps."""
     cut: list[list[int]] = []
     for number in sorted(numbers):
         if cut and cut[-1][-1] == number - 1:
@@ -123,9 +123,9 @@ class Line:
     """A line that a role may complete.
 
     Attributes:
-        role: whose.
-        name: the game's for it, as `row(1,1)`.
-        marks: for each of its squares the fluent that says that the role has marked it.
+        role: the role that may complete it.
+        name: its name in the game, as `row(1,1)`.
+        marks: for each of its squares the fluent of the role's mark.
         places: (row, column) of each of its squares, in order; empty where some have none.
     """
 
@@ -146,20 +146,22 @@ class Line:
 
 @cache
 def square_places(game: Game) -> Mapping[str, tuple[int, int]]:
-    """Where each square is drawn: (row, column)."""
+    """Return the place (row, column) where each square is drawn."""
     given = game.facts.get("place", ())
     return {str(square): (row.number, column.number) for square, row, column in given}
 
 
 @cache
 def lines_of_roles(game: Game) -> tuple[Line, ...]:
-    """Every line of each role; none where no marks complete them."""
+    """Return every line of each role; none where no marks complete them."""
     squares, known, base = lines_in(game.facts), square_places(game), set(game.base)
     # where a game of lines was recognised, other fluents say who owns what
     named = {(str(r), str(c)): str(fluent) for fluent, r, c in game.facts.get("mark_of", ())}
     all_lines = []
     for role, line in game.facts.get("line_for", ()):
-        parts = sorted(map(str, squares.get(line, ())), key=lambda one: known.get(one, (0, 0)))
+        parts = sorted(
+            map(str, squares.get(line, ())), key=lambda square: known.get(square, (0, 0))
+        )
         marks = {c: named.get((str(role), c), f"marked({role},{c})") for c in parts}
         if marks and base.issuperset(marks.values()):
             drawn = tuple(known[square] for square in parts) if known.keys() >= set(parts) else ()
@@ -168,6 +170,6 @@ def lines_of_roles(game: Game) -> tuple[Line, ...]:
 
 
 def completed_lines(game: Game, position: AbstractSet[str]) -> Iterator[Line]:
-    """The lines that are complete at a position."""
+    """Yield the lines that are complete at a position."""
     true = game.meant(position)
     return (line for line in lines_of_roles(game) if true.issuperset(line.marks.values()))

@@ -1,8 +1,8 @@
-"""The language of users' files of games: the small one of tactics, with other heads.
+"""The checks of users' game files: the language of tactics, with other heads.
 
-A file may define what games define (`winning_set`, `part_of`, `size`, or all of the rules), what
-the vocabulary defines, which gives way, and helpers of its own; what the frames define, and what
-claims and operators rest on, is not its to change.
+A file may define predicates of games (`winning_set`, `part_of`, `size`, or all of the rules), those
+of the vocabulary, whose rules give way, and helpers of its own. It may not define predicates of the
+frames, nor those that claims and operators rest on.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -14,7 +14,7 @@ from ttt_asp.lp.dependencies import GAME, MOVES, STATE, dependents, state_predic
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, signatures
 
-# What a game says of itself, beside its rules: docs/predicates.md has them all.
+# Predicates that describe a game, beside its rules: docs/predicates.md has them all.
 GAMES_OWN = GAME | signatures(
     """
     winning_set/1 part_of/2 square/1 size/2 in_a_row/1 cube/2 win_length/1 corner/1 edge/1
@@ -30,7 +30,7 @@ _HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
 def lint_game(
     rules: Source, vocabulary: Sequence[Source], foreign: Sequence[Source]
 ) -> Iterator[Diagnostic]:
-    """Everything wrong with a user's file of a game, beside what `lint_rules` finds.
+    """Report everything wrong with a user's game file, beside what `lint_rules` finds.
 
     Args:
         rules: the file.
@@ -44,34 +44,36 @@ def lint_game(
     for statement in rules.statements:
         for atom in statement.heads:
             if atom.signature in FIXED or atom.signature not in homes:
-                yield from _head(rules, atom, names, used)
+                yield from _head_problems(rules, atom, names, used)
             if atom.signature == ("lemma", 1):
-                yield from _lemma(rules, atom)
-    yield from _foresight(rules, homes)
+                yield from _lemma_problems(rules, atom)
+    yield from _rests_on_move(rules, homes)
     if early := sorted(_BEFORE_PLAY & state_predicates([rules, *vocabulary])):
-        what = f"{early[0][0]} may not depend on the position, at any remove"
+        message = f"{early[0][0]} may not depend on the position, at any remove"
         hint = "it has to be known before there is a position"
         heads = [head for head in rules.heads if head.signature == early[0]]
         yield (
-            rules.problem(what, heads[0], hint)
+            rules.problem(message, heads[0], hint)
             if heads
-            else Diagnostic(what, Location(rules.label), hint)
+            else Diagnostic(message, Location(rules.label), hint)
         )
     known = rules.defined | {("true", 1), ("does", 2)}
     known = known.union(*(source.defined for source in vocabulary))
     for atom in rules.bodies:
         if atom.signature not in known:
-            what = f"there is no predicate {atom.name}/{atom.arity} in this game"
+            message = f"there is no predicate {atom.name}/{atom.arity} in this game"
             same = sorted(arity for name, arity in known if name == atom.name)
             hint = f"it has {' or '.join(map(str, same))} arguments" if same else ""
             close = nearest(atom.name, sorted({name for name, _ in known} - {atom.name}))
-            yield rules.problem(what, atom, hint or close or lacks(atom.signature, foreign, known))
+            yield rules.problem(
+                message, atom, hint or close or games_with(atom.signature, foreign, known)
+            )
 
 
-def _foresight(rules: Source, homes: Container[Signature]) -> Iterator[Diagnostic]:
-    """Rules about a position that rest on the move made there: such a move could not be made.
+def _rests_on_move(rules: Source, homes: Container[Signature]) -> Iterator[Diagnostic]:
+    """Report rules about a position that rest on the move made there.
 
-    Whether play goes on would then rest on the move, and the move on whether play goes on.
+    Such a move could not be made: whether play goes on would rest on it, and it on that.
     """
     moving = dependents(MOVES, [rules])
     for statement in rules.statements:
@@ -79,12 +81,12 @@ def _foresight(rules: Source, homes: Container[Signature]) -> Iterator[Diagnosti
         if any(signature in GAMES_OWN or signature in homes for signature in defined):
             for atom in statement.body:
                 if atom.signature in moving:
-                    what = f"{statement.heads[0].name} may not rest on the move that is made"
+                    message = f"{statement.heads[0].name} may not rest on the move that is made"
                     hint = "only next does; let next(F) remember it, and ask true(F)"
-                    yield rules.problem(f"{what}: {atom.name}", atom, hint)
+                    yield rules.problem(f"{message}: {atom.name}", atom, hint)
 
 
-def _head(
+def _head_problems(
     rules: Source, atom: Atom, names: dict[str, str], used: frozenset[Signature]
 ) -> Iterator[Diagnostic]:
     arities = sorted(arity for name, arity in GAMES_OWN if name == atom.name)
@@ -106,8 +108,8 @@ def _head(
             yield rules.problem(f"nothing uses {atom.name}/{atom.arity}", atom, close)
 
 
-def _lemma(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
-    """A lemma whose name is known when it is ground only: proofs have to name it before."""
+def _lemma_problems(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
+    """Report a lemma whose name is not known before grounding: proofs have to name it before."""
     if [(name or "")[-2:] for name in atom.names(0)] != ["/0"] or atom.first in declared_constants(
         rules
     ):
@@ -115,29 +117,29 @@ def _lemma(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
         yield rules.problem("the argument of lemma has to be one name", atom, hint)
 
 
-def lacks(signature: Signature, foreign: Sequence[Source], known: Container[Signature]) -> str:
-    """Which games have a predicate of the vocabulary that this one lacks, or the empty string."""
-    found = []
+def games_with(signature: Signature, foreign: Sequence[Source], known: Container[Signature]) -> str:
+    """Say which games have a predicate of the vocabulary that this one lacks, if any."""
+    owners = []
     for home in foreign:
         if signature in home.defined:
             needs = sorted(s for s in home.used - home.defined if s not in known)
             shown = " and ".join(f"{name}/{arity}" for name, arity in needs)
-            found.append(f"games with {shown} have it ({home.label})")
-    return ", ".join(found)
+            owners.append(f"games with {shown} have it ({home.label})")
+    return ", ".join(owners)
 
 
 def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Iterator[Diagnostic]:
-    """Where a file about one position asks for the move that is made there.
+    """Report where a file about one position asks for the move that is made there.
 
     Args:
         source: the file.
-        kind: what it has, for messages: tactics, orders or lemmas.
+        kind: the word for its contents in messages: tactics, orders or lemmas.
         moving: the game's predicates that rest on the move.
     """
     for atom in source.bodies:
         if atom.signature in moving:
-            what = f"{atom.name} is not for {kind}: it rests on the move that is made"
-            yield source.problem(what, atom, "they see the present position only")
+            message = f"{atom.name} is not for {kind}: it rests on the move that is made"
+            yield source.problem(message, atom, "they see the present position only")
 
 
 def foreign_atoms(
@@ -147,14 +149,14 @@ def foreign_atoms(
     known: Container[Signature],
     unlike: str = "",
 ) -> tuple[list[Location], Diagnostic | None]:
-    """Where a tactic names what a game's board does not have, and what is to be said of it all.
+    """Return the places where a tactic names things that the game's board lacks, and one message.
 
     Args:
         source: the tactic's file.
-        name: of the game.
+        name: the game's.
         foreign: the files of the vocabulary that are about other games.
-        known: what the game has.
-        unlike: why it is no game of lines, where it lives apart from the vocabulary.
+        known: the predicates that the game has.
+        unlike: why it is no game of lines, if it lives apart from the vocabulary.
     """
     strange = frozenset[Signature]().union(*(source.defined for source in foreign))
     atoms = [a for a in source.bodies if a.signature in strange and a.signature not in known]
@@ -162,6 +164,8 @@ def foreign_atoms(
         return [], None
     places = [source.location(atom.begin, atom.end) for atom in atoms]
     names = ", ".join(dict.fromkeys(atom.name for atom in atoms))
-    what = f"{name} has no {names}: its board does not say what that is"
+    message = f"{name} has no {names}: its board does not say what that is"
     hint = f"it is no game of lines: {unlike}" if unlike else ""
-    return places, Diagnostic(what, places[0], hint or lacks(atoms[0].signature, foreign, known))
+    return places, Diagnostic(
+        message, places[0], hint or games_with(atoms[0].signature, foreign, known)
+    )

@@ -1,4 +1,4 @@
-"""A game is read, from a name or a file: rules checked, constants chosen, its facts found."""
+"""Loading a game from a name or a file: rules checked, constants chosen, facts worked out."""
 
 import copyreg
 from collections.abc import Hashable, Mapping
@@ -21,8 +21,8 @@ from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.vocabulary import (
     Replaced,
     foreign_to,
-    in_part,
     of_any_game,
+    partly_replaced,
     vocabulary_of,
     whole_vocabulary,
 )
@@ -37,11 +37,11 @@ _ASKED = signatures("drawn/4 target/3 glyph/2")
 
 
 def game_names() -> list[str]:
-    """The names of the built-in games."""
+    """Return the names of the built-in games."""
     return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
 
 
-# Games that were read already, by constants and by what the files say; so many of the latest, as a
+# Games that were read already, by constants and texts of files. Only the latest are kept, as a
 # workbench lives long.
 LOADED: dict[Hashable, Game] = {}
 MOST_LOADED = 64
@@ -60,7 +60,7 @@ def load_game(
             or a game in the Game Description Language (.kif, .hrf).
         constants: values for constants that the game declares, as clingo terms.
         deadline: when to give up.
-        as_written: whether it is to be played in its file's words alone, whatever game it is.
+        as_written: whether it is played in its file's words alone, whatever game it is.
 
     Raises:
         InputError: no such game or constant, a value that makes no game, or a file that is wrong.
@@ -71,15 +71,15 @@ def load_game(
         from ttt_asp.games.gdl.read import read_gdl
 
         rules, spelling = read_gdl(Path(name), deadline)
-        own = True
+        trusted = True
     else:
-        rules, own = rules_of(name)
+        rules, trusted = rules_of(name)
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
     key = (name, tuple(sorted(constants.items())), says, as_written)
     game = LOADED.get(key)
     if game is None:
-        game = checked(name, rules, own, constants, spelling, deadline, as_written)
+        game = checked(name, rules, trusted, constants, spelling, deadline, as_written)
         # answers name all constants, whatever was given
         keys = (key, (name, tuple(sorted(game.constants.items())), *key[2:]))
         game = LOADED.get(keys[1], game)
@@ -89,7 +89,7 @@ def load_game(
     return game
 
 
-def _begun(
+def _game_at(
     name: str, constants: Mapping[str, str], start: frozenset[str] | None, as_written: bool
 ) -> Game:
     return replace(load_game(name, constants, as_written=as_written), start=start)
@@ -98,25 +98,25 @@ def _begun(
 def checked(
     name: str,
     rules: Source,
-    own: bool,
+    trusted: bool,
     constants: Mapping[str, str],
     spelling: Spelling,
     deadline: Deadline,
     as_written: bool = False,
 ) -> Game:
-    """A game from its rules, which are checked.
+    """Check a game's rules, and make a game of them.
 
     Args:
-        name: of the game.
+        name: the game's.
         rules: its file.
-        own: whether that is ours: built in, or made from a .pg file.
-        constants: values for some that it declares.
-        spelling: how the file spells the names in its terms.
+        trusted: whether the file is ours: built in, or made from a .pg file.
+        constants: values for some of those it declares.
+        spelling: the file's spelling of the names in its terms.
         deadline: when to give up.
         as_written: see `load_game`.
 
     Raises:
-        InputError: what is wrong with it.
+        InputError: something is wrong with the rules or the constants.
         Expired: time is up.
     """
     ways: tuple[Replaced, ...] = ()
@@ -125,7 +125,7 @@ def checked(
     else:
         vocabulary, ways = vocabulary_of(rules)
     problems = list(lint_rules(rules, [ASTType.Defined if described else ASTType.Definition]))
-    if not own:
+    if not trusted:
         problems += lint_game(rules, vocabulary, foreign_to(vocabulary))
     if not described:  # in such a description recursion was tried, and found to end
         problems = problems or list(forbidden_cycles([rules], vocabulary))
@@ -133,16 +133,16 @@ def checked(
     marking = ("legal", 2) not in rules.defined
     sources = closure([rules], vocabulary, _ASKED | ({("horizon", 1)} if marking else set()))
     if lacking := GAME - frozenset[Signature]().union(*(source.defined for source in sources)):
-        what = ", ".join(sorted(f"{predicate}/{arity}" for predicate, arity in lacking))
+        message = ", ".join(sorted(f"{predicate}/{arity}" for predicate, arity in lacking))
         hint = (
             "say winning_set(L) and part_of(C,L), or size(M,N) and in_a_row(K); "
             "docs/games.md shows how"
         )
-        raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
+        raise wrong(f"this is no game: there is no {message}", Location(rules.label), hint)
     if ways:
         inside = {source.label for source in sources}
         whole = [source for source in whole_vocabulary() if source.label in inside]
-        refuse(in_part(rules, whole))
+        refuse(partly_replaced(rules, whole))
     spoken = {source.label: source.text for source in vocabulary}
     refuse(replacing_constants(rules, spoken))
     chosen = choose(sources, constants)
@@ -150,7 +150,9 @@ def checked(
     facts = deadline.run(lambda: static_facts(sources, chosen))
     recognised: Recognised | str | None = None
     apart = described
-    if not own and rules.defined >= GAME:  # its rules may say all of how it is played themselves
+    if (
+        not trusted and rules.defined >= GAME
+    ):  # its rules may say all of how it is played themselves
         apart |= all(file.defined.isdisjoint(GAME) for file in closure([rules], vocabulary)[1:])
     if apart and not as_written and not facts.get("invalid"):
         recognised = recognise(sources, chosen, facts, deadline)
@@ -174,20 +176,20 @@ def checked(
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     given = ", ".join(f"{key}={value}" for key, value in chosen.items())
     values = " ".join(f"{key}={value}" for key, value in constants.items())
-    where = Location.argument("const", values) if own else Location(rules.label)
+    where = Location.argument("const", values) if trusted else Location(rules.label)
     refuse(Diagnostic(reason, where, given) for reason in refusals)
     roles = [role for (role,) in facts.get("role", ())]
     strange = [
         r for r in roles if r.type != clingo.SymbolType.Function or r.arguments or not r.name
     ]
     if strange or not roles:
-        what = f"{strange[0]} cannot be a role" if strange else "there is no role"
-        raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
+        message = f"{strange[0]} cannot be a role" if strange else "there is no role"
+        raise wrong(message, Location(rules.label), "a role is a name, and not that of a constant")
     return Game(name, rules, vocabulary, chosen, facts, spelling, ways, recognised=recognised)
 
 
 def rules_of(name: str) -> tuple[Source, bool]:
-    """A game's own file, rules or `.pg`; and whether it is ours: built in, or made from a .pg file.
+    """Read a game's own file; and tell whether it is ours: built in, or made from a .pg file.
 
     Raises:
         InputError: there is no such game, or it cannot be read.
@@ -208,10 +210,10 @@ def rules_of(name: str) -> tuple[Source, bool]:
     raise wrong(f"there is no game {name}", Location.argument("game"), hint)
 
 
-def _anew(game: Game) -> tuple[Any, ...]:
+def _reduced(game: Game) -> tuple[Any, ...]:
     # where nothing was looked for, there is nothing to be found: ours are in the vocabulary's words
-    return _begun, (game.name, dict(game.constants), game.start, game.recognised is None)
+    return _game_at, (game.name, dict(game.constants), game.start, game.recognised is None)
 
 
 # sent to another process, a game is read there
-copyreg.pickle(Game, _anew)
+copyreg.pickle(Game, _reduced)

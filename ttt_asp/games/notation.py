@@ -26,7 +26,7 @@ class Notation(Layout):
     def write(
         self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()
     ) -> str | list[str]:
-        """A position as `parse` reads it: a board, or for other games a list of fluents.
+        """Write a position as `parse` reads it: a board, or for other games a list of fluents.
 
         Args:
             position: the fluents that hold.
@@ -43,7 +43,7 @@ class Notation(Layout):
         return sorted(position)
 
     def text(self, position: Iterable[str]) -> str:
-        """The same on one line: a list of fluents in braces."""
+        """Write a position on one line: a list of fluents in braces."""
         written = self.write(position)
         if isinstance(written, str):
             return written
@@ -94,17 +94,17 @@ class Notation(Layout):
         return frozenset(true | {self._turn(text, role, count, where)})
 
     def _cut(self, text: str) -> str:
-        """A position without its `/`, as Simply Scheme writes __o_xox_x, as rows; others as are."""
+        """Cut a position without `/`, as Simply Scheme's __o_xox_x, into rows; leave others."""
         (height, width), word = max(self.cells), text.strip()
-        one = len(self.cells) == height * width == len(word) and height > 1
-        if not one or {"/", "|"} & set(word):
+        rectangular = len(self.cells) == height * width == len(word) and height > 1
+        if not rectangular or {"/", "|"} & set(word):
             return text
         rows = (word[start : start + width] for start in range(0, len(word), width))
         return "/".join(rows)
 
     def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
-        """The characters of a board by their places."""
-        found: dict[tuple[int, int], str] = {}
+        """Return the characters of a board by their places."""
+        glyphs: dict[tuple[int, int], str] = {}
         bands = [band.split("|") for band in text.strip().split("||")]
         fits = len(bands) == len(self.bands)
         for band, layers in zip(self.bands, bands, strict=False):
@@ -113,17 +113,17 @@ class Notation(Layout):
                 rows = layer.split("/")
                 fits = fits and [len(row) for row in rows] == [len(block)] * len(band)
                 for i, row in zip(band, rows, strict=False):
-                    found |= {(i, j): glyph for j, glyph in zip(block, row, strict=False)}
+                    glyphs |= {(i, j): glyph for j, glyph in zip(block, row, strict=False)}
         if not fits:
             high, wide = len(self.bands[0]), len(self.blocks[0])
             shape = f"{high} row{'s' * (high > 1)} of {wide} square{'s' * (wide > 1)}"
             if len(self.bands) * len(self.blocks) > 1:
                 shape = f"{len(self.bands) * len(self.blocks)} layers of {shape}"
             raise wrong(f"{text!r} is not {shape}", where, self._form())
-        return found
+        return glyphs
 
     def starred(self, text: str, where: Location) -> list[tuple[int, int]]:
-        """The places (row, column) of the stars in a board, which stand on free squares."""
+        """Return the places (row, column) of the stars in a board, which stand on free squares."""
         places = [place for place, glyph in self._glyphs(text, where).items() if glyph == STAR]
         taken = self.rows(self.game.init)
         for i, j in places:
@@ -132,7 +132,7 @@ class Notation(Layout):
         return places
 
     def _turn(self, text: str, role: str | None, marks: int, where: Location) -> str:
-        """The fluent that says whose turn it is, or what comes next."""
+        """Return the fluent that says whose turn it is, or what comes next."""
         if self.after_moves:
             fluent = self.after_moves.get(marks, "")
             mover = self.movers.get(fluent, role)

@@ -29,7 +29,7 @@ _SETS = ("#blackwins", "#whitewins")
 _SQUARES = ("#positions", "#blackinitials", "#whiteinitials", "#firstmoves")
 _WORDS = (*_POINTS, *_SQUARES, *_SETS, "#version")
 _TERM = re.compile(r"_*[a-z]\w*|0|[1-9]\d*", re.ASCII)
-# What would not stand for itself: a word of clingo's, the constants of such games and of frames.
+# Names with another meaning: a word of clingo's, the constants of such games and of frames.
 _TAKEN = ("not", "misere", "maker_breaker", "ask")
 _PLACE = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
 
@@ -53,12 +53,12 @@ class Positional:
     label: str = ""
 
     def flat(self, section: str) -> list[Word]:
-        """All words of a section."""
+        """Return all words of a section."""
         return [word for line in self.sections.get(section, []) for word in line]
 
 
 def read_pg(path: Path) -> Source:
-    """The rules of the game in a `.pg` file.
+    """Read the rules of the game in a `.pg` file.
 
     Raises:
         InputError: the file cannot be read, or something in it is wrong.
@@ -137,7 +137,7 @@ def _has_set(game: Positional, role: str) -> bool:
 
 
 def rules_of(game: Positional) -> str:
-    """The same game as rules, beside those of the vocabulary."""
+    """Write the game as rules that stand beside those of the vocabulary."""
     squares = game.flat("#positions")
     initials = [("black", s) for s in game.flat("#blackinitials")]
     initials += [("white", s) for s in game.flat("#whiteinitials")]
@@ -154,7 +154,7 @@ def rules_of(game: Positional) -> str:
         squares=list(map(_term, squares)),
         initials=list(marked),
         movers=movers,
-        timed=len(movers) < free or any(one == other for one, other in pairwise(movers)),
+        timed=len(movers) < free or any(mover == other for mover, other in pairwise(movers)),
         marked=len(marked),
         both=bool(game.flat("#whitewins")),
         sets=[(list(map(_term, sorted(line))), list(roles)) for line, roles in sets.items()],
@@ -163,7 +163,7 @@ def rules_of(game: Positional) -> str:
 
 
 def _places(squares: Sequence[str]) -> Iterator[tuple[str, str, int]]:
-    """Squares called a1, b1, ... are drawn with letters as columns and numbers as rows."""
+    """Place squares called a1, b1, ...: letters are columns and numbers rows."""
     places = [(square, _PLACE.fullmatch(square)) for square in squares]
     for square, match in places:
         if match and all(other for _, other in places):
@@ -171,5 +171,5 @@ def _places(squares: Sequence[str]) -> Iterator[tuple[str, str, int]]:
 
 
 def _term(square: str) -> str:
-    """A clingo term for a square's name: itself, or a string."""
+    """Return a clingo term for a square's name: the name itself, or a string."""
     return square if _TERM.fullmatch(square) and square not in _TAKEN else f'"{square}"'

@@ -11,12 +11,12 @@ _ROLE = Argument("role")
 
 
 def role_of(text: str, game: Game, where: Argument = _ROLE) -> str:
-    """The game's own spelling of a role, whose case may differ.
+    """Return the game's own spelling of a role, whose case may differ.
 
     Args:
         text: its name.
-        game: which.
-        where: it was given.
+        game: the role's game.
+        where: the place where it was given.
 
     Raises:
         InputError: the game has no such role.
@@ -31,12 +31,12 @@ def role_of(text: str, game: Game, where: Argument = _ROLE) -> str:
 
 
 def chance_role(game: Game) -> str | None:
-    """The role `random` of the Game Description Language, whose moves are drawn by lot."""
+    """Return the role `random` of the Game Description Language, whose moves are drawn by lot."""
     return "random" if game.name.endswith(SUFFIXES) and "random" in game.roles else None
 
 
 def refuse_chance(game: Game) -> None:
-    """Refuse to say what best play is worth where there is chance.
+    """Refuse a game with chance: best play there is worth an average, which is not worked out.
 
     Raises:
         InputError: a role's moves are drawn by lot.
@@ -51,25 +51,25 @@ def refuse_chance(game: Game) -> None:
 
 
 def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
-    """The strategies as given, keyed by the game's own spelling of the roles.
+    """Return the strategies given, by the game's own spelling of the roles.
 
     Raises:
         InputError: a role that the game does not have, or one given twice.
     """
-    found: dict[str, str] = {}
+    strategies: dict[str, str] = {}
     for text, strategy in given.items():
         role = role_of(text, game, Argument("roles", text))
-        if role in found:
+        if role in strategies:
             raise wrong(f"{role} is given two strategies", Location.argument("roles"))
-        found[role] = strategy
-    return found
+        strategies[role] = strategy
+    return strategies
 
 
 def role_spelling(name: str, deadline: Deadline) -> Spelling:
-    """How a file spells the roles of its game, whatever else is wrong or right about it.
+    """Return a file's spelling of the roles of its game, whatever else may be wrong with it.
 
     Args:
-        name: the game's; nothing is spelt otherwise but in the Game Description Language.
+        name: the game's; only the Game Description Language has other spellings.
         deadline: when to give up.
 
     Raises:
@@ -82,4 +82,4 @@ def role_spelling(name: str, deadline: Deadline) -> Spelling:
 
     rules, spelling = read_gdl(Path(name), deadline)
     roles = {head.first for head in rules.heads if head.signature == ("role", 1)}
-    return Spelling({one: said for one, said in spelling.names.items() if one in roles})
+    return Spelling({role: spelt for role, spelt in spelling.names.items() if role in roles})

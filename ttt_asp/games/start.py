@@ -1,4 +1,4 @@
-"""Games that begin elsewhere: at a position as people write it, however it was reached."""
+"""Games that begin at another position, given as people write it, however it was reached."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -16,43 +16,43 @@ _ASKED = signatures("legal/2 terminal/0 goal/2")
 
 
 def begin_at(game: Game, text: str | None, role: str | None = None) -> Game:
-    """A game from a position on.
+    """Return a game that begins at a position.
 
     Args:
-        game: which.
+        game: the game.
         text: the position, see `Notation.parse`; None for where the rules begin.
         role: the one to move; None where it follows from the position.
 
     Raises:
-        InputError: it is no position of the game; the message says what is wrong with it.
+        InputError: it is no position of the game; the message says why.
     """
     if text is None:
         return game
     where = Location.argument("position")
     position = Notation(game).parse(text, role, where)
-    if wrong := list(_wrong(game, position)) or list(_dead(game, position)):
-        what = f"{text!r} is no position of {game.name}"
+    if wrong := list(_position_problems(game, position)) or list(_end_problems(game, position)):
+        message = f"{text!r} is no position of {game.name}"
         hint = f"such as {Notation(game).text(game.init)}"
-        raise InputError(Diagnostic(f"{what}: {why}", where, hint) for why in wrong)
+        raise InputError(Diagnostic(f"{message}: {why}", where, hint) for why in wrong)
     return replace(game, start=position)
 
 
 def reloaded_game(name: str, constants: Mapping[str, str], position: str) -> Game:
-    """The game that an answer is about, read again.
+    """Read the game that an answer is about again.
 
     Args:
         name: its name, or its file.
         constants: their values.
-        position: see `beginning`.
+        position: see `start_position`.
 
     Raises:
-        InputError: it is not to be found any more.
+        InputError: the game is not found any more.
     """
     return begin_at(load_game(name, constants), position or None)
 
 
 def start_position(game: Game) -> str:
-    """Where play begins, as `begin_at` reads it; empty for where the rules begin."""
+    """Return the position where play begins, as `begin_at` reads it; empty for the rules' own."""
     if game.start is None:
         return ""
     notation = Notation(game)
@@ -64,31 +64,31 @@ def start_position(game: Game) -> str:
     return "{" + ", ".join(map(game.spelt, sorted(game.start))) + "}"
 
 
-def _wrong(game: Game, position: frozenset[str]) -> Iterator[str]:
-    """Say what cannot be so at a position."""
+def _position_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
+    """Say what is wrong with a position."""
     notation = Notation(game)
     if len(notation.movers.keys() & game.init) == 1:
         turns = sorted(notation.movers.keys() & position)
         if len(turns) > 1:
-            yield f"{_all(game, turns)} hold"
+            yield f"{_listed(game, turns)} hold"
         if not turns and position.isdisjoint(notation.after_moves.values()):
-            some = " or ".join(map(game.spelt, sorted(notation.movers)[:3]))
-            yield f"it says of nobody that it is their turn, as {some} would"
+            fluents = " or ".join(map(game.spelt, sorted(notation.movers)[:3]))
+            yield f"no fluent says whose turn it is, such as {fluents}"
     marks = 0
     for (row, column), glyphs in sorted(notation.cells.items()):
         held = sorted(position & set(glyphs.values()))
         marks += bool(held)
         if len(held) > 1:
-            yield f"{_all(game, held)} hold in row {row}, column {column}"
+            yield f"{_listed(game, held)} hold in row {row}, column {column}"
     if notation.after_moves:
         clock = notation.after_moves.get(marks, "")
         if not clock or position & set(notation.after_moves.values()) != {clock}:
-            said = f", as {game.spelt(clock)} would" if clock else ""
-            yield f"it has {marks} marks, and does not say so{said}"
+            example = f", as {game.spelt(clock)} would" if clock else ""
+            yield f"it has {marks} marks, and does not say so{example}"
 
 
-def _dead(game: Game, position: frozenset[str]) -> Iterator[str]:
-    """Where nothing else is wrong: no move although play is not over, or an end without goals."""
+def _end_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
+    """Say if nobody can move although play is not over, or if play is over without goals."""
     there = facts_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
     if not there.keys() & {"legal", "terminal"}:
         yield "play is not over there, and nobody has a legal move"
@@ -100,5 +100,5 @@ def _dead(game: Game, position: frozenset[str]) -> Iterator[str]:
             return
 
 
-def _all(game: Game, fluents: Iterable[str]) -> str:
+def _listed(game: Game, fluents: Iterable[str]) -> str:
     return " and ".join(map(game.spelt, fluents))

@@ -1,10 +1,10 @@
-"""The vocabulary: which of its files a game can use, and which rules give way to a game's own.
+"""The vocabulary: the files that a game can use, and the rules that give way to the game's own.
 
 A file about the squares of a grid, say, is of no use to a game that has no size(M,N).
 
 A predicate that a game defines replaces the vocabulary's; it is never united with it, but for
 those of `PIECES`, which are said piece by piece, and `ADDED`. Rules that give way stay in the text
-of their file as comments, so that places stay and readers see what is not in force; a file of
+of their file as comments, so that places stay and readers see which are not in force; a file of
 which no rule is left stays out.
 """
 
@@ -20,8 +20,8 @@ from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
 from ttt_asp.paths import ASP
 
-# Said piece by piece: the rules about the same fluent or lemma give way; where a game says what a
-# line is, those about the squares of lines so named. By the number of the argument with the name.
+# Defined piece by piece: rules about the same fluent or lemma give way; if a game defines a line,
+# those about the squares of lines so named. The number is that of the argument with the name.
 PIECES: Mapping[Signature, int] = {
     ("base", 1): 0,
     ("init", 1): 0,
@@ -29,16 +29,16 @@ PIECES: Mapping[Signature, int] = {
     ("part_of", 2): 1,
     ("lemma", 1): 0,
 }
-# What a game only adds to: reasons why it is none.
+# Predicates that a game only adds to: reasons why it is invalid.
 ADDED: frozenset[Signature] = frozenset({("invalid", 1)})
-# Rules for a predicate that are added to where they ask for another: what is part of a winning set
-# is a square, whatever squares there are besides.
+# Rules for a predicate that stay beside a game's own if they ask for another predicate: a part of a
+# winning set is a square, whatever other squares there are.
 _BESIDE: Mapping[Signature, Signature] = {("square", 1): ("winning_set", 1)}
-# What a game and the vocabulary may both define, then.
+# The predicates that both a game and the vocabulary may define, then.
 EXTENDED: frozenset[str] = frozenset(name for name, _ in (*PIECES, *ADDED, *_BESIDE))
-# What claims and operators mean by these words is not a game's to say.
+# Words of claims and operators, whose meaning a game may not change.
 FIXED: frozenset[Signature] = frozenset({("opponent", 2), ("wins", 1), ("loses", 1), ("ties", 1)})
-# What is said of a fluent belongs together.
+# Rules about a fluent that belong together.
 _FLUENT: Sequence[Signature] = (("base", 1), ("init", 1), ("next", 1))
 
 
@@ -48,7 +48,7 @@ class Replaced:
 
     Attributes:
         label: the file.
-        names: the predicates, `legal/2`, or of what they are said, `next(turn/1)`.
+        names: the predicates, `legal/2`, or the pieces of one, `next(turn/1)`.
         whole: whether no rule is left, so that the file stays out.
     """
 
@@ -61,7 +61,7 @@ class Replaced:
 
 
 def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ...]]:
-    """The files of the vocabulary that have what they need in a game, and what gave way in them.
+    """Return the files of the vocabulary that a game can use, and the rules that gave way in them.
 
     Args:
         rules: the game's.
@@ -78,19 +78,19 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ..
 
 @cache
 def whole_vocabulary() -> tuple[Source, ...]:
-    """Its files as they are, without regard to what gives way."""
+    """Return all its files as they are, without regard to rules that give way."""
     paths = sorted((ASP / "vocabulary").glob("*/*.lp"))
     return tuple(map(read, paths))
 
 
 def foreign_to(vocabulary: Sequence[Source]) -> tuple[Source, ...]:
-    """The files about other games than the one that has these."""
+    """Return the files about other games than the one that has these."""
     labels = {file.label for file in vocabulary}
     return tuple(file for file in whole_vocabulary() if file.label not in labels)
 
 
 def of_any_game() -> tuple[Source, ...]:
-    """The files about roles and goals only.
+    """Return the files about roles and goals only.
 
     A game that lives apart from the vocabulary has use for these alone, whatever it defines.
     """
@@ -100,7 +100,7 @@ def of_any_game() -> tuple[Source, ...]:
 
 
 def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | None]:
-    """A file of the vocabulary beside a game's rules, and what gave way in it.
+    """Return a file of the vocabulary beside a game's rules, and the rules that gave way in it.
 
     Returns:
         The file, without the rules that gave way; None if none is left.
@@ -120,7 +120,7 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | Non
 
 
 def prefixed(source: Source, words: AbstractSet[Signature], prefix: str) -> Source:
-    """A file with a prefix before the names of some predicates."""
+    """Return a file with a prefix before the names of some predicates."""
     begins = sorted({a.begin for s in source.statements for a in s.atoms if a.signature in words})
     if not begins:
         return source
@@ -145,13 +145,13 @@ def _replaced(rules: Source, statement: Statement, head: Atom) -> bool:
     if signature == ("part_of", 2) and ("line", 1) not in rules.defined:
         return False  # more squares of a line that is the vocabulary's
     if signature in PIECES:
-        return any(_says(rules, signature, name) for name in head.names(PIECES[signature]))
+        return any(_defines_piece(rules, signature, name) for name in head.names(PIECES[signature]))
     beside = _BESIDE.get(signature)
     return beside is None or all(atom.signature != beside for atom in statement.body)
 
 
-def _says(rules: Source, signature: Signature, name: str | None) -> bool:
-    """Whether a game says a piece of a predicate; a fluent that is a variable is all of them."""
+def _defines_piece(rules: Source, signature: Signature, name: str | None) -> bool:
+    """Whether a game defines a piece of a predicate; a variable fluent stands for all pieces."""
     heads = list(_heads(rules, signature))
     names = {name for head in heads for name in head.names(PIECES[signature])}
     return name in names or (None in names and signature in _FLUENT)
@@ -161,10 +161,10 @@ def _heads(rules: Source, signature: Signature) -> Iterator[Atom]:
     return (head for head in rules.heads if head.signature == signature)
 
 
-def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
-    """Where a game replaces only a part of what belongs together.
+def partly_replaced(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
+    """Report where a game replaces only some of the rules that belong together.
 
-    That is `base`, `init` and `next` of a fluent; `init` of turns, and who `begins`; and actions,
+    These are `base`, `init` and `next` of a fluent; `init` of turns and `begins`; and actions,
     and the `next` that waits for them.
 
     Args:
@@ -179,33 +179,33 @@ def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
             for name in head.names(0)
         }
         for name, signatures in fluents.items():
-            mine = {one for one in signatures if _says(rules, one, name)}
+            mine = {s for s in signatures if _defines_piece(rules, s, name)}
             if mine and mine != signatures:
-                lacking = [one for one in _FLUENT if one in signatures - mine]
-                yield _partly(rules, min(mine), name, lacking, file)
+                lacking = [s for s in _FLUENT if s in signatures - mine]
+                yield _partly_problem(rules, min(mine), name, lacking, file)
         yield from _actions(rules, file)
         if ("begins", 1) in file.defined:
             for head in _heads(rules, ("init", 1)):
-                if "turn/1" in head.names(0) and _says(rules, ("base", 1), "turn/1"):
-                    what = "init of turn is said here, but not who begins: they belong together"
-                    yield rules.problem(what, head, "say begins(P) too: lines ask for it")
+                if "turn/1" in head.names(0) and _defines_piece(rules, ("base", 1), "turn/1"):
+                    message = "init of turn is defined here, but not begins: they belong together"
+                    yield rules.problem(message, head, "define begins(P) too: lines ask for it")
 
 
-def _partly(
+def _partly_problem(
     rules: Source, mine: Signature, name: str | None, lacking: Sequence[Signature], file: Source
 ) -> Diagnostic:
     head = next(h for h in _heads(rules, mine) if {name, None} & {*h.names(0)})
     fluent = str(name).partition("/")[0]
-    others = " and ".join(f"{one}({fluent}(...))" for one, _ in lacking)
-    what = f"{head.name} of {fluent} is said here, but not {others}: they belong together"
-    hint = f"say {others} too, or leave all to {file.label}"
+    others = " and ".join(f"{predicate}({fluent}(...))" for predicate, _ in lacking)
+    message = f"{head.name} of {fluent} is defined here, but not {others}: they belong together"
+    hint = f"define {others} too, or leave all to {file.label}"
     if (mine, fluent) == (("init", 1), "turn"):
-        hint = f"say begins(P), or {others} too"
-    return rules.problem(what, head, hint)
+        hint = f"define begins(P), or {others} too"
+    return rules.problem(message, head, hint)
 
 
 def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
-    """Where a game has other actions than those that the vocabulary's `next` waits for."""
+    """Report where a game has other actions than those that the vocabulary's `next` waits for."""
     legal = list(_heads(rules, ("legal", 2)))
     named = {name for head in legal for name in head.names(1)}
     for statement in file.statements if legal else ():
@@ -215,6 +215,6 @@ def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
             names = set(atom.names(1))
             if not (names | {None}) & named and not _replaced(rules, statement, statement.heads[0]):
                 action = "".join(f"{name}".partition("/")[0] for name in names)
-                what = f"legal has no {action}(...) here, which next waits for in {file.label}"
-                hint = f"say base and next too, or legal(P,{action}(C))"
-                yield rules.problem(what, legal[0], hint)
+                message = f"legal has no {action}(...) here, which next waits for in {file.label}"
+                hint = f"define base and next too, or legal(P,{action}(C))"
+                yield rules.problem(message, legal[0], hint)

@@ -21,7 +21,7 @@ class NativeNames:
     """The words of a game that was recognised, beside those of the vocabulary.
 
     Attributes:
-        words: for each fluent and action of a game of the vocabulary's what the file calls it.
+        words: for each fluent and action of the game in the vocabulary its name in the file.
         blanks: for each mark the fluent of the file, if there is one, that says the square is free.
     """
 
@@ -29,10 +29,10 @@ class NativeNames:
     blanks: Mapping[str, str]
 
     def position(self, fluents: Iterable[str]) -> frozenset[str]:
-        """The file's fluents of a position."""
-        held = list(fluents)
-        taken = {self.blanks[one] for one in held if one in self.blanks}
-        return frozenset([self.words[one] for one in held] + [*set(self.blanks.values()) - taken])
+        """Return the file's fluents of a position."""
+        held = set(fluents)
+        free = {*self.blanks.values()} - {self.blanks[mark] for mark in held & self.blanks.keys()}
+        return frozenset(free.union(self.words[fluent] for fluent in held))
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class WinningSets:
         roles: the two.
         squares: their names, in clingo's order; `mark(SQUARE)` are the actions.
         marked: the squares that each role owns at first.
-        turns: who makes each move; after the last the game is over.
-        sets: those that each role ends the game with, by completing one.
-        completing: what that does: `wins` or `loses`.
+        turns: the role that makes each move; after the last move the game is over.
+        sets: the sets of each role; completing one ends the game.
+        completing: the result of completing one: `wins` or `loses`.
         otherwise: the role that wins when nobody completes one, or `tie`.
         clock: the fluent that holds, beside marks, after so many moves.
-        said: what the file calls marks and the clock, of a game that was recognised in other words.
+        names: the file's names of marks and the clock, if it was recognised in other words.
     """
 
     roles: tuple[str, str]
@@ -62,14 +62,14 @@ class WinningSets:
     completing: str
     otherwise: str
     clock: tuple[str, ...]
-    said: NativeNames | None = None
+    names: NativeNames | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The game as plain data."""
-        return record(self, ("clock", "said"))
+        """Return the game as plain data."""
+        return record(self, ("clock", "names"))
 
     def fluents(self, text: str) -> frozenset[str]:
-        """The fluents of a position."""
+        """Return the fluents of a position."""
         roles = dict(zip("xo", self.roles, strict=True))
         marks = {
             f"marked({roles[glyph]},{square})"
@@ -79,41 +79,41 @@ class WinningSets:
         return self.position(marks)
 
     def position(self, marks: Collection[str]) -> frozenset[str]:
-        """The fluents of a position, by those of the vocabulary's that say who owns what."""
+        """Return the fluents of a position, given its marks as fluents of the vocabulary."""
         made = len(marks) - sum(map(len, self.marked.values()))
         fluents = frozenset({*marks, self.clock[made]})
-        return fluents if self.said is None else self.said.position(fluents)
+        return fluents if self.names is None else self.names.position(fluents)
 
 
 def in_vocabulary(game: Game, deadline: Deadline) -> tuple[Game, NativeNames] | None:
-    """A game that was recognised, as the vocabulary has it; None for one that was not.
+    """Return a recognised game in the vocabulary's words; None for one that was not recognised.
 
     Args:
-        game: which.
+        game: the game.
         deadline: when to give up.
 
     Raises:
         InputError: it is a game of lines in part only.
     """
-    found = game.recognised
-    if not isinstance(found, Recognised) or not game.laid_over:
+    recognised = game.recognised
+    if not isinstance(recognised, Recognised) or not game.laid_over:
         return None
-    sheet, names = found.sheet, found.board.names
-    if not (found.whole and sheet.moves) or len(game.roles) != 2:
-        what = f"{game.name} is not in every respect a game of lines with two roles"
-        raise wrong(what, Location.argument("game"), game.unlike_lines)
+    sheet, names = recognised.sheet, recognised.board.names
+    if not (recognised.whole and sheet.moves) or len(game.roles) != 2:
+        message = f"{game.name} is not in every respect a game of lines with two roles"
+        raise wrong(message, Location.argument("game"), game.unlike_lines)
     marks = {f"marked({p},{names[c]})": (f, c) for f, (p, c) in sheet.marks.items()}
-    words = {one: str(fluent) for one, (fluent, _) in marks.items()}
+    words = {mark: str(fluent) for mark, (fluent, _) in marks.items()}
     words |= {f"turn({role})": str(fluent) for role, fluent in sheet.turns.items()}
     words |= {f"mark({names[c]})": str(action) for (_, action), c in sheet.moves.items()}
     free = {square: str(fluent) for fluent, square in sheet.blanks.items()}
     text = [
         *(f"role({role})." for role in sheet.roles),
         f"begins({sheet.roles[0]}).",
-        *(f"init({one})." for one, (fluent, _) in marks.items() if str(fluent) in game.init),
-        *board_rules(found),
+        *(f"init({mark})." for mark, (fluent, _) in marks.items() if str(fluent) in game.init),
+        *board_rules(recognised),
     ]
-    blanks = {one: free[square] for one, (_, square) in marks.items() if square in free}
+    blanks = {mark: free[square] for mark, (_, square) in marks.items() if square in free}
     label = f"{game.name}, as a game of lines"
     rules = parse("\n".join(text).encode(), label)
     return checked(label, rules, True, {}, Spelling(), deadline), NativeNames(words, blanks)
@@ -121,21 +121,21 @@ def in_vocabulary(game: Game, deadline: Deadline) -> tuple[Game, NativeNames] | 
 
 @cache
 def sets_of(game: Game) -> WinningSets | None:
-    """The winning sets of a game, whatever its file calls things; None if it has no such.
+    """Return the winning sets of a game, whatever its file calls things; None if it has none.
 
     Raises:
-        InputError: in other words, it is a game of lines in part only.
+        InputError: in words of its own, it is a game of lines in part only.
     """
-    found = winning_sets(game)
-    if found is not None or (same := in_vocabulary(game, Deadline())) is None:
-        return found
+    sets = winning_sets(game)
+    if sets is not None or (same := in_vocabulary(game, Deadline())) is None:
+        return sets
     native, names = same
-    found = winning_sets(native)
-    return replace(found, said=names) if found is not None else None
+    sets = winning_sets(native)
+    return replace(sets, names=names) if sets is not None else None
 
 
 def winning_sets(game: Game) -> WinningSets | None:
-    """The winning sets of a game; None if it has rules that no other such game has."""
+    """Return the winning sets of a game; None if it has rules that no other such game has."""
     if not game.name.endswith(".pg") and not game.only_marks:
         return None
     facts = game.facts
@@ -166,7 +166,7 @@ def winning_sets(game: Game) -> WinningSets | None:
 
 
 def _turns(game: Game, free: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who makes each move, and the fluents that say what comes next, after each number of moves."""
+    """Return the role of each move, and the fluents that say what comes next, move by move."""
     timed = game.facts.get("has_time", ()) if game.name.endswith(".pg") else ()
     if timed:
         roles = tuple(str(role) for role, _ in sorted(timed, key=lambda pair: pair[1]))
@@ -182,5 +182,5 @@ def _turns(game: Game, free: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _sets(game: Game, role: str) -> tuple[tuple[str, ...], ...]:
     lines = lines_in(game.facts)
     mine = {line for owner, line in game.facts.get("line_for", ()) if str(owner) == role}
-    found = sorted(sorted(lines.get(line, ())) for line in mine)
-    return tuple(tuple(map(str, squares)) for squares in found)
+    sets = sorted(sorted(lines.get(line, ())) for line in mine)
+    return tuple(tuple(map(str, squares)) for squares in sets)

@@ -1,1 +1,1 @@
-"""The text of logic programs: scanned, parsed, checked, and what rests on what in it."""
+"""The text of logic programs: scanned, parsed, checked, and its dependencies."""

@@ -1,4 +1,4 @@
-"""Which predicate rests on which: cycles, closures, and the files a program needs.
+"""Dependencies of predicates: cycles, closures, and the files a program needs.
 
 `suggests(fork,...)` and `suggests(defend,...)` are different nodes of the graph, so that tactics
 may use one another; likewise `order(NAME,...)`.
@@ -30,11 +30,11 @@ def components(
     successors: Callable[[Vertex], Iterable[Vertex]],
     known: Container[Vertex] = (),
 ) -> Iterator[list[Vertex]]:
-    """The components that some vertices lead to, each after all that it leads to (Tarjan 1972).
+    """Find the components that some vertices lead to, each after all it leads to (Tarjan 1972).
 
     Args:
-        start: where to begin.
-        successors: of a vertex.
+        start: the vertices to begin with.
+        successors: the successors of a vertex.
         known: vertices that are left out, with all that only they lead to.
     """
     index: dict[Vertex, int] = {}
@@ -77,26 +77,26 @@ def shortest_path(
     successors: Callable[[Vertex], Iterable[Vertex]],
     goal: Callable[[Vertex], bool],
 ) -> list[Vertex]:
-    """A shortest path from one of some vertices to a goal, or the empty list."""
+    """Return a shortest path from one of some vertices to a goal, or the empty list."""
     paths = [[vertex] for vertex in start]
-    seen = {one[0] for one in paths}
-    for one in paths:
-        if goal(one[-1]):
-            return one
-        for other in successors(one[-1]):
+    seen = {path[0] for path in paths}
+    for path in paths:
+        if goal(path[-1]):
+            return path
+        for other in successors(path[-1]):
             if other not in seen:
                 seen.add(other)
-                paths.append([*one, other])
+                paths.append([*path, other])
     return []
 
 
 def node_of(atom: Atom) -> Node:
-    """The node of the dependency graph that an atom belongs to."""
+    """Return the node of the dependency graph that an atom belongs to."""
     return atom.name, atom.arity, atom.first if atom.name in ("suggests", "order") else None
 
 
 def component_of(statements: Iterable[Statement]) -> dict[Node, int]:
-    """The number of the strongly connected component of every predicate."""
+    """Number the strongly connected component of every predicate."""
     edges = _edges(statements)
     ordered = components(edges, lambda node: edges.get(node, ()))
     return {node: number for number, component in enumerate(ordered) for node in component}
@@ -113,7 +113,7 @@ def _edges(statements: Iterable[Statement]) -> dict[Node, set[Node]]:
 def depends_on(
     start: Iterable[Node], statements: Iterable[Statement], targets: frozenset[Signature]
 ) -> list[Node]:
-    """A shortest path along dependencies from `start` to a target, or the empty list."""
+    """Return a shortest path along dependencies from `start` to a target, or the empty list."""
     edges = _edges(statements)
     return shortest_path(
         start, lambda node: sorted(edges.get(node, ()), key=str), lambda node: node[:2] in targets
@@ -121,12 +121,12 @@ def depends_on(
 
 
 def state_predicates(sources: Sequence[Source]) -> frozenset[Signature]:
-    """The predicates whose truth depends on the position: `STATE` and all that rests on it."""
+    """Return the predicates that depend on the position: `STATE` and all that rests on it."""
     return dependents(STATE, sources)
 
 
 def dependents(start: frozenset[Signature], sources: Sequence[Source]) -> frozenset[Signature]:
-    """These predicates, and all that have a rule, at any remove, with one of them in its body."""
+    """Return the predicates given, and all that rest on one of them, directly or not."""
     users: dict[Signature, set[Signature]] = {}
     for source in sources:
         for statement in source.statements:
@@ -145,20 +145,20 @@ def closure(
     vocabulary: Sequence[Source],
     wanted: frozenset[Signature] = frozenset(),
 ) -> list[Source]:
-    """`roots` and those files of the vocabulary that they need, directly or not.
+    """Return `roots` and those files of the vocabulary that they need, directly or not.
 
     Args:
-        roots: a game's rules first. What the roots define themselves, no other file has to; but
-            who asks for a fluent that is not the game's, needs the file that has it.
+        roots: a game's rules first. No other file is needed for predicates that the roots define;
+            but a file that asks for a fluent which is not the game's needs the file that has it.
         vocabulary: the files to choose from.
-        wanted: what is needed besides what the roots use; a game's rules (`GAME`) always are.
+        wanted: predicates needed besides those that the roots use; `GAME` always is.
     """
-    own = _fluents(roots[0])
+    own_fluents = _fluents(roots[0])
     asked = frozenset[str | None]()
     while True:  # what the game alone needs says which fluents there are
         game = _closure(roots[:1], vocabulary, GAME, asked)
-        more = asked.union(*map(_asked, game[1:])) - own
-        if more == asked or None in own:
+        more = asked.union(*map(_asked, game[1:])) - own_fluents
+        if more == asked or None in own_fluents:
             return _closure(roots, vocabulary, GAME | wanted, asked)
         asked = more
 
@@ -191,13 +191,13 @@ def _closure(
 
 
 def _fluents(source: Source) -> frozenset[str | None]:
-    """The names of the fluents that a file has; None for what a variable stands for."""
+    """Return the names of the fluents that a file has; None stands for a variable."""
     heads = (head for head in source.heads if head.signature == ("base", 1))
     return frozenset(name for head in heads for name in head.names(0))
 
 
 def _asked(source: Source) -> frozenset[str | None]:
-    """The names of the fluents that a file asks for."""
+    """Return the names of the fluents that a file asks for."""
     atoms = (atom for atom in source.bodies if atom.signature == ("true", 1))
     return frozenset(name for atom in atoms for name in atom.names(0)) - {None}
 
@@ -205,7 +205,7 @@ def _asked(source: Source) -> frozenset[str | None]:
 def usable_vocabulary(
     rules: Source, vocabulary: Sequence[Source]
 ) -> tuple[list[Source], list[Source]]:
-    """The files of the vocabulary that have what they need in a game, and those that have not.
+    """Split the vocabulary into files that a game can use, and files that lack something there.
 
     A file about the squares of a grid, say, is of no use to a game that has no size(M,N).
     """

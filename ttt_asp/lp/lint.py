@@ -2,7 +2,7 @@
 
 A file may only *define* things about one position, by rules that always have exactly one answer:
 then no tactic can remove a play, and an answer `proved` cannot come from a program that has no
-plays. Nor may it have recursion through negation, or such as may build ever new terms.
+plays. Nor may it have recursion through negation, or recursion that may build ever new terms.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ _HEADS = {
     ASTType.HeadAggregate: "an aggregate in a head",
     ASTType.TheoryAtom: "a theory atom",
 }
-# What others call what the vocabulary calls otherwise.
+# Words of others, and the vocabulary's words for the same.
 _WORDS = {
     "empty": "free(C)",
     "blank": "free(C)",
@@ -62,7 +62,7 @@ _BUILT_UP = {
 
 
 def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[Diagnostic]:
-    """Statements that lifting cannot carry, or that could leave a program several answers or none.
+    """Report statements that cannot be lifted, or may leave a program several answers or none.
 
     Args:
         source: any time-free source, a game's or a tactic's.
@@ -75,14 +75,14 @@ def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[D
             name = _DIRECTIVES.get(statement.kind, statement.kind.name)
             yield source.problem(f"{name} is not allowed here", statement, "only rules are")
             continue
-        for what, hint in _not_normal(statement):
-            yield source.problem(what, statement, hint)
+        for message, hint in _not_normal(statement):
+            yield source.problem(message, statement, hint)
         for atom in statement.atoms:
             yield from _unliftable(source, atom)
 
 
 def _not_normal(statement: Statement) -> Iterator[tuple[str, str]]:
-    """Why a rule is no normal one, and what to do."""
+    """Say why a rule is not normal, and what to do."""
     head = statement.node.head
     kind = head.ast_type
     if kind in _HEADS:
@@ -106,39 +106,39 @@ def _unliftable(source: Source, atom: Atom) -> Iterator[Diagnostic]:
         yield source.problem("classical negation is not allowed", atom, hint)
     elif kind == ASTType.Pool:
         hint = f"put the pool in parentheses: {atom.name}((a;b))"
-        what = "a pool over the whole argument list is not allowed"
-        yield source.problem(what, atom, hint)
+        message = "a pool over the whole argument list is not allowed"
+        yield source.problem(message, atom, hint)
     elif atom.arity == 0 and source.text[atom.end - 1 : atom.end] == b")":
         hint = f"write {atom.name}"
         yield source.problem("empty parentheses are not allowed", atom, hint)
     elif "__" in atom.name and not source.origins:  # what is translated has names of its own
-        what = f"{atom.name} has two underscores together: generated programs name strategies so"
-        yield source.problem(what, atom, "leave one out")
+        message = f"{atom.name} has two underscores together: generated programs name strategies so"
+        yield source.problem(message, atom, "leave one out")
 
 
 def unknown_predicates(
     source: Source, kind: str, known: AbstractSet[Signature], tactics: Sequence[str]
 ) -> Iterator[Diagnostic]:
-    """Atoms in the bodies of a user's file that mean nothing there.
+    """Report atoms in the bodies of a user's file that mean nothing there.
 
     Args:
         source: the file.
-        kind: what it has, for messages: tactics or lemmas.
+        kind: the word for its contents in messages: tactics or lemmas.
         known: the predicates that it may use.
         tactics: the tactics that it may use.
     """
     for atom in source.bodies:
-        for what, hint in _unknown(atom, kind, known, tactics):
-            yield source.problem(what, atom, hint)
+        for message, hint in _unknown(atom, kind, known, tactics):
+            yield source.problem(message, atom, hint)
 
 
 def _unknown(
     atom: Atom, kind: str, known: AbstractSet[Signature], tactics: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """Why an atom of a body means nothing, and what was meant perhaps."""
+    """Say why an atom of a body means nothing, and what was perhaps meant."""
     if atom.name in _OF_OTHER_SITUATIONS:
-        what = f"{atom.name} is not for {kind}: they see the present position only"
-        yield what, "true, legal and the vocabulary speak of it"
+        message = f"{atom.name} is not for {kind}: they see the present position only"
+        yield message, "true, legal and the vocabulary speak of it"
     elif atom.signature == ("suggests", 3):
         first = atom.first
         if first is None:
@@ -163,11 +163,11 @@ def _unknown(
 def forbidden_cycles(
     sources: Sequence[Source], ours: Sequence[Source] = ()
 ) -> Iterator[Diagnostic]:
-    """Recursion through negation, and recursion that might build ever new terms.
+    """Report recursion through negation, and recursion that might build ever new terms.
 
     Args:
-        sources: that stand beside each other.
-        ours: more of them, whose own recursion is known to end; not where the sources join in.
+        sources: files that stand beside each other.
+        ours: further files, whose own recursion is known to end, unless the sources are part of it.
     """
     given, sources = sources, [*sources, *ours]
     component = component_of(s for source in sources for s in source.statements)
@@ -180,21 +180,21 @@ def forbidden_cycles(
                 for atom in within:
                     if atom.dependency == "negative":
                         yield source.problem(
-                            f"a cycle through negation: {_shown(node_of(head))} rests on "
-                            f"{_shown(node_of(atom))} and the other way round",
+                            f"a cycle through negation: {_node_text(node_of(head))} rests on "
+                            f"{_node_text(node_of(atom))} and the other way round",
                             atom,
                             "`not`, conditions and aggregates count as negation",
                         )
                 if within and mine in joined and _may_grow(statement, {a.begin for a in within}):
                     yield source.problem(
-                        f"this recursion of {_shown(node_of(head))} might never end: "
+                        f"this recursion of {_node_text(node_of(head))} might never end: "
                         "terms could grow in this rule",
                         statement,
                         "no functions or arithmetic over variables in a recursive rule",
                     )
 
 
-def _shown(node: Node) -> str:
+def _node_text(node: Node) -> str:
     name, arity, tactic = node
     return f"{name}({tactic},...)" if tactic else f"{name}/{arity}"
 

@@ -1,7 +1,7 @@
 """A first look at the text of a logic program, before clingo's parser may touch it.
 
 clingo's parser opens the files that `#include` names while it parses, dies of characters it
-does not know, and overflows its stack on deep terms. So a source is searched for all that
+does not know, and overflows its stack on deep terms. So a source is searched for all these
 beforehand. Comments and strings are blanked out byte for byte; what is left can be searched
 with regular expressions, and byte offsets still fit. Ground terms, as users write them, are read
 after the same look.
@@ -49,12 +49,12 @@ _REFUSED = (
     ),
     (re.compile(rb"@"), "@-terms are not allowed: they call code"),
 )
-# Directives, weak constraints and calls of code; and what frames and sources have of the first.
+# Directives, weak constraints and calls of code; and the directives that frames and sources have.
 _DIRECTIVE = re.compile(rb"#\s*(\w*)|@|:~")
 _PRINTED = {b"const", b"show", b"defined", b"count", b"sum", b"min", b"max", b"sup", b"inf"}
 _PRINTED |= {b"true", b"false"}
 _NUMBER = re.compile(rb"(?<![\w'])(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|[0-9]+)")
-# A message of clingo's: where, and what.
+# A message of clingo's: its place and its words.
 _REMARK = re.compile(r"(?:<\w+>|[^:]*):(\d+):(\d+)[-:\d]*: \w+: (.*)", re.DOTALL)
 _PLACE = re.compile(r"<block>:[-:\d]+: ?")
 
@@ -66,9 +66,9 @@ class NotTerms(Exception):
 
 
 def mask_comments(text: bytes) -> bytes:
-    """`text` with every comment and string replaced by spaces; newlines and offsets stay.
+    """Return `text` with comments and strings replaced by spaces; newlines and offsets stay.
 
-    Of a comment that begins with `#!` these two remain: nobody needs such, and they are refused.
+    The `#!` of a comment that begins so remains: nobody needs such comments; they are refused.
     """
     pieces: list[bytes] = []
     position = depth = 0
@@ -110,7 +110,7 @@ def unreadable(blanked: bytes) -> Iterator[Finding]:
 
 
 def numbers_beyond(blanked: bytes, most: int) -> Iterator[tuple[int, int]]:
-    """Where numbers stand that are greater than `most`, 999999999 or more: byte offsets."""
+    """Find numbers greater than `most`, which is 999999999 or more: byte offsets."""
     for match in _NUMBER.finditer(blanked):
         digits = match.group()
         if len(digits) > 9 and (
@@ -137,7 +137,7 @@ def foreign_syntax(blanked: bytes) -> Iterator[Finding]:
 
 
 def identifiers(blanked: bytes) -> set[str]:
-    """Every name that starts with a lower-case letter or an underscore."""
+    """Return every name that starts with a lower-case letter or an underscore."""
     return {word.decode() for word in re.findall(rb"(?<![\w'#])_*[a-z][\w']*", blanked)}
 
 
@@ -158,7 +158,7 @@ def read_term(text: str) -> clingo.Symbol:
     """Read one ground term that this program wrote, or clingo.
 
     Raises:
-        NotTerms: it is none, or there is a number in it that clingo cannot hold.
+        NotTerms: it is no term, or there is a number in it that clingo cannot hold.
     """
     (symbol,) = parse_terms(text)
     return symbol
@@ -168,7 +168,7 @@ def parse_terms(text: str) -> list[clingo.Symbol]:
     """Read ground terms separated by commas; none of a blank text.
 
     Raises:
-        NotTerms: it is no such list; the reason, where clingo would give none.
+        NotTerms: it is no such list; with the reason, where clingo would give none.
     """
     if not text.strip():
         return []
@@ -181,7 +181,7 @@ def parse_terms(text: str) -> list[clingo.Symbol]:
 
 
 def clingo_message(message: str) -> tuple[int, int, str] | None:
-    """The line, the column and the words of a message of clingo's; None if it names no place."""
+    """Return the line, column and words of a message of clingo's; None if it names no place."""
     match = _REMARK.match(message.strip())
     if match is None:
         return None

@@ -28,18 +28,18 @@ class Source:
     """A parsed file.
 
     Attributes:
-        label: how people are told of it: the path they gave, or its place in the library.
+        label: its name in messages: the path that was given, or its place in the library.
         text: the file's bytes.
         statements: rules and directives; comments are kept apart.
         comments: byte offset and text of each comment.
         path: where it was read.
-        origins: of a text that was made from another file: the byte offsets at which its rules
+        origins: for a text that was made from another file, the byte offsets at which its rules
             start, in order, and the places in that file.
     """
 
     label: str
     text: bytes
-    # what follows from the text is not compared: that takes long in syntax trees
+    # fields that follow from the text are not compared: that takes long in syntax trees
     statements: tuple[Statement, ...] = field(compare=False)
     comments: tuple[tuple[int, str], ...] = field(compare=False)
     path: Path | None = field(default=None, compare=False)
@@ -54,17 +54,17 @@ class Source:
         return line_starts(self.text)
 
     def offset(self, position: Position) -> int:
-        """The byte offset of a place that clingo names."""
+        """Return the byte offset of a place that clingo names."""
         return self._starts[position.line - 1] + position.column - 1
 
     def location(self, begin: int, end: int | None = None) -> Location:
-        """The place of a byte offset, to be shown to people."""
+        """Return the place of a byte offset, to be shown to people."""
         if self.origins:
             return _origin(self.origins, begin)
         return locate(self.label, self.text, self._starts, begin, end)
 
     def problem(self, message: str, part: Atom | Statement, hint: str = "") -> Diagnostic:
-        """A message about an atom or a statement, with its place."""
+        """Return a message about an atom or a statement, with its place."""
         return Diagnostic(message, self.location(part.begin, part.end), hint)
 
     @cached_property
@@ -108,12 +108,12 @@ def _origin(origins: Origins, begin: int) -> Location:
 
 
 def line_starts(text: bytes) -> list[int]:
-    """Byte offsets at which the lines of `text` start."""
+    """Return the byte offsets at which the lines of `text` start."""
     return [0] + [match.end() for match in re.finditer(rb"\n", text)]
 
 
 def locate(label: str, text: bytes, starts: list[int], begin: int, end: int | None) -> Location:
-    """The `Location` of the bytes from `begin` to `end` in `text`."""
+    """Return the `Location` of the bytes from `begin` to `end` in `text`."""
     line = bisect_right(starts, begin)
     start = starts[line - 1]
     stop = starts[line] - 1 if line < len(starts) else len(text)
@@ -135,11 +135,11 @@ def read(path: Path, label: str | None = None) -> Source:
 
 
 def read_bytes(path: Path, name: str) -> bytes:
-    """The bytes of a file.
+    """Read the bytes of a file.
 
     Args:
         path: the file.
-        name: how people are told of it.
+        name: its name in messages.
 
     Raises:
         InputError: it cannot be read.
@@ -157,7 +157,7 @@ def read_bytes(path: Path, name: str) -> bytes:
 
 
 def decode(data: bytes, label: str) -> str:
-    """The text of a file.
+    """Decode the text of a file.
 
     Raises:
         InputError: it is not UTF-8.
@@ -175,9 +175,9 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
 
     Args:
         text: the program.
-        label: how people are told of it.
+        label: its name in messages.
         path: where it was read.
-        origins: of a text that was made from another file, see `Source`.
+        origins: for a text that was made from another file, see `Source`.
 
     Raises:
         InputError: it does not parse.
@@ -189,12 +189,12 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
     if b"\0" in text:
         raise wrong("the file has a NUL character", source.location(text.index(b"\0")))
 
-    def said(findings: Iterable[Finding]) -> list[Diagnostic]:
+    def diagnostics(findings: Iterable[Finding]) -> list[Diagnostic]:
         return [Diagnostic(message, source.location(b, e)) for b, e, message in findings]
 
     blanked = mask_comments(text)
-    problems = said(refused(blanked))
-    if deadly := said(unreadable(blanked)):
+    problems = diagnostics(refused(blanked))
+    if deadly := diagnostics(unreadable(blanked)):
         raise InputError(deadly + problems)
 
     nodes: list[AST] = []
@@ -208,22 +208,21 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
 
     starts = source._starts
     comments = [n for n in nodes if n.ast_type == ASTType.Comment]
-    made = (statement(n, starts) for n in nodes if n.ast_type != ASTType.Comment)
+    statements = (statement(n, starts) for n in nodes if n.ast_type != ASTType.Comment)
     return replace(
         source,
-        statements=tuple(one for one in made if one),
+        statements=tuple(filter(None, statements)),
         comments=tuple((span(node, starts)[0], node.value) for node in comments),
     )
 
 
-# What stands before the place of a syntax error, and what is meant there perhaps.
+# Texts before the place of a syntax error that tell what was perhaps meant.
 _VARIABLE = re.compile(rb"\b_*([A-Z]\w*)\s*$")
 _ENDED = re.compile(rb"[\w)}\"']$")
 
 
 def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
-    remarked = clingo_message(entry)
-    if remarked is None:
+    if (remarked := clingo_message(entry)) is None:
         return Diagnostic(entry.strip(), Location(source.label))
     line, column, words = remarked
     text, starts = source.text, source._starts
@@ -231,20 +230,21 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
     begin = min(starts[line - 1] + column - 1, len(text)) if line <= len(starts) else len(text)
     before = blanked[:begin].rstrip()
     follows, ended = blanked[begin:], _ENDED.search(before)
-    open_ = len(re.findall(rb"[({]", _last(before))) > len(re.findall(rb"[)}]", _last(before)))
+    last = _last_statement(before)
+    open_ = len(re.findall(rb"[({]", last)) > len(re.findall(rb"[)}]", last))
     if ended and not open_ and (not follows.strip() or (begin in starts and follows[:1] != b")")):
         where = source.location(len(before))
         return Diagnostic("a rule ends in a full stop", where, "write . here")
     if (word := _VARIABLE.search(before)) and follows.startswith(b"("):
         name = word[1].decode()
-        what = f"{name} is a variable, and has no arguments"
+        message = f"{name} is a variable, and has no arguments"
         hint = f"names begin with a lower-case letter: {name[0].lower()}{name[1:]}(...)"
-        return Diagnostic(what, source.location(*word.span(1)), hint)
+        return Diagnostic(message, source.location(*word.span(1)), hint)
     if ended and re.match(rb"\w", follows):
         words = "a comma is missing before this"
     return Diagnostic(words, source.location(begin))
 
 
-def _last(text: bytes) -> bytes:
-    """The statement at the end of a text, which has no end itself."""
+def _last_statement(text: bytes) -> bytes:
+    """Return the last statement of a text, which lacks its full stop."""
     return re.split(rb"(?<!\.)\.(?!\.)", text)[-1]

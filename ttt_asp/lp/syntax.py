@@ -1,7 +1,7 @@
 """Statements of clingo's syntax trees, and where their atoms stand.
 
 clingo answers every question about a tree across its C interface, which takes most of the time
-of reading; so each question is asked once, and what few want to know is asked when they do.
+of reading; so each question is asked once, and rare questions only when needed.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -16,9 +16,9 @@ Dependency = Literal["head", "positive", "negative"]
 
 
 def signatures(text: str) -> frozenset[Signature]:
-    """Predicates as people write them, name/arity, with spaces between them."""
-    split = (one.split("/") for one in text.split())
-    return frozenset((name, int(arity)) for name, arity in split)
+    """Read predicates written as name/arity, with spaces between them."""
+    pairs = (signature.split("/") for signature in text.split())
+    return frozenset((name, int(arity)) for name, arity in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Atom:
     Attributes:
         name, arity: its signature.
         begin, end: byte offsets of the atom, its sign left out.
-        dependency: `negative` also for what stands under an aggregate or a condition.
+        dependency: `negative` also for an atom under an aggregate or a condition.
         term: its syntax tree.
     """
 
@@ -48,15 +48,15 @@ class Atom:
         """The first argument when it is a constant, as the tactic's name in `suggests`."""
         if not self.arity:
             return None
-        argument = _named(self.term).arguments[0]
+        argument = _function_of(self.term).arguments[0]
         return str(argument) if argument.ast_type == ASTType.SymbolicTerm else None
 
     def names(self, position: int) -> tuple[str | None, ...]:
-        """The name of an argument, as `turn/1`: several for a pool, None for a variable.
+        """Return the name of an argument, as `turn/1`: several for a pool, None for a variable.
 
-        Numbers, texts and what is computed have no name, which is the empty string.
+        The name of numbers, texts and computed terms is the empty string.
         """
-        return tuple(_called(_named(self.term).arguments[position]))
+        return tuple(_argument_names(_function_of(self.term).arguments[position]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Splice:
 
 
 def spliced(text: bytes, splices: Iterable[Splice]) -> bytes:
-    """A text with some of its pieces replaced, none of which overlap."""
+    """Replace some pieces of a text, none of which overlap."""
     pieces, position = [], 0
     for splice in sorted(splices, key=lambda splice: splice.begin):
         pieces += [text[position : splice.begin], splice.insert]
@@ -101,10 +101,10 @@ def spliced(text: bytes, splices: Iterable[Splice]) -> bytes:
 
 
 def statement(node: AST, starts: Sequence[int]) -> Statement | None:
-    """The statement of a node at the top of a syntax tree; None if it has no text.
+    """Return the statement of a node at the top of a syntax tree; None if it has no text.
 
     Args:
-        node: no comment.
+        node: the node, no comment.
         starts: the byte offsets at which lines start.
     """
     begin, end = span(node, starts)
@@ -118,7 +118,7 @@ def statement(node: AST, starts: Sequence[int]) -> Statement | None:
 
 
 def span(node: AST, starts: Sequence[int]) -> tuple[int, int]:
-    """The byte offsets at which a node begins and ends."""
+    """Return the byte offsets at which a node begins and ends."""
     begin, end = node.location
     return starts[begin.line - 1] + begin.column - 1, starts[end.line - 1] + end.column - 1
 
@@ -164,23 +164,23 @@ def _literal(literal: AST, starts: Sequence[int], dependency: Dependency) -> Ite
 
 
 def _atom(term: AST, starts: Sequence[int], dependency: Dependency) -> Atom:
-    inner = _named(term)
+    inner = _function_of(term)
     begin, end = span(term, starts)
     return Atom(inner.name, len(inner.arguments), begin, end, dependency, term)
 
 
-def _named(term: AST) -> AST:
-    """The function in an atom's term, which may have a classical negation or a pool around it."""
+def _function_of(term: AST) -> AST:
+    """Return the function in an atom's term, without a classical negation or a pool around it."""
     while (kind := term.ast_type) != ASTType.Function:
         term = term.argument if kind == ASTType.UnaryOperation else term.arguments[0]
     return term
 
 
-def _called(term: AST) -> Iterator[str | None]:
+def _argument_names(term: AST) -> Iterator[str | None]:
     kind = term.ast_type
     if kind == ASTType.Pool:
-        for one in term.arguments:
-            yield from _called(one)
+        for argument in term.arguments:
+            yield from _argument_names(argument)
     elif kind == ASTType.Variable:
         yield None
     elif kind == ASTType.Function:
@@ -192,7 +192,7 @@ def _called(term: AST) -> Iterator[str | None]:
 
 
 def nodes_in(node: AST, leaves: Container[ASTType] = ()) -> Iterator[AST]:
-    """A node, and all that it is made of; of those of some kinds, not what these are made of."""
+    """Yield a node and all its parts, but not the parts of nodes of the kinds in `leaves`."""
     pending = [node]
     while pending:  # a loop, because terms may be deep
         part = pending.pop()

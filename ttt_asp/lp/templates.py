@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def render(template: str, **context: object) -> str:
-    """The text of a template of `asp/`."""
+    """Return the text of a template of `asp/`."""
     return _environment().get_template(template).render(**context)
 
 

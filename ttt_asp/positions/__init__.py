@@ -1,9 +1,8 @@
 """Reachable positions: a match as gates, evaluated at many positions at once, layer by layer.
 
-`circuit` makes gates of the position frame's ground rules. `machine` says what a position's gates
-mean for play and `moves` what a move makes of it. `list_layers` and `numpy_layers` evaluate them
-for many positions at a time (`layers` says what both do). `explore` goes from layer to layer and
-leaves an `exploration`; `graph` and `outcomes` read off what was found. `inspection` looks at
-single positions, `winning_region` says where a role can keep a claim, `random_plays` tries some
-plays.
+`circuit` makes gates of the position frame's ground rules. `machine` interprets a position's gates
+for play and `moves` gives the effects of moves, `list_layers` and `numpy_layers` evaluate them for
+many positions at a time (`layers` documents both), `explore` goes from layer to layer and leaves an
+`exploration`; `graph` and `outcomes` read plays off it, `inspection` looks at single positions,
+`winning_region` finds where a role can keep a claim, and `random_plays` only tries some plays.
 """

@@ -1,4 +1,4 @@
-"""What was explored: the positions of each layer, what was seen there, and what is wrong there."""
+"""Explorations: the positions of each layer, first occurrences, and errors at positions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,28 +22,28 @@ class Occurrence:
     position: int
 
 
-def why_not_layered(what: str, game: Game) -> InputError:
-    """Why something that goes through layers, from the last to the first, cannot be worked out."""
+def why_not_layered(wanted: str, game: Game) -> InputError:
+    """Return the error where a result needs layers, from the last to the first, and has none."""
     why = "a position comes after different numbers of moves in plays of this game"
-    return wrong(f"no {what}: {why}", Location(game.rules.label))
+    return wrong(f"no {wanted}: {why}", Location(game.rules.label))
 
 
 @dataclass
 class Exploration:
-    """What was explored.
+    """The explored positions and the results.
 
     Every explored position is kept, as a number whose bit N is the fluent `machine.base[N]`.
-    What holds there is not: it is evaluated again, many positions at a time, when it is asked
-    for (`batches`), which takes less than to keep it.
+    The values of its gates are not kept: they are evaluated again, many positions at a time,
+    when asked for (`batches`), which costs less than to keep them.
 
     Attributes:
-        machine: the gates: what holds at a position, who may move how, and what comes of it.
-        form: how layers are handled, `Small` or `Large`; all layers in the same way.
+        machine: the gates: the facts at a position, the moves, and their effects.
+        form: how layers are handled, `ListForm` or `NumpyForm`; all layers in the same way.
         layers: the positions of each layer, sorted; of each orbit one where the form folds.
         positions: how many distinct positions occur in plays.
         symmetries: under how many the layers have one position of each orbit.
         complete: everything was explored: no limit was reached, no play cut, no search stopped.
-        stopped: why not, where a limit was reached.
+        stopped: why it is not complete, where a limit was reached.
         halted: there is more, but a play that decides a claim was found.
         layered: no position was reached after different numbers of moves, so far as was looked.
         outcomes: for each vector of goals, in the order of the roles, the number of plays that
@@ -78,7 +78,7 @@ class Exploration:
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def batches(self, layer: Positions) -> Iterator[Batch]:
-        """The positions of a layer with the values of `machine.gates` at them."""
+        """Yield the positions of a layer with the values of `machine.gates` at them."""
         for batch in self.form.batches(layer, self.machine.schedule(False)):
             if any(batch.any(batch.values[gate] & batch.values[action.plays])
                    for gate, action in _accompanied(self.machine)):  # fmt: skip
@@ -88,13 +88,13 @@ class Exploration:
                 yield batch
 
     def moves(self, batch: Batch) -> Iterator[tuple[Action, Vector, Effect]]:
-        """The moves that plays make in a batch: the vector of where, and with what effect."""
+        """Yield the moves that plays make in a batch: the vector of positions, and the effect."""
         for number, action in enumerate(self.machine.actions):
             for vector, effect in made(self.machine, batch, number, batch.values[action.plays]):
                 yield action, vector, effect
 
     def see(self, batch: Batch) -> None:
-        """Note what a batch of the last layer is the first to have, and its vectors of goals."""
+        """Note first occurrences in a batch of the last layer, and its vectors of goals."""
         machine, values = self.machine, batch.values
         terminal = values[machine.terminal]
         agreeing = terminal & values[machine.outcome]
@@ -110,18 +110,18 @@ class Exploration:
         self.vectors.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
 
     def distinct(self) -> int:
-        """How many distinct positions there are, where layers may share some."""
+        """Return the number of distinct positions, where layers may share some."""
         merged, _ = self.form.merge([(layer, None) for layer in self.layers])
         return self.form.size(merged)
 
     def successors(self, layer: Positions) -> Iterator[tuple[Action, Places, Positions]]:
-        """For each move the places in the layer where plays make it, and what it makes of them."""
+        """Yield for each move the places in the layer where plays make it, and its successors."""
         for batch in self.batches(layer):
             for action, vector, effect in self.moves(batch):
                 yield action, batch.indices(vector), batch.move(vector, effect)
 
     def small(self, layers: Sequence[Positions]) -> "Exploration":
-        """The same match, with some other layers that are lists."""
+        """Return an exploration of the same match with other layers, which are lists."""
         return Exploration(self.machine, ListForm(len(self.machine.base)), list(layers))
 
     def tally(self, batch: Batch, counts: Counts) -> None:
@@ -142,7 +142,7 @@ class Exploration:
 def made(
     machine: Machine, batch: Batch, number: int, where: Vector
 ) -> Iterator[tuple[Vector, Effect]]:
-    """Where an action is made together with those of others, where alone; and with what effect."""
+    """Yield where an action is made with those of others, and where alone; each with its effect."""
     if not batch.any(where):
         return
     accompanied = where & batch.values[machine.actions[number].accompanied]
@@ -160,31 +160,31 @@ def _accompanied(machine: Machine) -> Iterator[tuple[int, Action]]:
 def vectors(
     batch: Batch, goals: Sequence[Mapping[int, int]], terminal: Vector
 ) -> Iterator[tuple[tuple[int, ...], Vector]]:
-    """The vectors of goals that occur where `terminal` is set, and where they do."""
-    found: list[tuple[tuple[int, ...], Vector]] = [((), terminal)]
+    """Yield the vectors of goals that occur where `terminal` is set, and where they do."""
+    partial: list[tuple[tuple[int, ...], Vector]] = [((), terminal)]
     for values in goals:
-        found = [
+        partial = [
             ((*vector, value), where & batch.values[gate])
-            for vector, where in found
+            for vector, where in partial
             for value, gate in values.items()
             if batch.any(where & batch.values[gate])
         ]
-    yield from found
+    yield from partial
 
 
 class SimultaneousMoves(Unsuited):
-    """Several roles choose at once."""
+    """Raised where several roles choose at once."""
 
 
 def simultaneous_error(match: Match, machine: Machine, position: int) -> SimultaneousMoves:
-    """Several roles choose at once."""
+    """Return the error about a position where several roles choose at once."""
     message = f"several roles choose at once at {_shown(match, machine, position)}"
     hint = "the explicit engine handles games in which one role chooses at a time"
     return SimultaneousMoves([Diagnostic(message, None, hint)])
 
 
 def stray_fluent_error(match: Match, machine: Machine, position: int, action: Action) -> InputError:
-    """A move makes true what is no fluent."""
+    """Return the error about a move that makes a term true that is no fluent."""
     where = f"{match.game.spelt(action.move.action)} at {_shown(match, machine, position)}"
     return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
 

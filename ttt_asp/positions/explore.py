@@ -1,7 +1,7 @@
 """Every position that occurs in plays, layer by layer.
 
 Layer N has the positions that some play reaches first after N moves; where the number of moves
-is limited, all that it reaches after N moves. Positions are merged across move orders.
+is limited, all positions that it reaches after N moves. Positions are merged across move orders.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000
-# So many positions wait at most before those that are there twice are merged.
+# The most positions that wait before duplicates are merged.
 AT_ONCE = 1 << 22
 
 
@@ -55,8 +55,8 @@ def explore(
         horizon: the number of moves after which plays are cut; None for all.
         strict: whether a play that ends without a goal for every role is an error.
         fold: whether layers may have one position of each orbit under the match's symmetries;
-            only those of larger games have, where every position comes after one number of moves.
-        scratch: the folder of large layers; what was begun there goes on.
+            this is done in larger games where every position comes after one number of moves.
+        scratch: the folder of large layers; an exploration begun there goes on.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
@@ -77,7 +77,7 @@ def explore_uncounted(match: Match, limits: Limits, most: int) -> Exploration:
 
 
 class _Unlayered(Exception):
-    """Layers up to symmetry turn out to share positions: cycles have to be looked for."""
+    """Raised where layers up to symmetry share positions: cycles have to be looked for."""
 
 
 @dataclass
@@ -92,7 +92,7 @@ class _Explorer:
     kept: int = 0
 
     def run(self) -> Exploration:
-        self.found = exploration = Exploration(self.machine, ListForm(len(self.machine.base)))
+        self.exploration = exploration = Exploration(self.machine, ListForm(len(self.machine.base)))
         exploration.decided = {
             role: dict.fromkeys((text for text, _ in parts), 0)
             for role, parts in self.machine.parts.items()
@@ -115,15 +115,14 @@ class _Explorer:
                 "positions", exploration.positions, moves=len(exploration.layers) - 1
             )
             exploration.stopped = replace(stop_of(error), reached=progress_text([reached]))
-        exploration.complete = (
-            not exploration.stopped and not exploration.halted and exploration.cut is None
-        )
+        ended = exploration.stopped or exploration.halted
+        exploration.complete = not ended and exploration.cut is None
         if self.horizon is not None and not exploration.layered and exploration.complete:
             exploration.positions = exploration.distinct()
         return exploration
 
     def _layers(self, scratch: "Scratch | None") -> None:
-        exploration = self.found
+        exploration = self.exploration
         layer: Positions = [self.machine.init]
         counts: Counts | None = None if self.limits.count is False else [1]
         if scratch is not None:
@@ -154,8 +153,8 @@ class _Explorer:
             layer, counts = self._fresh(merged, counts)
 
     def _fresh(self, merged: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
-        """The positions of a next layer that are in no layer yet."""
-        exploration = self.found
+        """Return the positions of a next layer that are in no layer yet."""
+        exploration = self.exploration
         if self.horizon is not None and not exploration.layered:
             return merged, counts
         fresh, kept = exploration.form.without(merged, counts, exploration.layers)
@@ -172,8 +171,8 @@ class _Explorer:
     def _layer(
         self, layer: Positions, counts: Counts | None, sizes: Counts | None, last: bool
     ) -> list[tuple[Positions, Counts | None]]:
-        """Look at the positions of a layer; the positions after them, unless it is the last."""
-        exploration, machine = self.found, self.machine
+        """Look at the positions of a layer; return their successors, unless it is the last."""
+        exploration, machine = self.exploration, self.machine
         depth = len(exploration.layers) - 1
         pending: list[tuple[Positions, Counts | None]] = []
         for batch in exploration.batches(layer):
@@ -203,11 +202,11 @@ class _Explorer:
                 exploration.halted = exploration.halted or (bool(going_on) and not last)
                 continue
             for action, vector, effect in exploration.moves(batch):
-                some = None if counts is None else batch.selected(vector, counts)
+                selected = None if counts is None else batch.selected(vector, counts)
                 if effect.stray and batch.any(vector & batch.values[effect.stray]):
                     first = batch.first(vector & batch.values[effect.stray])
                     raise stray_fluent_error(self.match, machine, first, action)
-                moved.append((batch.move(vector, effect), some))
+                moved.append((batch.move(vector, effect), selected))
             if moved:
                 pending.append(exploration.form.gathered(moved))
                 pending = self._condensed(pending)
@@ -218,17 +217,17 @@ class _Explorer:
     def _condensed(
         self, pending: list[tuple[Positions, Counts | None]]
     ) -> list[tuple[Positions, Counts | None]]:
-        """What waits to be merged, merged now if it is much: most of it is there twice."""
-        form = self.found.form
+        """Return the positions that wait to be merged; merge now if many: most are there twice."""
+        form = self.exploration.form
         waiting = sum(form.size(positions) for positions, _ in pending[1:])
         much = waiting > max(AT_ONCE, form.size(pending[0][0]))
         return [form.merge(pending)] if much else pending
 
     def _decided(self) -> bool:
-        """Whether the search may stop, as it was asked to."""
+        """Whether a play decides the claim, where the search is to stop at the first."""
         if not self.limits.stop_at_first or not isinstance(self.match, Problem):
             return False
-        claim, exploration = self.match.claim, self.found
+        claim, exploration = self.match.claim, self.exploration
         if claim.quantifier == "can":
             return exploration.agreeing is not None and not has_pick(self.match.strategies)
         if claim.of_strategy:
@@ -242,14 +241,14 @@ class _Explorer:
         # a door to numpy: small games do not wait for its import
         from ttt_asp.positions.orbit_layers import to_numpy
 
-        layer, counts = to_numpy(self.found, layer, counts, self.fold)
-        self.kept = sum(map(self.found.form.size, self.found.layers))
+        layer, counts = to_numpy(self.exploration, layer, counts, self.fold)
+        self.kept = sum(map(self.exploration.form.size, self.exploration.layers))
         return layer, counts
 
     def _within(
         self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0
     ) -> None:
-        exploration, form, limits = self.found, self.found.form, self.limits
+        exploration, form, limits = self.exploration, self.exploration.form, self.limits
         if limits.max_positions is not None and self.kept + fresh > limits.max_positions:
             reason = f"the limit of {limits.max_positions:,} positions was reached"
             raise Expired(Stop("positions", reason))
@@ -257,7 +256,8 @@ class _Explorer:
             return
         held = 0 if self.folder else sum(form.memory(layer) for layer in exploration.layers)
         # the next layer is sorted in a copy, and counts take as much as positions
-        held += (2 if limits.count is False else 3) * sum(form.memory(some) for some, _ in pending)
+        copies = 2 if limits.count is False else 3
+        held += copies * sum(form.memory(positions) for positions, _ in pending)
         if held > limits.max_memory:
             reason = f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached"
             raise Expired(Stop("memory", reason))

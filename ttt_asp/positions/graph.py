@@ -1,8 +1,8 @@
-"""The moves of plays as a graph, and sweeps over it; plays through it, as people are shown them.
+"""The moves of plays as a graph, sweeps over it, and plays through it as people are shown them.
 
 Games may come to the same position after different numbers of moves. Positions are then taken
-one by one, each when all moves into it were seen (Kahn's algorithm). What cannot be taken so lies
-on a cycle of positions or after one: an infinite play.
+one by one, each when all moves into it were seen (Kahn's algorithm). Positions that cannot be taken
+so lie on a cycle of positions or after one: there is an infinite play.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,10 +43,10 @@ class Graph:
         return len(self.order) < len(self.moves)
 
     def lasso(self, start: int) -> list[tuple[Move, int]]:
-        """A shortest way to a cycle, and once round it: its end was there before."""
+        """Return a shortest path to a cycle, and once round it: its end was there before."""
         acyclic = set(self.order)
         inside = {p for p in self.moves if p not in acyclic}
-        # what only follows a cycle is no part of one: it comes first when all goes backwards
+        # a position after a cycle is not on it: it comes first in the order of reversed moves
         back: dict[int, list[tuple[Move, int]]] = {position: [] for position in inside}
         for position in inside:
             for move, after in self.moves[position]:
@@ -63,7 +63,7 @@ class Graph:
             seen.add(position)
 
     def way(self, start: list[int], targets: set[int]) -> list[tuple[Move, int]]:
-        """A shortest way from one of some positions to a target; empty where that is one."""
+        """Return a shortest path from one of some positions to a target; empty if it is one."""
         came: dict[int, tuple[Move, int] | None] = dict.fromkeys(start)
         queue = list(start)
         for position in queue:
@@ -80,7 +80,7 @@ class Graph:
         return []
 
     def plays(self, start: int) -> dict[int, int]:
-        """In how many ways plays come to each position; of a graph without a cycle."""
+        """Count the ways in which plays come to each position; of a graph without a cycle."""
         number = dict.fromkeys(self.order, 0)
         number[start] = 1
         for position in self.order:
@@ -89,7 +89,7 @@ class Graph:
         return number
 
     def heights(self) -> dict[int, int]:
-        """How many moves a longest play from each position has; of a graph without a cycle."""
+        """Return the length of a longest play from each position; of a graph without a cycle."""
         return backward_induction(
             self.order,
             lambda position: (after for _, after in self.moves[position]),
@@ -97,7 +97,7 @@ class Graph:
         )
 
     def longest(self, start: int) -> list[tuple[Move, int]]:
-        """A play of as many moves as any; of a graph without a cycle."""
+        """Return a longest play; of a graph without a cycle."""
         heights = self.heights()
         steps: list[tuple[Move, int]] = []
         while following := self.moves[steps[-1][1] if steps else start]:
@@ -110,7 +110,7 @@ def backward_induction(
     after: Callable[[Position], Iterable[Position]],
     value: Callable[[Position, list[Value]], Value],
 ) -> dict[Position, Value]:
-    """A value for each position, by backward induction.
+    """Compute a value for each position by backward induction.
 
     Args:
         order: positions, each before all that come after it.
@@ -124,10 +124,10 @@ def backward_induction(
 
 
 def graph_of(exploration: Exploration, deadline: Deadline) -> Graph:
-    """The moves of all plays, in an order of the positions.
+    """Return the moves of all plays, in an order of the positions.
 
     Args:
-        exploration: everything that was explored, each position once.
+        exploration: a complete one, each position once.
         deadline: when to give up.
 
     Raises:
@@ -137,7 +137,7 @@ def graph_of(exploration: Exploration, deadline: Deadline) -> Graph:
 
 
 def sorted_graph(steps: Iterable[tuple[int, Steps]], deadline: Deadline) -> Graph:
-    """The moves at positions, in an order of these; see `graph_of`."""
+    """Return the moves at positions, in an order of these; see `graph_of`."""
     moves: dict[int, Steps] = {}
     incoming: dict[int, int] = {}
     for position, outgoing in steps:
@@ -168,17 +168,17 @@ def _steps(exploration: Exploration) -> Iterator[tuple[int, Steps]]:
 
 
 def shortest_play(exploration: Exploration, spot: Occurrence, ending: str) -> Play:
-    """A play to a position of a layer; there is none with fewer moves.
+    """Return a play to a position of a layer; there is none with fewer moves.
 
     Args:
-        exploration: what was explored.
+        exploration: the exploration.
         spot: where the play ends.
         ending: how it ends there.
     """
     steps: list[tuple[Move, int]] = []
     position = spot.position
     for depth in range(spot.depth - 1, -1, -1):
-        move, before = _into(exploration, depth, position)
+        move, before = _predecessor(exploration, depth, position)
         steps.append((move, position))
         position = before
     return readable_play(exploration, position, steps[::-1], ending)
@@ -187,21 +187,21 @@ def shortest_play(exploration: Exploration, spot: Occurrence, ending: str) -> Pl
 def readable_play(
     exploration: Exploration, start: int, steps: Sequence[tuple[Move, int]], ending: str
 ) -> Play:
-    """A play as people are shown it.
+    """Return a play as people are shown it.
 
     Args:
-        exploration: what was explored.
+        exploration: the exploration.
         start: the first position.
         steps: each move and the position after it.
         ending: how it ends.
     """
     positions = [start, *(position for _, position in steps)]
     unpacked = tuple(exploration.machine.unpack(position) for position in positions)
-    return Play(tuple(_together(exploration.machine, start, steps)), unpacked, ending)
+    return Play(tuple(_merged(exploration.machine, start, steps)), unpacked, ending)
 
 
-def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -> Iterator[Move]:
-    """The moves; those of all who act at once, where nobody chooses, as a single one."""
+def _merged(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -> Iterator[Move]:
+    """Return the moves; simultaneous ones, where nobody chooses, as a single one."""
     if not steps:
         return
     before = [start, *(position for _, position in steps[:-1])]
@@ -216,16 +216,16 @@ def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -
             yield move
 
 
-def _into(exploration: Exploration, depth: int, position: int) -> tuple[Move, int]:
-    """A move from a layer to a position, and the position before it."""
+def _predecessor(exploration: Exploration, depth: int, position: int) -> tuple[Move, int]:
+    """Return a move from a layer to a position, and the position before it."""
     form, layer = exploration.form, exploration.layers[depth]
     before: set[int] = set()
     leading = form.leading(layer, position)
     for action, places, after in exploration.successors(layer):
-        some = leading(places, after)
-        if some and not form.folds:
-            return action.move, min(some)
-        before.update(some)
+        sources = leading(places, after)
+        if sources and not form.folds:
+            return action.move, min(sources)
+        before.update(sources)
     if before:  # up to symmetry: which of their moves it is has still to be seen
-        return _into(exploration.small([sorted(before)]), 0, position)
+        return _predecessor(exploration.small([sorted(before)]), 0, position)
     raise internal("no move leads to a position that was reached")

@@ -1,7 +1,8 @@
 """Groups of permutations of the numbers below a size; generators of those of colored graphs.
 
-Junttila and Kaski's bliss (2007) finds automorphisms, through igraph. Nothing that it says is
-believed: what is none is left out. So a mistake of the library could only make symmetries fewer.
+Junttila and Kaski's bliss (2007) finds automorphisms, through igraph. None of them is believed:
+a permutation that is no automorphism is left out. So a mistake of the library could only make
+symmetries fewer.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,10 +14,10 @@ Permutation = tuple[int, ...]
 
 
 def generators(colors: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[Permutation]:
-    """Generators of a graph's automorphism group.
+    """Return generators of a graph's automorphism group.
 
     Args:
-        colors: of each vertex; a vertex is only taken to one of its color.
+        colors: of each vertex; a vertex is only mapped to one of its color.
         edges: from one vertex to another, each once; the direction counts.
 
     Returns:
@@ -24,49 +25,49 @@ def generators(colors: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[
     """
     there = set(edges)
     identity = tuple(range(len(colors)))
-    found: list[Permutation] = []
-    for some in map(tuple, _candidates(colors, edges)):
+    automorphisms: list[Permutation] = []
+    for candidate in map(tuple, _candidates(colors, edges)):
         if (
-            some != identity
-            and is_permutation(some, len(colors))
-            and all(colors[some[vertex]] == color for vertex, color in enumerate(colors))
-            and all((some[source], some[target]) in there for source, target in edges)
+            candidate != identity
+            and is_permutation(candidate, len(colors))
+            and all(colors[candidate[vertex]] == color for vertex, color in enumerate(colors))
+            and all((candidate[source], candidate[target]) in there for source, target in edges)
         ):
-            found.append(some)
-    return found
+            automorphisms.append(candidate)
+    return automorphisms
 
 
 def _candidates(colors: Sequence[int], edges: Sequence[tuple[int, int]]) -> Sequence[Sequence[int]]:
-    """What the library says."""
+    """Return the generators that the library proposes."""
     # imported here: most questions need no symmetry, and the import takes 0.05 s
     from igraph import Graph
 
     graph = Graph(n=len(colors), edges=edges, directed=True)
-    said: list[list[int]] = graph.automorphism_group(color=list(colors))
-    return said
+    proposed: list[list[int]] = graph.automorphism_group(color=list(colors))
+    return proposed
 
 
-def is_permutation(some: Sequence[int], size: int) -> bool:
+def is_permutation(numbers: Sequence[int], size: int) -> bool:
     """Whether numbers are those below a size, each once."""
-    return sorted(some) == list(range(size))
+    return sorted(numbers) == list(range(size))
 
 
 def generated(
     by: Sequence[Permutation], size: int, most: int, deadline: Deadline
 ) -> list[Permutation] | None:
-    """The group that permutations generate, the identity first; None if it has too many elements.
+    """Return the group that permutations generate, the identity first; None if it is too large.
 
     Raises:
         Expired: time is up.
     """
     queue = [tuple(range(size))]
-    found = set(queue)
-    for one in queue:
+    known = set(queue)
+    for element in queue:
         deadline.check()
-        for other in by:
-            image = tuple(map(other.__getitem__, one))
-            if image not in found:
-                found.add(image)
+        for generator in by:
+            image = tuple(map(generator.__getitem__, element))
+            if image not in known:
+                known.add(image)
                 queue.append(image)
         if len(queue) > most:
             return None
@@ -76,7 +77,7 @@ def generated(
 def bounded_group(
     proposed: Iterable[Permutation], size: int, most: int, deadline: Deadline
 ) -> tuple[list[Permutation], list[Permutation]]:
-    """The group that permutations generate, without those that would make it too large.
+    """Return the group that permutations generate, without those that would make it too large.
 
     Returns:
         Its elements, the identity first, and its generators, none of those before it.
@@ -85,41 +86,41 @@ def bounded_group(
         Expired: time is up.
     """
     whole, used = [tuple(range(size))], list[Permutation]()
-    for one in proposed:
-        larger = None if one in whole else generated([*used, one], size, most, deadline)
+    for generator in proposed:
+        larger = None if generator in whole else generated([*used, generator], size, most, deadline)
         if larger is not None:
-            whole, used = larger, [*used, one]
+            whole, used = larger, [*used, generator]
     return whole, used
 
 
 def stabilizer(group: Iterable[Permutation], *points: int) -> list[Permutation]:
-    """The elements that leave points where they are."""
-    return [one for one in group if all(one[point] == point for point in points)]
+    """Return the elements that fix the points."""
+    return [element for element in group if all(element[point] == point for point in points)]
 
 
 def orbit(group: Iterable[Permutation], point: int) -> list[int]:
-    """The points that a point is taken to, in increasing order."""
-    return sorted({one[point] for one in group})
+    """Return the points that a point is mapped to, in increasing order."""
+    return sorted({element[point] for element in group})
 
 
 class Images:
-    """What a permutation of bits makes of single positions, eight bits at a time.
+    """Images of single positions under a permutation of bits, eight bits at a time.
 
-    It needs no numpy; `orbit_layers` does many positions at once.
+    It needs no numpy; `orbit_layers` maps many positions at once.
     """
 
-    def __init__(self, some: Permutation) -> None:
-        self._tables = [_table(some[start : start + 8]) for start in range(0, len(some), 8)]
+    def __init__(self, image: Permutation) -> None:
+        self._tables = [_table(image[start : start + 8]) for start in range(0, len(image), 8)]
 
     def of(self, position: int) -> int:
-        """The image of a position."""
+        """Return the image of a position."""
         eights = position.to_bytes(len(self._tables), "little")
         return sum(table[eight] for table, eight in zip(self._tables, eights, strict=True))
 
 
 def _table(targets: Sequence[int]) -> list[int]:
-    """For each number of as many bits what it becomes."""
-    found = [0]
+    """Return the image of each number of as many bits."""
+    images = [0]
     for target in targets:
-        found += [number | 1 << target for number in found]
-    return found
+        images += [number | 1 << target for number in images]
+    return images

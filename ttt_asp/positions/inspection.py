@@ -1,7 +1,7 @@
-"""Single positions, looked at closely: who chooses, what is legal, allowed, and comes of it.
+"""Single positions, inspected closely: who chooses, the legal and allowed moves, and their effects.
 
-The engine itself goes from layer to layer and keeps none of this; whoever reasons about moves
-that strategies do not make (blunders, values, certificates) looks here.
+The engine itself goes from layer to layer and keeps none of this; code that reasons about moves
+that strategies do not make (blunders, values, certificates) uses this.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ class LegalMove:
     """A legal move at a position.
 
     Attributes:
-        move: whose, and what. after: the position after it.
+    move: the role and its action. after: the position after it.
         allowed: whether its role's strategy recommends it.
     """
 
@@ -33,12 +33,12 @@ class LegalMove:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What there is at a position.
+    """The facts at a position.
 
     Attributes:
         position: packed.
-        terminal: play is over here. stuck: it cannot go on, though it is not.
-        undetermined: it cannot, because a `pick` names no single action.
+        terminal: play is over here. stuck: play is not over, and cannot go on.
+        undetermined: play cannot go on because a `pick` names no single action.
         outcome: the claim's outcome, were this the end.
         goals: each role's goal value; of value to people at a terminal position only.
         steps: the legal moves of the role that chooses, where play goes on.
@@ -54,17 +54,17 @@ class Inspection:
 
     @property
     def mover(self) -> str | None:
-        """The role that chooses; None where play is over."""
+        """Return the role that chooses; None where play is over."""
         return self.steps[0].move.role if self.steps else None
 
     @property
     def allowed(self) -> tuple[LegalMove, ...]:
-        """The moves that plays make."""
+        """Return the moves that plays make."""
         return tuple(step for step in self.steps if step.allowed)
 
 
 def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspection]:
-    """Look at positions, reachable or not, all at once.
+    """Inspect positions, reachable or not, all at once.
 
     Args:
         machine: the gates.
@@ -92,18 +92,18 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
     ends = tuple(
         map(holds, (machine.terminal, machine.stuck, machine.undetermined, machine.outcome))
     )
-    found = []
+    looks = []
     for place, position in enumerate(positions):
         over, stuck, undetermined, outcome = (bits[place] == "1" for bits in ends)
         moves = tuple(steps[place])
-        found.append(Inspection(position, over, stuck, undetermined, outcome, goals[place], moves))
-    return found
+        looks.append(Inspection(position, over, stuck, undetermined, outcome, goals[place], moves))
+    return looks
 
 
 def inspect_batches(
     machine: Machine, positions: Sequence[int], deadline: Deadline
 ) -> Iterator[Inspection]:
-    """Look at positions, some at a time.
+    """Inspect positions, a batch at a time.
 
     Raises:
         Expired: time is up.

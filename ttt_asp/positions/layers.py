@@ -1,7 +1,7 @@
-"""What lists of positions (`list_layers`) and arrays of them (`numpy_layers`) have in common.
+"""The interface of lists of positions (`list_layers`) and arrays of them (`numpy_layers`).
 
 Positions, counts and ranks are lists or arrays, a vector has a bit for each position of a batch:
-an integer or an array of words. Whoever handles them leaves it to the layer's form which.
+an integer or an array of words. The layer's form decides which.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -35,120 +35,120 @@ class Batch(Protocol):
         """Whether a bit is set."""
 
     def count(self, vector: Vector) -> int:
-        """How many bits are set."""
+        """Return how many bits are set."""
 
     def first(self, vector: Vector) -> int:
-        """The first position whose bit is set."""
+        """Return the first position whose bit is set."""
 
     def indices(self, vector: Vector) -> Places:
-        """The places in the layer of the bits that are set."""
+        """Return the places in the layer of the bits that are set."""
 
     def total(self, vector: Vector, counts: Counts) -> int:
-        """The sum of the counts whose bit is set."""
+        """Return the sum of the counts whose bit is set."""
 
     def selected(self, vector: Vector, counts: Counts) -> Counts:
-        """The counts whose bit is set."""
+        """Return the counts whose bit is set."""
 
     def move(self, vector: Vector, effect: Effect) -> Positions:
-        """What a move makes of the positions whose bit is set, in their order."""
+        """Return the successors, by a move, of the positions whose bit is set, in their order."""
 
 
 class Form(Protocol):
-    """How to handle layers of one form.
+    """The operations on layers of one form.
 
     Attributes:
         grows: whether layers of this form are for few positions only.
-        folds: whether layers have one position of each orbit under symmetries: the others, given
-            to a method that looks for a position in a layer, are taken for that.
+        folds: whether layers have one position of each orbit under symmetries: a method that
+            looks for a position in a layer takes all others of the orbit for that one.
     """
 
     grows: bool
     folds: bool
 
     def afresh(self) -> "Form":
-        """The same for other layers: `without` knows those that it was given."""
+        """Return the same form for other layers: `without` remembers those that it was given."""
 
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[Batch]:
-        """The layer, a batch at a time, evaluated."""
+        """Yield the layer a batch at a time, evaluated."""
 
     def batch(self, positions: Positions, plan: Schedule, start: int = 0) -> Batch:
         """Evaluate gates at some positions."""
 
     def gathered(
-        self, found: Sequence[tuple[Positions, Counts | None]]
+        self, parts: Sequence[tuple[Positions, Counts | None]]
     ) -> tuple[Positions, Counts | None]:
-        """What moves lead to as one: of each orbit the same position.
+        """Join the positions that moves lead to: of each orbit the same position.
 
-        The sum of all counts is sure to fit into what they become.
+        The sum of all counts is sure to fit into the type of the counts returned.
         """
 
     def merge(
-        self, found: Sequence[tuple[Positions, Counts | None]]
+        self, parts: Sequence[tuple[Positions, Counts | None]]
     ) -> tuple[Positions, Counts | None]:
-        """What was gathered, sorted, each position once; and the sums of their counts."""
+        """Sort gathered positions, each once, and add up their counts."""
 
     def without(
         self, positions: Positions, counts: Counts | None, layers: Sequence[Positions]
     ) -> tuple[Positions, Counts | None]:
-        """The positions that are in none of the layers, and their counts.
+        """Return the positions that are in none of the layers, and their counts.
 
         Args:
             positions: sorted.
             counts: theirs.
-            layers: all so far; each time those of the time before, and more.
+            layers: all so far; each call gets those of the call before, and more.
         """
 
     def size(self, positions: Positions) -> int:
-        """How many positions are kept."""
+        """Return how many positions are kept."""
 
     def sizes(self, positions: Positions) -> Counts | None:
-        """For how many positions each one stands; None where it is itself alone."""
+        """Return for how many positions each one stands; None where it stands for itself alone."""
         return None
 
     def memory(self, positions: Positions) -> int:
-        """Bytes, about."""
+        """Return the approximate size in bytes."""
 
     def packed(self, positions: Sequence[int]) -> Positions:
-        """Numbers as positions."""
+        """Convert numbers to positions."""
 
     def unpacked(self, positions: Positions) -> list[int]:
-        """The positions as numbers."""
+        """Convert positions to numbers."""
 
     def at(self, positions: Positions, place: int) -> int:
-        """The position at a place, as a number."""
+        """Return the position at a place, as a number."""
 
     def leading(
         self, layer: Positions, position: int
     ) -> Callable[[Places, Positions], Collection[int]]:
-        """Find what a move takes to a position, given where in the layer it is made and its effect.
+        """Return a function that finds a position's predecessors, given a move's places and effect.
 
-        Where layers are folded, all those in the orbits of the layer's for which some symmetric
-        move does so.
+        Where layers are folded, all positions in the orbits of the layer's from which some
+        symmetric move leads there.
         """
 
     def counts(self, counts: Sequence[int]) -> Counts:
-        """Numbers as counts, whose sum is sure to fit."""
+        """Convert numbers to counts, whose sum is sure to fit."""
 
     def filled(self, number: int, rank: int) -> Ranks:
-        """The same rank for each of a number of positions."""
+        """Return the same rank for each of a number of positions."""
 
     def linked(self, moved: Sequence[Positions]) -> tuple[Positions, list[Places]]:
-        """What one move or several lead to, sorted, each once; and of each the places there."""
+        """Return the successors by several moves, sorted, each once; and the places of each."""
 
     def finder(self, layer: Positions) -> Callable[[Sequence[Positions]], list[Places]]:
-        """Find the places of positions that are in the layer, of several moves at once."""
+        """Return a function that finds the places in the layer of several moves' successors."""
 
     def put(self, ranks: Ranks, places: Places, rank: int) -> None:
         """Set the rank at some places."""
 
     def taken(self, ranks: Ranks, places: Places) -> Ranks:
-        """The ranks at some places."""
+        """Return the ranks at some places."""
 
     def ranked(self, ranks: Ranks, rank: int) -> Places:
-        """The places of a rank."""
+        """Return the places of a rank."""
 
     def number(self, positions: Positions, places: Places) -> int:
-        """For how many positions those at some places stand."""
+        """Return for how many positions those at some places stand."""
         return len(places)
 
     def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:

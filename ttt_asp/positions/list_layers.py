@@ -2,7 +2,7 @@
 
 They need no numpy, whose import takes longer than all of 3x3. The first position of a batch is
 the most significant bit of its vectors: so columns can be read off the positions' binary texts.
-What the methods do stands in `layers`.
+`layers` documents the methods.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -67,7 +67,7 @@ class SmallBatch:
 
 
 class ListForm(Form):
-    """How to handle layers that are lists."""
+    """The operations on layers that are lists."""
 
     grows = True
     folds = False
@@ -91,20 +91,20 @@ class ListForm(Form):
         return SmallBatch(positions, start, plan.run(columns, 0, every), every)
 
     def gathered(
-        self, found: Sequence[tuple[Positions, Counts | None]]
+        self, parts: Sequence[tuple[Positions, Counts | None]]
     ) -> tuple[Positions, Counts | None]:
-        together = [position for positions, _ in found for position in positions]
-        if any(counts is None for _, counts in found):
+        together = [position for positions, _ in parts for position in positions]
+        if any(counts is None for _, counts in parts):
             return together, None
-        return together, [count for _, counts in found for count in counts or ()]
+        return together, [count for _, counts in parts for count in counts or ()]
 
     def merge(
-        self, found: Sequence[tuple[Positions, Counts | None]]
+        self, parts: Sequence[tuple[Positions, Counts | None]]
     ) -> tuple[Positions, Counts | None]:
-        if any(counts is None for _, counts in found):
-            return sorted(set().union(*(positions for positions, _ in found))), None
+        if any(counts is None for _, counts in parts):
+            return sorted(set().union(*(positions for positions, _ in parts))), None
         sums: dict[int, int] = {}
-        for positions, counts in found:
+        for positions, counts in parts:
             for position, count in zip(positions, counts or (), strict=True):
                 sums[position] = sums.get(position, 0) + count
         merged = sorted(sums)
@@ -155,7 +155,7 @@ class ListForm(Form):
 
     def finder(self, layer: Positions) -> Callable[[Sequence[Positions]], list[list[int]]]:
         index = {position: place for place, position in enumerate(layer)}
-        return lambda moved: [[index[position] for position in some] for some in moved]
+        return lambda moved: [[index[position] for position in positions] for positions in moved]
 
     def put(self, ranks: list[int], places: Sequence[int], rank: int) -> None:
         for place in places:

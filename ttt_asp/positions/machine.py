@@ -1,4 +1,4 @@
-"""What a position's gates mean for play: moves, endings, goals."""
+"""The meaning of a position's gates for play: moves, endings, goals."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -57,25 +57,25 @@ class Machine:
 
     @cached_property
     def outputs(self) -> list[tuple[Hashable, int]]:
-        """What is said of positions, moves apart: labels that no two have, and gates."""
-        found: list[tuple[Hashable, int]] = [("goalless", self.goalless)]
-        found += [(name, getattr(self, name)) for name in _SINGLE]
+        """Return the gates that describe positions, moves apart, each with a label of its own."""
+        labelled: list[tuple[Hashable, int]] = [("goalless", self.goalless)]
+        labelled += [(name, getattr(self, name)) for name in _SINGLE]
         for role, goals in zip(self.roles, self.goals, strict=True):
-            found += [(("goal", role, value), gate) for value, gate in goals.items()]
+            labelled += [(("goal", role, value), gate) for value, gate in goals.items()]
         for role, parts in self.parts.items():
-            found += [(("part", role, part), gate) for part, (_, gate) in enumerate(parts)]
-        return found
+            labelled += [(("part", role, part), gate) for part, (_, gate) in enumerate(parts)]
+        return labelled
 
     @cached_property
     def gates(self) -> tuple[int, ...]:
-        """The gates that say everything about a position but what moves make of it."""
-        found = [gate for _, gate in self.outputs]
+        """Return the gates that describe a position, the effects of moves apart."""
+        gates = [gate for _, gate in self.outputs]
         for action in self.actions:
-            found += [action.plays, action.accompanied]
-        return tuple(dict.fromkeys(found))
+            gates += [action.plays, action.accompanied]
+        return tuple(dict.fromkeys(gates))
 
     def effects(self, joint: bool) -> Sequence[Effect]:
-        """The effect of each action, in their order.
+        """Return the effect of each action, in their order.
 
         Args:
             joint: where others act too, having one legal action each; else where nobody does.
@@ -83,19 +83,19 @@ class Machine:
         return self._joint if joint else self._alone
 
     def schedule(self, joint: bool) -> Schedule:
-        """How to evaluate the gates and the effects of moves, with those of joint moves or not."""
+        """Return how to evaluate the gates and the effects of moves, joint ones included or not."""
         return self._full if joint else self._plain
 
     @cached_property
     def closely(self) -> Schedule:
-        """How to evaluate everything, also moves that are legal but not recommended."""
+        """Return how to evaluate everything, also moves that are legal but not recommended."""
         effects = [*computed(self._alone), *computed(self._joint)]
         legal = [action.legal for action in self.actions]
         return schedule(self.circuit.network, [*self.gates, *legal, *effects])
 
     @cached_property
     def rules(self) -> Schedule:
-        """How to evaluate what is legal."""
+        """Return how to evaluate the legal moves."""
         return schedule(self.circuit.network, self.legal.values())
 
     @cached_property
@@ -120,11 +120,11 @@ class Machine:
         return {fluent: 1 << bit for bit, fluent in enumerate(self.base)}
 
     def pack(self, fluents: frozenset[str]) -> int:
-        """A position as a number: bit N is the N-th fluent."""
+        """Pack a position into a number: bit N is the N-th fluent."""
         return sum(self._bits[fluent] for fluent in fluents)
 
     def unpack(self, position: int) -> frozenset[str]:
-        """The fluents of a packed position."""
+        """Return the fluents of a packed position."""
         return frozenset(f for bit, f in enumerate(self.base) if position >> bit & 1)
 
 
@@ -132,7 +132,7 @@ def load_machine(match: Match, deadline: Deadline) -> Machine:
     """Ground the position frame of a match, or of a problem, and read its gates.
 
     Raises:
-        InputError: what the sources say is no circuit.
+        InputError: the rules of the sources make no circuit.
         Expired: time is up.
     """
     rules = ground(open_program(match), deadline)
@@ -147,7 +147,7 @@ def load_machine(match: Match, deadline: Deadline) -> Machine:
     acts, chooses = rules.atoms("acts", 1), rules.atoms("chooses", 1)
     goalless = rules.atoms("goalless", 1)
     single = {name: rules.atoms(name, 0) for name in _SINGLE}
-    # first with no move at all: what a single move changes is built anew below
+    # first with no move at all: gates that a single move changes are built anew below
     gates |= dict.fromkeys(does.values(), FALSE)
     groups = [plays, following, goals, decides, legal, acts, chooses, goalless, *single.values()]
     circuit.build([atom for group in groups for atom in group.values()])

@@ -1,4 +1,4 @@
-"""Moves: where somebody may make one, and what it makes of a position."""
+"""Moves: the gates that tell where they may be made, and their effects on a position."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from ttt_asp.verdict import Move
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a move makes of a position.
+    """The effect of a move on a position.
 
     Attributes:
         keep: the bits that stay as they are. set: those that become true.
-        copied: pairs of bits (from, to) where one becomes what another one was.
+        copied: pairs of bits (from, to) where the second takes the old value of the first.
         computed: pairs (gate, bit) where a bit becomes the value of a gate.
-        stray: the gate that says where something becomes true that is no fluent.
+        stray: the gate that is true where a term becomes true that is no fluent.
     """
 
     keep: int
@@ -31,7 +31,7 @@ class Action:
     """A move that somebody may make somewhere.
 
     Attributes:
-        move: whose, and what.
+    move: the role and its action.
         role: the number of the role.
         plays: the gate that says where its role's strategy allows it and play goes on.
         legal: the gate that says where its role may choose it by the rules, and play is not over.
@@ -46,9 +46,9 @@ class Action:
 
 
 def computed(effects: Sequence[Effect]) -> list[int]:
-    """The gates that effects rest on."""
-    found = [gate for effect in effects for gate, _ in effect.computed]
-    return [*found, *(effect.stray for effect in effects)]
+    """Return the gates that effects rest on."""
+    gates = [gate for effect in effects for gate, _ in effect.computed]
+    return [*gates, *(effect.stray for effect in effects)]
 
 
 class Specialiser:
@@ -82,7 +82,7 @@ class Specialiser:
                         self.users.setdefault(abs(literal), []).append(number)
 
     def of(self, action: Action, joint: bool) -> Effect:
-        """The effect of a move.
+        """Return the effect of a move.
 
         Args:
             action: the move.
@@ -118,11 +118,11 @@ class Specialiser:
         return Effect(keep, setting, tuple(copied), tuple(computed), stray)
 
     def _affected(self, given: Mapping[int, int]) -> list[int]:
-        found: set[int] = set()
+        affected: set[int] = set()
         fresh = list(given)
         while fresh:
             for number in self.users.get(fresh.pop(), ()):
-                if number not in found:
-                    found.add(number)
+                if number not in affected:
+                    affected.add(number)
                     fresh += self.varying[number]
-        return sorted(found)
+        return sorted(affected)

@@ -2,7 +2,7 @@
 
 A layer is an array of a row for each word of a position, least significant first, and a column
 for each position. Bit K of word N of a vector belongs to the position 64*N + K of its batch.
-What the methods do stands in `layers`.
+`layers` documents the methods.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -54,8 +54,8 @@ class LargeBatch:
         return int(self.selected(vector, counts).sum())
 
     def selected(self, vector: Vector, counts: Counts) -> Counts:
-        found: Counts = counts[self.start : self.start + self.positions.shape[1]]
-        return found[self._mask(vector)]
+        batch_counts: Counts = counts[self.start : self.start + self.positions.shape[1]]
+        return batch_counts[self._mask(vector)]
 
     def move(self, vector: Vector, effect: Effect) -> Words:
         mask = self._mask(vector)
@@ -79,7 +79,7 @@ class LargeBatch:
 
 
 class NumpyForm(Form):
-    """How to handle layers that are arrays."""
+    """The operations on layers that are arrays."""
 
     grows = False
     folds = False
@@ -108,22 +108,22 @@ class NumpyForm(Form):
         none = np.zeros(blocks, np.uint64)
         return LargeBatch(positions, start, plan.run(columns, none, every), every)
 
-    def gathered(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        positions, counts = _together(found)
+    def gathered(self, parts: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+        positions, counts = _joined(parts)
         return self._sorted(self._least(positions), counts, None)
 
     def _least(self, positions: Words) -> Words:
-        """Of each orbit the same position, where the form folds; in place."""
+        """Replace each position by the same one of its orbit, where the form folds; in place."""
         return positions
 
-    def merge(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        # what is sorted already is merged by a stable sort in a twentieth of the time
-        return found[0] if len(found) == 1 else self._sorted(*_together(found), "stable")
+    def merge(self, parts: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+        # sorted parts are merged by a stable sort in a twentieth of the time
+        return parts[0] if len(parts) == 1 else self._sorted(*_joined(parts), "stable")
 
     def _sorted(
         self, positions: Words, counts: Counts | None, kind: Literal["stable"] | None
     ) -> tuple[Words, Counts | None]:
-        """Positions in order, each once, with the sums of their counts; used up meanwhile."""
+        """Sort positions, each once, and add up their counts; the arguments are used up."""
         if self.words == 1 and counts is None:
             positions[0].sort(kind=kind)
             fresh = _distinct(positions)
@@ -154,8 +154,8 @@ class NumpyForm(Form):
         known, keys = keys_of(layer), keys_of(positions)
         places = np.searchsorted(known, keys)
         places[places == len(known)] = 0
-        found: npt.NDArray[np.bool_] = known[places] == keys
-        return found
+        contained: npt.NDArray[np.bool_] = known[places] == keys
+        return contained
 
     def size(self, positions: Words) -> int:
         return int(positions.shape[1])
@@ -190,10 +190,10 @@ class NumpyForm(Form):
     def linked(self, moved: Sequence[Words]) -> tuple[Words, list[Places]]:
         positions = self._least(np.concatenate(moved, axis=1))
         layer, _ = self._sorted(positions.copy(), None, None)
-        return layer, _found(layer, positions, moved)
+        return layer, _move_places(layer, positions, moved)
 
     def finder(self, layer: Words) -> Callable[[Sequence[Words]], list[Places]]:
-        return lambda moved: _found(layer, self._least(np.concatenate(moved, axis=1)), moved)
+        return lambda moved: _move_places(layer, self._least(np.concatenate(moved, axis=1)), moved)
 
     def put(self, ranks: Ranks, places: Places, rank: int) -> None:
         ranks[places] = rank
@@ -210,13 +210,13 @@ class NumpyForm(Form):
 
 
 def _sizes(positions: Words) -> tuple[int, int]:
-    """The least and the greatest number of fluents that hold."""
+    """Return the least and the greatest number of fluents that hold."""
     sizes = np.bitwise_count(positions).sum(axis=0, dtype=np.int64)
     return int(sizes.min()), int(sizes.max())
 
 
 def _distinct(rows: Words) -> npt.NDArray[np.bool_]:
-    """Where a sorted array has a column unlike the one before."""
+    """Mark the columns of a sorted array that differ from the one before."""
     fresh = np.ones(rows.shape[1], np.bool_)
     if len(rows) == 1:
         np.not_equal(rows[0, 1:], rows[0, :-1], out=fresh[1:])
@@ -225,18 +225,18 @@ def _distinct(rows: Words) -> npt.NDArray[np.bool_]:
     return fresh
 
 
-def _together(found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-    """Positions as one array, and their counts, whose sum is sure to fit into what they become."""
-    together = np.concatenate([positions for positions, _ in found], axis=1)
-    counted = [counts for _, counts in found if counts is not None]
-    if len(counted) < len(found):
+def _joined(parts: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+    """Join positions into one array, and their counts into one whose type fits their sum."""
+    together = np.concatenate([positions for positions, _ in parts], axis=1)
+    counted = [counts for _, counts in parts if counts is not None]
+    if len(counted) < len(parts):
         return together, None
     if sum(int(counts.sum()) for counts in counted) > _WORD:
         counted = [counts.astype(object) for counts in counted]
     return together, np.concatenate(counted)
 
 
-def _found(layer: Words, positions: Words, moved: Sequence[Words]) -> list[Places]:
-    """The places of positions in a layer, of which those of each move are asked for."""
+def _move_places(layer: Words, positions: Words, moved: Sequence[Words]) -> list[Places]:
+    """Return the places in a layer of the positions of each move."""
     places = np.searchsorted(keys_of(layer), keys_of(positions))
-    return np.split(places, np.cumsum([some.shape[1] for some in moved])[:-1])
+    return np.split(places, np.cumsum([words.shape[1] for words in moved])[:-1])

@@ -2,12 +2,12 @@
 
 A group permutes the bits of positions. The images of many positions are compared at once, bit
 by bit from the highest: a permutation of bits only exchanges vectors, of a bit for each position.
-What the methods do stands in `layers`.
+`layers` documents the methods.
 
 Plays are counted by orbits. Let W(O) be the number of plays (beginnings of plays, to be exact)
 that come to any position of the orbit O after N moves. A symmetry takes moves of plays to moves of
 plays, so every position of O has the same number m(O, O') of moves into the orbit O', and
-W(O') is the sum over all O of W(O) m(O, O'). To add up what stands with the one position that is
+W(O') is the sum over all O of W(O) m(O, O'). To add up the counts of the one position that is
 kept, for each of its moves, is therefore exact: no orbit's size enters, only the numbers of
 positions need these. There is one first position, and W of its orbit, which is itself, is 1.
 """
@@ -31,12 +31,12 @@ _ALL = np.uint64(_WORD)
 
 
 class OrbitForm(NumpyForm):
-    """How to handle arrays of one position of each orbit."""
+    """The operations on arrays of one position of each orbit."""
 
     folds = True
 
     def __init__(self, bits: int, group: Sequence[Permutation]) -> None:
-        """Layers up to a group's symmetries.
+        """Make a form of layers up to a group's symmetries.
 
         Args:
             bits: of a position.
@@ -46,14 +46,14 @@ class OrbitForm(NumpyForm):
         self.group = group
         # bits that move, the highest first; of each element the vectors that take their places
         self._moving = [
-            bit for bit in range(bits - 1, -1, -1) if any(some[bit] != bit for some in group)
+            bit for bit in range(bits - 1, -1, -1) if any(element[bit] != bit for element in group)
         ]
         rows = {bit: row for row, bit in enumerate(self._moving)}
         self._sources = []
-        for some in group[1:]:
+        for element in group[1:]:
             source = np.empty(len(rows), np.intp)
             for bit, row in rows.items():
-                source[rows[some[bit]]] = row
+                source[rows[element[bit]]] = row
             self._sources.append(source)
 
     def afresh(self) -> "OrbitForm":
@@ -63,35 +63,35 @@ class OrbitForm(NumpyForm):
         return int(self.sizes(positions[:, places]).sum())
 
     def sizes(self, positions: Words) -> Counts:
-        found = np.empty(positions.shape[1], np.min_scalar_type(len(self.group)))
-        for start in range(0, len(found), _AT_ONCE):
-            some = positions[:, start : start + _AT_ONCE]
-            bits = self._vectors(some)[self._moving]
-            fixing = np.ones(some.shape[1], found.dtype)
+        sizes = np.empty(positions.shape[1], np.min_scalar_type(len(self.group)))
+        for start in range(0, len(sizes), _AT_ONCE):
+            chunk = positions[:, start : start + _AT_ONCE]
+            bits = self._vectors(chunk)[self._moving]
+            fixing = np.ones(chunk.shape[1], sizes.dtype)
             for source in self._sources:
                 moved = np.bitwise_or.reduce(bits[source] ^ bits, axis=0)
                 if (moved != _ALL).any():
                     mask = np.unpackbits(moved.view(np.uint8), bitorder="little")
                     fixing += mask[: len(fixing)] == 0
-            found[start : start + _AT_ONCE] = len(self.group) // fixing
-        return found
+            sizes[start : start + _AT_ONCE] = len(self.group) // fixing
+        return sizes
 
     def leading(self, layer: Words, position: int) -> Callable[[Places, Words], set[int]]:
-        # an image of the position that is reached is taken back to it, as is what leads there
+        # where a move reaches an image of the position, map its source back with that image
         back: dict[int, list[Permutation]] = {}
-        for some in self.group:
-            before = sum(1 << bit for bit, image in enumerate(some) if position >> image & 1)
-            back.setdefault(before, []).append(some)
+        for element in self.group:
+            before = sum(1 << bit for bit, image in enumerate(element) if position >> image & 1)
+            back.setdefault(before, []).append(element)
         low = np.array([before & _WORD for before in back], np.uint64)
 
-        def found(places: Places, after: Words) -> set[int]:
+        def sources(places: Places, after: Words) -> set[int]:
             return {
-                Images(some).of(self.at(layer, int(places[place])))
+                Images(element).of(self.at(layer, int(places[place])))
                 for place in np.flatnonzero(np.isin(after[0], low))
-                for some in back.get(self.at(after, int(place)), ())
+                for element in back.get(self.at(after, int(place)), ())
             }
 
-        return found
+        return sources
 
     def _vectors(self, positions: Words) -> Words:
         blocks = -(-positions.shape[1] // 64)
@@ -108,17 +108,19 @@ class OrbitForm(NumpyForm):
         bits = every[self._moving]
         best = bits.copy()
         image, equal, less = np.empty_like(bits), np.empty_like(bits[0]), np.empty_like(bits[0])
-        some = np.empty_like(equal)
+        differ = np.empty_like(equal)
         for source in self._sources:
             np.take(bits, source, axis=0, out=image, mode="clip")  # which is not buffered
             image ^= best
             equal[:] = _ALL
             less[:] = 0
-            for other, own in zip(image, best, strict=True):
-                np.bitwise_and(other, equal, out=some)  # where this is the first bit to differ
-                equal ^= some
-                some &= own
-                less |= some
+            for image_bit, best_bit in zip(image, best, strict=True):
+                np.bitwise_and(
+                    image_bit, equal, out=differ
+                )  # where this bit is the first to differ
+                equal ^= differ
+                differ &= best_bit
+                less |= differ
             image &= less
             best ^= image
         every[self._moving] = best
@@ -127,7 +129,7 @@ class OrbitForm(NumpyForm):
 
 
 def numpy_form(machine: Machine, fold: bool) -> NumpyForm:
-    """How to handle large layers, up to symmetry if they may be folded and there is any."""
+    """Return the form of large layers, up to symmetry if they may be folded and there is any."""
     bits = len(machine.base)
     symmetries = symmetry_group(machine) if fold else []
     return OrbitForm(bits, symmetries) if len(symmetries) > 1 else NumpyForm(bits)
@@ -139,7 +141,7 @@ def to_numpy(
     """Turn the layers of an exploration into arrays, up to symmetry if there is any.
 
     Args:
-        exploration: what was explored, whose layers are lists.
+        exploration: one whose layers are lists.
         layer: the next layer.
         counts: its counts.
         fold: whether symmetries are looked for.
@@ -153,8 +155,8 @@ def to_numpy(
         len(form.group) if isinstance(form, OrbitForm) else 1,
     )
 
-    def arrays(some: list[int], counted: Counts | None) -> tuple[Words, Counts | None]:
-        return form.merge([form.gathered([(form.packed(some), counted)])])
+    def arrays(numbers: list[int], counted: Counts | None) -> tuple[Words, Counts | None]:
+        return form.merge([form.gathered([(form.packed(numbers), counted)])])
 
-    exploration.layers = [arrays(one, None)[0] for one in exploration.layers]
+    exploration.layers = [arrays(packed, None)[0] for packed in exploration.layers]
     return arrays(layer, None if counts is None else form.counts(counts))

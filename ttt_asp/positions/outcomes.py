@@ -1,4 +1,4 @@
-"""How plays end: counted, and named."""
+"""The outcomes of plays: counted, and named."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -22,15 +22,14 @@ def count_plays(exploration: Exploration, graph: Graph) -> None:
     number = graph.plays(exploration.machine.init)
     exploration.outcomes, exploration.stuck_plays = dict.fromkeys(exploration.vectors, 0), 0
     for layer in exploration.layers:
-        counts = exploration.form.counts(
-            [number[position] for position in exploration.form.unpacked(layer)]
-        )
+        numbers = [number[position] for position in exploration.form.unpacked(layer)]
+        counts = exploration.form.counts(numbers)
         for batch in exploration.batches(layer):
             exploration.tally(batch, counts)
 
 
 def outcomes(exploration: Exploration) -> Mapping[str, int] | None:
-    """The plays of an exploration by how they end, see `named`; None where they are not counted."""
+    """Count plays by how they end, see `named_outcomes`; None where they are not counted."""
     if exploration.outcomes is None:
         return None
     return named_outcomes(exploration.machine.roles, exploration.outcomes, exploration.stuck_plays)
@@ -39,7 +38,7 @@ def outcomes(exploration: Exploration) -> Mapping[str, int] | None:
 def named_outcomes(
     roles: Sequence[str], plays: Mapping[tuple[int, ...], int], stuck: int
 ) -> Mapping[str, int]:
-    """How many plays end how, see `endings`; those that get stuck, if any do, as `stuck`.
+    """Count plays by how they end, see `outcome_names`; those that get stuck, if any, as `stuck`.
 
     Args:
         roles: their names.
@@ -47,17 +46,17 @@ def named_outcomes(
         stuck: how many get stuck.
     """
     shown, names = _names(tuple(roles), frozenset(plays))
-    found = dict.fromkeys(shown, 0)
+    counts = dict.fromkeys(shown, 0)
     for vector, name in names:
-        found[name] += plays[vector]
-    return {**found, STUCK: stuck} if stuck else found
+        counts[name] += plays[vector]
+    return {**counts, STUCK: stuck} if stuck else counts
 
 
 @lru_cache
 def _names(
     roles: tuple[str, ...], vectors: frozenset[tuple[int, ...]]
 ) -> tuple[Sequence[str], Sequence[tuple[tuple[int, ...], str]]]:
-    """The endings that are shown, in their order, and what to call each vector of goals."""
+    """Return the endings that are shown, in their order, and a name for each vector of goals."""
     names = outcome_names(roles, vectors)
     ordered = [(vector, names[vector]) for vector in sorted(vectors, reverse=True)]
     usual = [*roles, TIE] if _usual(roles, vectors) else []
@@ -67,7 +66,7 @@ def _names(
 def outcome_names(
     roles: Sequence[str], vectors: Collection[tuple[int, ...]]
 ) -> dict[tuple[int, ...], str]:
-    """What to call each vector of goals.
+    """Return a name for each vector of goals.
 
     For two roles of which one wins and the other loses, or both tie: the winner's name, or
     `tie`. For other games all goals, as `x=100 o=0`; so too where a role's name could be taken
@@ -87,7 +86,7 @@ def _plain(vector: tuple[int, ...]) -> bool:
 
 
 def claim_holds(claim: Claim, roles: Sequence[str], vectors: Iterable[tuple[int, ...]]) -> bool:
-    """Whether plays that end with these goals are as a claim says, `can` taken as `always`."""
+    """Whether plays that end with these goals satisfy a claim, `can` taken as `always`."""
     fits = [
         all(
             _OUTCOMES.get(goal, "ties") == claim.outcome

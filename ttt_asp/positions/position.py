@@ -1,4 +1,4 @@
-"""What holds, and what a strategy recommends, at one position: plain facts, no search."""
+"""The facts, and a strategy's recommendations, at one position: no search is needed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,14 +21,15 @@ from ttt_asp.verdict import Move
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a role's strategy says at a position.
+    """The advice of a role's strategy at a position.
 
     Attributes:
         role: whose strategy.
         terminal: the game is over here.
         legal: the role's legal actions, sorted.
-        recommended: what the role may do by its strategy, sorted; all it may, if that is one.
-        suggested: what the strategy itself recommends, asked or not, sorted.
+        recommended: the actions that the strategy allows the role, sorted; a single legal action
+            is always allowed.
+        suggested: the actions that the strategy itself recommends, asked or not, sorted.
         decided: the part of the strategy that decided; None when it was not asked.
         silent: the parts before it, which recommend nothing here.
         goals: each role's goal value, where the position gives it one.
@@ -63,8 +64,8 @@ def advise(
     """
     program = position_program(game, {role: strategy})
     atoms = deadline.run(lambda: facts_at(program, position))
-    if ("terminal", 0) not in atoms and (found := atoms.get(("undetermined", 2))):
-        raise undetermined_error(game, {role: strategy}, [(r, why) for r, why in found], position)
+    if ("terminal", 0) not in atoms and (reasons := atoms.get(("undetermined", 2))):
+        raise undetermined_error(game, {role: strategy}, [(r, why) for r, why in reasons], position)
     composed = compose({role: strategy})[0]
     nodes = {node.name: node for node in composed.nodes}
     legal = actions_of(atoms, "legal", role)
@@ -76,8 +77,8 @@ def advise(
         decided, silent = deciding_part(nodes[composed.root], nodes, atoms)
     goals = _goals(game, atoms)
     suggested = tuple(str(action) for (action,) in sorted(atoms.get((composed.root, 1), ())))
-    said = result(game, atoms) if terminal else ""
-    return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals, said)
+    outcome = result(game, atoms) if terminal else ""
+    return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals, outcome)
 
 
 Atoms = Mapping[tuple[str, int], list[tuple[clingo.Symbol, ...]]]
@@ -97,7 +98,7 @@ def facts_at(program: Program, position: Iterable[str]) -> Atoms:
 def facts_along(
     game: Game, strategies: Mapping[str, Strategy], positions: Sequence[frozenset[str]]
 ) -> list[Atoms]:
-    """The same at several positions, by one grounding.
+    """Evaluate strategies at several positions, by one grounding.
 
     Args:
         game: the game.
@@ -105,7 +106,7 @@ def facts_along(
         positions: the fluents of each.
 
     Returns:
-        For each position what holds there; what holds at all of them is left out.
+        The facts at each position; facts that hold at all positions are left out.
     """
     program = positions_program(game, strategies)
     state = state_predicates([part.lifted.source for part in program.parts])
@@ -113,30 +114,30 @@ def facts_along(
         f"situation({number}).\n" + "".join(f"true({fluent},{number}).\n" for fluent in position)
         for number, position in enumerate(positions)
     )
-    found: list[dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]]] = [{} for _ in positions]
+    atoms: list[dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]]] = [{} for _ in positions]
     for (name, arity), rows in _facts(program, facts).items():
         if (name, arity - 1) in state:
             for *arguments, where in rows:
-                found[where.number].setdefault((name, arity - 1), []).append(tuple(arguments))
-    return list(found)
+                atoms[where.number].setdefault((name, arity - 1), []).append(tuple(arguments))
+    return list(atoms)
 
 
 def _facts(program: Program, facts: str) -> Atoms:
     options = ["--warn=no-atom-undefined"]
-    known = ground(program.text + facts, options=options, said=program.diagnostics)
-    found: dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]] = {}
-    for atom in known.control.symbolic_atoms:
+    program_ground = ground(program.text + facts, options=options, diagnose=program.diagnostics)
+    atoms: dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]] = {}
+    for atom in program_ground.control.symbolic_atoms:
         if not atom.is_fact:
             raise internal(f"{atom.symbol} is neither true nor false at a position")
         symbol = atom.symbol
-        found.setdefault((symbol.name, len(symbol.arguments)), []).append(tuple(symbol.arguments))
-    return found
+        atoms.setdefault((symbol.name, len(symbol.arguments)), []).append(tuple(symbol.arguments))
+    return atoms
 
 
 def ranked_actions(
     game: Game, role: str, strategy: Strategy, position: frozenset[str], deadline: Deadline
 ) -> tuple[str, ...]:
-    """The actions under a `pick` that have a rank at a position, in the order of their ranks.
+    """Return the actions under a `pick` that have a rank at a position, in order of their ranks.
 
     Args:
         game: the game.
@@ -148,42 +149,43 @@ def ranked_actions(
     program = position_program(game, {role: strategy})
     atoms = deadline.run(lambda: facts_at(program, position))
     root = compose({role: strategy})[0].root
-    found = sorted((rank, action) for action, rank in atoms.get((f"{root}_rank", 2), ()))
-    return tuple(str(action) for _, action in found)
+    ranked = sorted((rank, action) for action, rank in atoms.get((f"{root}_rank", 2), ()))
+    return tuple(str(action) for _, action in ranked)
 
 
 def undetermined_at(
     game: Game, strategies: Mapping[str, Strategy], position: frozenset[str]
 ) -> InputError:
-    """The error about a position where a `pick` names no single action."""
-    found = facts_at(position_program(game, strategies), position).get(("undetermined", 2), [])
-    if not found:
+    """Return the error about a position where a `pick` names no single action."""
+    atoms = facts_at(position_program(game, strategies), position)
+    reasons = [(role, why) for role, why in atoms.get(("undetermined", 2), ())]
+    if not reasons:
         raise internal(f"an undetermined `pick` that is none at {sorted(position)}")
-    return undetermined_error(game, strategies, [(role, why) for role, why in found], position)
+    return undetermined_error(game, strategies, reasons, position)
 
 
 def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
-    """A role's actions under `legal` or `recommended`, sorted."""
+    """Return a role's actions under `legal` or `recommended`, sorted."""
     return tuple(str(a) for r, a in sorted(atoms.get((predicate, 2), ())) if str(r) == role)
 
 
 def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
-    """Who won, and how: with which lines, else after which move; empty where it is not over.
+    """Say who won, and how: with which lines, else after which move; empty if play goes on.
 
     Args:
         game: which.
-        atoms: what holds at the position, rules of the game alone being enough.
+        atoms: the facts at the position; those of the game's rules are enough.
         last: the move that led to it.
     """
     if ("terminal", 0) not in atoms:
         return ""
     goals = _goals(game, atoms)
     owned: dict[str, list[str]] = {}
-    said = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
+    owners = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
     if game.laid_over:  # its rules do not ask who owns lines
         held = {str(fluent) for (fluent,) in atoms.get(("true", 1), ())}
-        said = [(line.role, line.name) for line in layout.completed_lines(game, held)]
-    for role, line in said:
+        owners = [(line.role, line.name) for line in layout.completed_lines(game, held)]
+    for role, line in owners:
         owned.setdefault(role, []).append(line)
     winners = [role for role, value in goals.items() if value == 100]
     if len(winners) != 1 or any(value for role, value in goals.items() if role not in winners):
@@ -205,7 +207,7 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
 
 
 def result_at(game: Game, position: Iterable[str], last: Move | None, deadline: Deadline) -> str:
-    """The same of a position of which nothing else is asked.
+    """Evaluate a position, and say who won; see `result`.
 
     Args:
         game: which.
@@ -221,7 +223,7 @@ def result_at(game: Game, position: Iterable[str], last: Move | None, deadline: 
 
 
 def _goals(game: Game, atoms: Atoms) -> dict[str, int]:
-    """Each role's goal value, in the order of the roles."""
+    """Return each role's goal value, in the order of the roles."""
     goals = {str(role): int(str(value)) for role, value in atoms.get(("goal", 2), ())}
     return {role: goals[role] for role in game.roles if role in goals}
 
@@ -229,7 +231,7 @@ def _goals(game: Game, atoms: Atoms) -> dict[str, int]:
 def deciding_part(
     root: Node, nodes: Mapping[str, Node], atoms: Atoms
 ) -> tuple[str | None, tuple[str, ...]]:
-    """The part of a composition that decides at a position, and those before it."""
+    """Return the part of a composition that decides at a position, and those before it."""
     if root.operator != "first":
         return (with_signs(root.term) if (root.name, 1) in atoms else None), ()
     parts = [with_signs(nodes[name].term) for name in root.operands]

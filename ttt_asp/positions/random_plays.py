@@ -29,7 +29,7 @@ def random_plays(
         rules: its open position frame, ground.
         by: the predicate of the moves to choose from, `legal` or `recommended`.
         plays: how many.
-        asked: atoms to be told of, beside those of fluents and of the moves to choose from.
+        asked: atoms to report, beside those of fluents and of the moves to choose from.
         deadline: when to give up.
 
     Yields:
@@ -46,10 +46,10 @@ def random_plays(
     for place, atom in enumerate([*true.values(), *does.values()]):
         gates[atom] = circuit.network.input(place)
     ends = [atom for name in ("terminal", "stuck") for atom in rules.atoms(name, 0).values()]
-    told = [*true.values(), *may.values(), *ends, *asked]
-    circuit.build([*told, *following.values()])
+    watched = [*true.values(), *may.values(), *ends, *asked]
+    circuit.build([*watched, *following.values()])
     becomes = [gates[following[key]] if key in following else FALSE for key in true]
-    before = schedule(circuit.network, map(gates.__getitem__, told))
+    before = schedule(circuit.network, map(gates.__getitem__, watched))
     after = schedule(circuit.network, becomes)
     columns = [every if fluent in game.init else 0 for (fluent,) in true] + [0] * len(does)
     alive, chance = every, Random(1)
@@ -60,7 +60,7 @@ def random_plays(
             alive &= ~values[gates[atom]]
         if not alive:
             return
-        yield alive, {atom: values[gates[atom]] for atom in told}
+        yield alive, {atom: values[gates[atom]] for atom in watched}
         here = {move: values[gates[atom]] & alive for move, atom in may.items()}
         chosen: dict[tuple[str, ...], int] = {}
         for role in game.roles:
@@ -71,14 +71,14 @@ def random_plays(
 
 
 def _chosen(may: _Moves, chance: Random) -> _Moves:
-    """One of the moves in each play in which there is any: a tournament, two moves at a coin."""
+    """Choose a move in each play that has any: a tournament, each pair by a coin."""
     groups = deque((where, {move: where}) for move, where in may.items() if where)
     chance.shuffle(groups)
     while len(groups) > 1:
-        (one, ones), (other, others) = groups.popleft(), groups.popleft()
-        both = one & other
+        (left, left_moves), (right, right_moves) = groups.popleft(), groups.popleft()
+        both = left & right
         lost = both & chance.getrandbits(both.bit_length())
-        kept = {move: where & ~lost for move, where in ones.items()}
-        kept |= {move: where & ~(both ^ lost) for move, where in others.items()}
-        groups.append((one | other, kept))
+        kept = {move: where & ~lost for move, where in left_moves.items()}
+        kept |= {move: where & ~(both ^ lost) for move, where in right_moves.items()}
+        groups.append((left | right, kept))
     return groups[0][1] if groups else {}

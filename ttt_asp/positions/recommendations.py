@@ -1,4 +1,4 @@
-"""What several terms recommend to a role at many positions at once."""
+"""Recommendations of several terms to a role, at many positions at once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from ttt_asp.strategies.composition import orders_of
 
 @dataclass(frozen=True, slots=True)
 class Recommended:
-    """What is said at one position.
+    """The recommendations at one position.
 
     Attributes:
         asked: whether the role has to choose here; a single legal action is nobody's choice.
@@ -39,10 +39,10 @@ class Recommendations:
         machine: the gates of the match.
         says: of each term the gate of each action.
         choice: the gate that says whether the role has to choose; None where it never has.
-        over: the gates of where play is over: nobody is asked there.
+        over: the gates that are true where play is over: nobody is asked there.
         plan: how to evaluate all these.
         picking: of terms with a `pick`, by number, the gates where the role plays that term alone.
-        undetermined: or of each term the gate that says whether its `pick` names no single action.
+        undetermined: else, of each term the gate that tells that its `pick` names no single action.
     """
 
     machine: Machine
@@ -55,7 +55,7 @@ class Recommendations:
 
     @classmethod
     def of(cls, machine: Machine, match: Match, role: str, deadline: Deadline) -> "Recommendations":
-        """The gates of what a role's strategy is made of.
+        """Return the gates of the terms of a role's strategy.
 
         Args:
             machine: of the match.
@@ -69,56 +69,56 @@ class Recommendations:
         composed = next(r for r in compose(match.strategies) if r.name == role)
         root = next(node for node in composed.nodes if node.name == composed.root)
         terms = [machine.circuit.rules.atoms(name, 1) for name in root.operands[1:]]
-        said = [{action: atom for (action,), atom in term.items()} for term in terms]
+        atoms = [{action: atom for (action,), atom in term.items()} for term in terms]
         loose = match.strategies[role]
         picking = {}
         for number, term in enumerate(loose.composition.operands[1:]):
             if orders_of(term):
                 alone = {**match.strategies, role: replace(loose, composition=term)}
                 picking[number] = load_machine(replace(match, strategies=alone), deadline)
-        return cls._of(machine, role, said, [], picking)
+        return cls._of(machine, role, atoms, [], picking)
 
     @classmethod
     def aside(cls, machine: Machine, role: str, number: int) -> "Recommendations":
-        """The gates of what strategies recommend that a role does not keep to.
+        """Return the gates of the recommendations of strategies that a role does not keep to.
 
         Args:
             machine: of a `Panel`.
             role: whose.
             number: how many of them there are.
         """
-        said: dict[str, dict[str, int]] = {adviser(role, place): {} for place in range(number)}
+        atoms: dict[str, dict[str, int]] = {adviser(role, place): {} for place in range(number)}
         for (who, action), atom in machine.circuit.rules.atoms("recommended", 2).items():
-            if who in said:
-                said[who][action] = atom
+            if who in atoms:
+                atoms[who][action] = atom
         unclear = machine.circuit.rules.atoms("undetermined", 1)
-        return cls._of(machine, role, [*said.values()], [unclear.get((who,)) for who in said], {})
+        return cls._of(machine, role, [*atoms.values()], [unclear.get((who,)) for who in atoms], {})
 
     @classmethod
     def _of(
         cls,
         machine: Machine,
         role: str,
-        said: Sequence[Mapping[str, int]],
+        atoms: Sequence[Mapping[str, int]],
         unclear: Sequence[int | None],
         picking: Mapping[int, Machine],
     ) -> "Recommendations":
-        """The gates of atoms."""
+        """Return the gates of atoms."""
         circuit = machine.circuit
         choice = circuit.rules.atoms("choice", 1).get((role,))
-        circuit.build([atom for term in said for atom in term.values()])
+        circuit.build([atom for term in atoms for atom in term.values()])
         circuit.build([atom for atom in (choice, *unclear) if atom is not None])
-        says = [{action: circuit.gates[atom] for action, atom in term.items()} for term in said]
+        says = [{action: circuit.gates[atom] for action, atom in term.items()} for term in atoms]
         gate = None if choice is None else circuit.gates[choice]
         undetermined = [FALSE if atom is None else circuit.gates[atom] for atom in unclear]
         over = machine.terminal, machine.stuck
-        asked = [one for term in says for one in term.values()]
+        asked = [action_gate for term in says for action_gate in term.values()]
         wanted = [*asked, *over, *undetermined, *([] if gate is None else [gate])]
         plan = schedule(circuit.network, wanted)
         return cls(machine, says, gate, over, plan, picking, undetermined)
 
     def at(self, positions: Sequence[int]) -> list[Recommended]:
-        """What is said at packed positions."""
+        """Return the recommendations at packed positions."""
         if not positions:
             return []
         batch = ListForm(len(self.machine.base)).batch(list(positions), self.plan)

@@ -1,8 +1,8 @@
-"""Positions that are an error, never a verdict: none would mean anything.
+"""Positions that are an error, never a verdict: no verdict would mean anything.
 
-Where a play ends the game has to say what it is worth. Where a `pick` names no single action the
-order is wrong, and whatever the strategy were taken to do would not be what its author wrote; so
-nobody plays on, and every engine looks for such positions before anything else.
+Where a play ends the rules of the game have to give each role a goal value. Where a `pick` names no
+single action the order is wrong, and no reading of the strategy would be the one its author meant;
+so plays stop there, and every engine looks for such positions before anything else.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,29 +18,29 @@ from ttt_asp.strategies.strategy import Strategy
 def undetermined_error(
     game: Game,
     strategies: Mapping[str, Strategy],
-    found: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
+    undetermined: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
     position: Iterable[str],
 ) -> Undetermined:
-    """The error that says what is wrong with an order.
+    """Return the error about a `pick` whose order names no single action.
 
     Args:
         game: whose position it is.
         strategies: of which some role's has the order.
-        found: the arguments of `undetermined(P,W)` at the position; at least one.
+        undetermined: the arguments of `undetermined(P,W)` at the position; at least one.
         position: the fluents that hold.
     """
-    role, why = min(found)
+    role, why = min(undetermined)
     order = str(why.arguments[0])
     here = Notation(game).text(position)
     message = (
         f"at {here} the order {order} names no single action for {role}: {undetermined_reason(why)}"
     )
     hint = "every action that is recommended needs a rank, and the lowest may be one action's only"
-    return Undetermined([Diagnostic(message, _home(order, strategies), hint)])
+    return Undetermined([Diagnostic(message, _order_location(order, strategies), hint)])
 
 
 def undetermined_reason(why: clingo.Symbol) -> str:
-    """What `undetermined(P,W)` says of W."""
+    """Return the reason W of `undetermined(P,W)` in words."""
     action = why.arguments[1]
     if why.name == "unranked":
         return f"{action} has no rank"
@@ -49,7 +49,7 @@ def undetermined_reason(why: clingo.Symbol) -> str:
     return f"{action} and {why.arguments[2]} have the same rank"
 
 
-def _home(order: str, strategies: Mapping[str, Strategy]) -> Location | None:
+def _order_location(order: str, strategies: Mapping[str, Strategy]) -> Location | None:
     for strategy in strategies.values():
         for source in strategy.tactics:
             for head in source.heads:
@@ -59,7 +59,7 @@ def _home(order: str, strategies: Mapping[str, Strategy]) -> Location | None:
 
 
 def goalless_error(game: Game, position: Iterable[str]) -> InputError:
-    """What is wrong with a game in which a play ends without a goal value, or with several.
+    """Return the error about a game in which a play ends without a goal value, or with several.
 
     Args:
         game: that game.

@@ -1,9 +1,9 @@
 """Layers in a folder: less memory, and work that was killed goes on where it was.
 
 Each layer is a file of 64-bit words, a row for each word of a position, and so are the counts of
-the last one. `state.json` names them with their digests, says of what question they are, and has
-all that was seen in the layers before the last. It is written beside and renamed when all that it
-names is written: so whenever a process ends, the next one finds the last layer that was whole, and
+the last one. `state.json` names them with their digests, identifies the question, and has all
+results of the layers before the last. It is written beside and renamed when all files that it
+names are written: so whenever a process ends, the next one finds the last layer that was whole, and
 looks at it from its first position on; nothing is lost, and nothing counted twice.
 """
 
@@ -40,7 +40,7 @@ class Scratch:
     """A folder of layers.
 
     Attributes:
-        folder: where. question: a digest of all that the layers rest on.
+        folder: its path. question: a digest of everything that the layers depend on.
     """
 
     def __init__(self, folder: Path, question: str) -> None:
@@ -57,7 +57,7 @@ class Scratch:
         limits: Limits,
         horizon: int | None,
     ) -> "Scratch":
-        """A folder for the plays of a match.
+        """Return the folder for the plays of a match.
 
         Args:
             folder: where.
@@ -75,10 +75,10 @@ class Scratch:
 
     @contextmanager
     def ours(self) -> Iterator[None]:
-        """Nobody else works here meanwhile.
+        """Lock the folder: no other process works here meanwhile.
 
         Raises:
-            InputError: another process does, or the folder cannot be made.
+            InputError: another process has locked it, or the folder cannot be made.
         """
         if fcntl is None:
             raise self._refused("files cannot be locked on this system", "keep positions in memory")
@@ -98,10 +98,10 @@ class Scratch:
             yield
 
     def begun(self, exploration: Exploration, fold: bool) -> Counts | None:
-        """Take up what was begun here: the exploration becomes what it was, with its last layer.
+        """Resume an exploration: restore its state and its layers, the last one included.
 
         Args:
-            exploration: one in which nothing was looked at yet; it stays so if nothing was begun.
+            exploration: a fresh one; it stays so if nothing was begun.
             fold: whether layers may be up to symmetry; those here are left out if not.
 
         Returns:
@@ -115,16 +115,16 @@ class Scratch:
             return None
         bits = len(exploration.machine.base)
         form = NumpyForm(bits)
-        if state["symmetries"]:  # found once more: what a file says is not believed
+        if state["symmetries"]:  # found once more: the file is not trusted
             symmetries = symmetry_group(exploration.machine)
-            if sorted(symmetries) != [tuple(some) for some in state["symmetries"]]:
+            if sorted(symmetries) != [tuple(permutation) for permutation in state["symmetries"]]:
                 raise self._refused("other symmetries were found when this was begun", _EMPTY)
             form, exploration.symmetries = OrbitForm(bits, symmetries), len(symmetries)
         exploration.form = form
         self._layers = state["layers"]
         exploration.layers = [
-            self._read(f"layer-{number}.bin", form.words, one)
-            for number, one in enumerate(self._layers)
+            self._read(f"layer-{number}.bin", form.words, entry)
+            for number, entry in enumerate(self._layers)
         ]
         exploration.positions, exploration.stuck_plays = state["positions"], state["stuck_plays"]
         exploration.layered, exploration.decided = state["layered"], state["decided"]
@@ -147,7 +147,7 @@ class Scratch:
         """Write a layer that is to be looked at, and all before it that are not written yet.
 
         Args:
-            exploration: what was seen in the layers before, which become those in the folder.
+            exploration: the layers before, which become those in the folder, and their results.
             layer: sorted.
             counts: its counts.
 
@@ -166,15 +166,15 @@ class Scratch:
             self._layers.append(self._write(name, layers[number]))
             layers[number] = self._mapped(name, layers[number].shape)
         exploration.layers = layers[:-1]
-        said = None
+        counts_entry = None
         if counts is not None:
-            said = self._write(self._counts, _rows(counts))
+            counts_entry = self._write(self._counts, _rows(counts))
         state = {
             "format": FORMAT,
             "question": self.question,
             "symmetries": sorted(form.group) if isinstance(form, OrbitForm) else [],
             "layers": self._layers,
-            "counts": said,
+            "counts": counts_entry,
             "positions": exploration.positions,
             "stuck_plays": exploration.stuck_plays,
             "layered": exploration.layered,
@@ -221,18 +221,18 @@ class Scratch:
         write_bytes(self.folder / name, data)
         return {"rows": rows.shape[0], "columns": rows.shape[1], "digest": _digest(data)}
 
-    def _read(self, name: str, rows: int, said: dict[str, Any]) -> Words:
+    def _read(self, name: str, rows: int, entry: dict[str, Any]) -> Words:
         try:
-            found = self._mapped(name, (rows, said["columns"]))
+            words = self._mapped(name, (rows, entry["columns"]))
         except (OSError, ValueError):
             raise self._damaged(name) from None
-        if _digest(found.view(np.uint8).data) != said["digest"]:
+        if _digest(words.view(np.uint8).data) != entry["digest"]:
             raise self._damaged(name)
-        return found
+        return words
 
     def _mapped(self, name: str, shape: tuple[int, ...]) -> Words:
-        found: Words = np.memmap(self.folder / name, dtype="<u8", mode="r", shape=shape)
-        return found
+        words: Words = np.memmap(self.folder / name, dtype="<u8", mode="r", shape=shape)
+        return words
 
     def _damaged(self, name: str) -> InputError:
         where = Location(str(self.folder / name))
@@ -247,10 +247,11 @@ def _digest(data: bytes | memoryview) -> str:
 
 
 def _rows(counts: Counts) -> Words:
-    """Counts as rows of words, the least significant first."""
+    """Return counts as rows of words, the least significant first."""
     if counts.dtype != object:
         return counts[None, :]
-    words = max(1, -(-max(int(one).bit_length() for one in counts) // 64))
+    words = max(1, -(-max(int(number).bit_length() for number in counts) // 64))
     return np.array(
-        [[int(one) >> 64 * n & (1 << 64) - 1 for one in counts] for n in range(words)], np.uint64
+        [[int(number) >> 64 * n & (1 << 64) - 1 for number in counts] for n in range(words)],
+        np.uint64,
     )

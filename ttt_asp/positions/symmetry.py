@@ -1,15 +1,15 @@
-"""The symmetries of a match: found, never declared, and each held against what is evaluated.
+"""The symmetries of a match: found, never declared, and each checked against the circuit.
 
-All that an exploration evaluates is written down as *records*: of each gate what it does to which
-gates, of each move what it makes of which fluent, of the first position its fluents, and what the
-outputs are. A permutation of fluents, moves and gates that takes every record to a record is a
+Everything that an exploration evaluates is written down as *records*: the operation and the inputs
+of each gate, the effect of each move on each fluent, the fluents of the first position, and the
+outputs. A permutation of fluents, moves and gates that takes every record to a record is a
 symmetry: it takes positions of plays to positions of plays, with as many plays, and where one is
 terminal, stuck, of a goal or against the claim, so is the other; for a gate's value is what its
 record says of its inputs' values, a loop's the least fixpoint. Roles, goals, parts of strategies
 and the outputs are labels of records, and so stay what they are; a strategy that prefers one corner
 leaves fewer symmetries.
 
-A library proposes permutations (`positions.groups`), and nothing that it says is believed.
+A library proposes permutations (`positions.groups`); each is checked, none is believed.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -31,7 +31,7 @@ MOST = 1024
 
 
 def symmetry_group(machine: Machine, moves: bool = False) -> list[Permutation]:
-    """Symmetries of a match, as permutations of the bits of a position: a group.
+    """Return symmetries of a match, as permutations of the bits of a position: a group.
 
     Args:
         machine: the match.
@@ -47,23 +47,23 @@ def symmetry_group(machine: Machine, moves: bool = False) -> list[Permutation]:
     if moves:
         nodes += [("move", number) for number in range(len(machine.actions))]
     numbers = {node: number for number, node in enumerate(nodes)}
-    kept = [some for some in proposed if respects(some, written)]
-    moved = (tuple(numbers[some[node]] for node in nodes) for some in kept)
+    kept = [node_map for node_map in proposed if respects(node_map, written)]
+    moved = (tuple(numbers[node_map[node]] for node in nodes) for node_map in kept)
     return bounded_group(dict.fromkeys(moved), len(nodes), MOST, Deadline())[0]
 
 
-def respects(some: dict[Node, Node], written: Sequence[Record]) -> bool:
+def respects(node_map: dict[Node, Node], written: Sequence[Record]) -> bool:
     """Whether a map of nodes takes all records to records, and no two nodes to the same."""
     there = set(written)
     nodes = {node for _, ordered, rest in written for node in chain(ordered, (n for _, n in rest))}
     return (
-        nodes == set(some)
-        and nodes == set(some.values())
+        nodes == set(node_map)
+        and nodes == set(node_map.values())
         and all(
             (
                 label,
-                tuple(some[node] for node in ordered),
-                tuple(sorted((weight, some[node]) for weight, node in rest)),
+                tuple(node_map[node] for node in ordered),
+                tuple(sorted((weight, node_map[node]) for weight, node in rest)),
             )
             in there
             for label, ordered, rest in written
@@ -72,7 +72,7 @@ def respects(some: dict[Node, Node], written: Sequence[Record]) -> bool:
 
 
 def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
-    """Maps of nodes that the library says are symmetries."""
+    """Return maps of nodes that the library proposes as symmetries."""
     vertices: dict[Hashable, int] = {}
     colors: list[int] = []
     palette: dict[Hashable, int] = {}
@@ -103,14 +103,14 @@ def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
                 edges.append((port, here))
     every, size = list(nodes), len(nodes)
     return [
-        {node: every[some[number]] for number, node in enumerate(every)}
-        for some in generators(colors, list(dict.fromkeys(edges)))
-        if is_permutation(some[:size], size)
+        {node: every[permutation[number]] for number, node in enumerate(every)}
+        for permutation in generators(colors, list(dict.fromkeys(edges)))
+        if is_permutation(permutation[:size], size)
     ]
 
 
 def records(machine: Machine) -> Iterator[Record]:
-    """All that an exploration evaluates."""
+    """Yield the records of everything that an exploration evaluates."""
     network = machine.circuit.network
     yield from ((label, (("gate", gate),), ()) for label, gate in machine.outputs)
     wanted = [gate for _, gate in machine.outputs]
@@ -138,7 +138,7 @@ def records(machine: Machine) -> Iterator[Record]:
 def _effect(
     network: Network, effect: Effect, move: Node, joint: bool, bits: int
 ) -> Iterator[Record]:
-    """What a move makes of each fluent, but for those that it leaves as they are."""
+    """Yield the effect of a move on each fluent, but for those that it leaves as they are."""
     becomes = {bit: network.input(source) for source, bit in effect.copied}
     becomes |= {bit: gate for gate, bit in effect.computed}
     for bit in range(bits):
@@ -153,7 +153,7 @@ def _effect(
 
 
 def _gates(network: Network, wanted: Sequence[int]) -> Iterator[Record]:
-    """What the gates do that some rest on, these included; inputs are written down elsewhere."""
+    """Yield the records of gates and of all that they rest on; inputs have theirs elsewhere."""
     stack, seen, loops = list(wanted), set[int](), set[int]()
     while stack:
         gate = stack.pop()
@@ -173,7 +173,7 @@ def _gates(network: Network, wanted: Sequence[int]) -> Iterator[Record]:
                 yield "loop", (("loop", number), ("gate", variable), ("gate", body)), ()
             stack += loop.bodies
         elif kind is not Kind.INPUT:
-            bound, items = network.sums.get(gate, (0, tuple((0, one) for one in arguments)))
-            rest = tuple(sorted((weight, ("gate", one)) for weight, one in items))
+            bound, items = network.sums.get(gate, (0, tuple((0, inner) for inner in arguments)))
+            rest = tuple(sorted((weight, ("gate", inner)) for weight, inner in items))
             yield (kind.name if gate not in network.sums else "sum", bound), (node,), rest
-            stack += (one for _, one in items)
+            stack += (inner for _, inner in items)

@@ -1,8 +1,8 @@
-"""Where a role can keep a claim: values by backward induction (Zermelo 1913).
+"""Winning regions: the positions at which a role can keep a claim (Zermelo 1913).
 
-The others play by their strategies, of the role itself all legal moves are looked at. Layers are
-gone through once, up to symmetry if they are large; each move is kept as places: where it is made,
-and where in the next layer it leads to.
+Values are computed by backward induction. The others play by their strategies, of the role itself
+all legal moves are looked at. Layers are gone through once, up to symmetry if they are large; each
+move is kept as places: those where it is made, and those of the successors in the next layer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ class Edges:
 
     Attributes:
         own: whether it is the keeper's. allowed: whether plays make it; else it is only legal.
-        places: of the positions. after: the places in the next layer where it leads to.
+        places: of the positions. after: the places of their successors in the next layer.
     """
 
     own: bool
@@ -44,10 +44,10 @@ class Edges:
 
 @dataclass(frozen=True)
 class WinningRegion:
-    """Where a role can keep a claim.
+    """The positions at which a role can keep a claim.
 
     Attributes:
-        role: which. form: how layers are handled.
+        role: the keeper. form: how layers are handled.
         layers: the positions of each layer, sorted; of each orbit one where the form folds.
         edges: of each layer the moves from there.
         legal, allowed: of each layer for each position 1 where the claim can be kept, by legal
@@ -62,14 +62,14 @@ class WinningRegion:
     allowed: list[Ranks] = field(default_factory=list)
 
     def kept(self, values: Sequence[Ranks], depth: int, positions: Sequence[int]) -> list[bool]:
-        """What `legal` or `allowed` says of positions that are reached after some moves."""
+        """Return the values, `legal` or `allowed`, of positions at a depth."""
         if not positions:
             return []
         (places,) = self.form.finder(self.layers[depth])([self.form.packed(positions)])
         return [bool(value) for value in self.form.taken(values[depth], places)]
 
     def plays(self, well: bool) -> Iterator[tuple[int, list[Edges]]]:
-        """The moves of plays from each layer, where plays come.
+        """Yield the moves of plays from each layer, at positions that plays reach.
 
         Args:
             well: whether to go on only from such moves of the keeper's as keep the claim.
@@ -78,24 +78,24 @@ class WinningRegion:
         reached = form.filled(1, 1)
         for depth in range(len(self.layers) - 1):
             following = form.filled(form.size(self.layers[depth + 1]), 0)
-            found = []
+            allowed_moves = []
             for edges in self.edges[depth]:
                 if edges.allowed:
                     come = form.ranked(form.taken(reached, edges.places), 1)
                     places, after = form.taken(edges.places, come), form.taken(edges.after, come)
-                    found.append(Edges(edges.own, True, places, after))
+                    allowed_moves.append(Edges(edges.own, True, places, after))
                     if well and edges.own:
                         kept = form.ranked(form.taken(self.allowed[depth + 1], after), 1)
                         after = form.taken(after, kept)
                     form.put(following, after, 1)
-            yield depth, found
+            yield depth, allowed_moves
             reached = following
 
 
 def winning_region(
     problem: Problem, role: str, machine: Machine, limits: Limits, form: Form | None = None
 ) -> WinningRegion | None:
-    """Find out where a role can keep a claim.
+    """Find the positions at which a role can keep a claim.
 
     Args:
         problem: the claim, with `never` or `always`.
@@ -106,28 +106,28 @@ def winning_region(
 
     Returns:
         None where a position comes after different numbers of moves, several roles choose at
-        once, or what the others do is not clear somewhere.
+        once, or the moves of the others are not determined somewhere.
 
     Raises:
         Expired: time is up, or there are too many positions.
     """
-    with suppress(_Unclear):
-        for one in _forms(machine, limits.symmetry, form or ListForm(len(machine.base))):
+    with suppress(_NoValues):
+        for tried in _forms(machine, limits.symmetry, form or ListForm(len(machine.base))):
             with suppress(_OtherForm):
-                return _Search(problem.claim, machine, limits, WinningRegion(role, one)).run()
+                return _Search(problem.claim, machine, limits, WinningRegion(role, tried)).run()
     return None
 
 
 class _OtherForm(Exception):
-    """Layers turn out to be large, or up to symmetry to share positions."""
+    """Raised where layers turn out to be large, or up to symmetry to share positions."""
 
 
-class _Unclear(Exception):
-    """There are no such values."""
+class _NoValues(Exception):
+    """Raised where there are no such values."""
 
 
 def _forms(machine: Machine, fold: bool, form: Form) -> Iterator[Form]:
-    """Forms of layers to be tried, each where the one before does not do."""
+    """Yield forms of layers to be tried, each where the one before does not suffice."""
     yield form.afresh()
     # a door to numpy: small games do not wait for its import
     from ttt_asp.positions.orbit_layers import numpy_form
@@ -142,21 +142,21 @@ class _Search:
     claim: Claim
     machine: Machine
     limits: Limits
-    found: WinningRegion
+    region: WinningRegion
     positions: int = 0
     words: int = 0
 
     def run(self) -> WinningRegion:
         """Go through all layers, and back from the last to the first."""
-        found, form = self.found, self.found.form
+        region, form = self.region, self.region.form
         layer: Positions = form.packed([self.machine.init])
         while True:
             size = form.size(layer)
             if form.grows and size > MANY:
                 raise _OtherForm
             self._within(size, 0)
-            found.layers.append(layer)
-            for values in (found.legal, found.allowed):
+            region.layers.append(layer)
+            for values in (region.legal, region.allowed):
                 values.append(form.filled(size, 0))
             moves, moved = [], []
             for batch in form.batches(layer, self.machine.closely):
@@ -168,48 +168,48 @@ class _Search:
             if not moved:
                 break
             layer, places = form.linked(moved)
-            found.edges.append([replace(e, after=a) for e, a in zip(moves, places, strict=True)])
-            if form.size(form.without(layer, None, found.layers)[0]) < form.size(layer):
-                raise _OtherForm if form.folds else _Unclear
-        for depth in range(len(found.layers) - 2, -1, -1):
-            for one in [] if self._late(depth) else found.edges[depth]:
-                for values in (found.legal, found.allowed) if one.allowed else (found.legal,):
-                    after = form.taken(values[depth + 1], one.after)
-                    form.improve(values[depth], one.places, after, one.own)
-        return found
+            region.edges.append([replace(e, after=a) for e, a in zip(moves, places, strict=True)])
+            if form.size(form.without(layer, None, region.layers)[0]) < form.size(layer):
+                raise _OtherForm if form.folds else _NoValues
+        for depth in range(len(region.layers) - 2, -1, -1):
+            for move in [] if self._late(depth) else region.edges[depth]:
+                for values in (region.legal, region.allowed) if move.allowed else (region.legal,):
+                    after = form.taken(values[depth + 1], move.after)
+                    form.improve(values[depth], move.places, after, move.own)
+        return region
 
     def _ends(self, batch: Batch) -> None:
-        """Note where the claim is kept if nothing more is said: at ends, and where others move."""
-        found, machine, values = self.found, self.machine, batch.values
-        if self._late(len(found.layers) - 1):
+        """Set the values before any sweep: kept at good ends, and where others move."""
+        region, machine, values = self.region, self.machine, batch.values
+        if self._late(len(region.layers) - 1):
             return
         agreeing = values[machine.outcome]
         if self.claim.quantifier != "always":
             agreeing = agreeing ^ batch.every
         start = values[machine.terminal] & agreeing | self._choosing(batch, own=False)
         places = batch.indices(start)
-        for ranks in (found.legal, found.allowed):
-            found.form.put(ranks[-1], places, 1)
+        for ranks in (region.legal, region.allowed):
+            region.form.put(ranks[-1], places, 1)
 
     def _moves(self, batch: Batch) -> Iterator[tuple[Edges, Positions]]:
-        """The moves from a batch, and what they make of its positions."""
+        """Yield the moves from a batch, and the successors of its positions."""
         machine, values = self.machine, batch.values
         unsaid = values[machine.undetermined] & ~self._choosing(batch, own=True)
         if batch.any(values[machine.several] | unsaid):
-            raise _Unclear
+            raise _NoValues
         for number, action in enumerate(machine.actions):
-            own = action.move.role == self.found.role
+            is_own = action.move.role == self.region.role
             legal, plays = values[action.legal], values[action.plays]
-            for allowed in (True, False) if own else (True,):
+            for allowed in (True, False) if is_own else (True,):
                 where = legal & plays if allowed else legal & ~plays
                 for vector, effect in made(machine, batch, number, where):
                     places = batch.indices(vector)
                     self._within(0, len(places))
-                    yield Edges(own, allowed, places, places), batch.move(vector, effect)
+                    yield Edges(is_own, allowed, places, places), batch.move(vector, effect)
 
     def _choosing(self, batch: Batch, own: bool) -> Vector:
-        """Where it is the keeper that moves, or where it is not."""
-        gates = [a.legal for a in self.machine.actions if (a.move.role == self.found.role) == own]
+        """Return where it is the keeper that moves, or where it is not."""
+        gates = [a.legal for a in self.machine.actions if (a.move.role == self.region.role) == own]
         return reduce(or_, map(batch.values.__getitem__, gates), batch.values[FALSE])
 
     def _late(self, depth: int) -> bool:

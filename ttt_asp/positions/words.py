@@ -15,7 +15,7 @@ _ROUNDS = [
 
 
 def transposed(row: Words, blocks: int) -> Words:
-    """A vector for each bit of the words: 64 x 64 bits at a time."""
+    """Return a vector for each bit of the words: 64 x 64 bits at a time."""
     padded = row
     if len(row) != 64 * blocks:
         padded = np.zeros(64 * blocks, np.uint64)
@@ -25,12 +25,12 @@ def transposed(row: Words, blocks: int) -> Words:
 
 
 def restored(bits: Words, number: int) -> Words:
-    """So many words, of a vector for each of their bits, which are worked on in place."""
+    """Return so many words from a vector for each of their bits; the vectors are used up."""
     return _exchanged(bits).T.reshape(-1)[:number]
 
 
 def _exchanged(bits: Words) -> Words:
-    """The transposition of 64 x 64 bits, in six rounds of exchanges."""
+    """Transpose 64 x 64 bits, in six rounds of exchanges."""
     blocks = bits.shape[1]
     for distance, mask in _ROUNDS:
         j = int(distance)
@@ -43,7 +43,7 @@ def _exchanged(bits: Words) -> Words:
 
 
 def keys_of(positions: Words) -> npt.NDArray[Any]:
-    """Positions as single values in their order; longer ones as bytes, the first most significant.
+    """Return positions as single values in their order; longer ones as bytes, high ones first.
 
     Bytes of one length compare as numbers do, though numpy takes no notice of zeros at their end.
     """
@@ -56,5 +56,5 @@ def keys_of(positions: Words) -> npt.NDArray[Any]:
 
 
 def number_of(words: Words) -> int:
-    """A position's words as one number."""
+    """Return a position's words as one number."""
     return sum(int(word) << 64 * n for n, word in enumerate(words))

@@ -1,1 +1,1 @@
-"""Programs made of lifted sources: what situations exist, and what is asked of them."""
+"""Programs made of lifted sources and a frame, which gives the situations and the question."""

@@ -1,4 +1,4 @@
-"""The program that asks which elements of a board play the same role in a strategy."""
+"""The program that finds elements of a board with the same function in a strategy."""
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
@@ -20,15 +20,15 @@ _ABOUT = (
 
 
 def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
-    """Two positions that differ in one respect (the analogy frame).
+    """Write the program about two positions that differ in one respect (the analogy frame).
 
     Args:
-        game: of marks on squares.
-        role: whose turn it is.
-        strategy: what is recommended to it.
+        game: a game of marks on squares.
+        role: the role to move.
+        strategy: the strategy of this role.
 
     Raises:
-        InputError: the game is none of marking squares and completing lines.
+        InputError: the game is not one of marking squares and completing lines.
     """
     turns = [fluent for fluent, mover in Notation(game).movers.items() if mover == role]
     called = bool(game.laid_over)

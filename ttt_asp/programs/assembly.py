@@ -1,4 +1,4 @@
-"""A program put together of lifted sources and a frame; where each place in it came from."""
+"""A program made of lifted sources and a frame, with the origin of each place in it."""
 
 import re
 from bisect import bisect_right
@@ -17,10 +17,10 @@ from ttt_asp.programs.lift import Lifted
 from ttt_asp.programs.names import frame_heads
 from ttt_asp.strategies.lemmas import measures_in
 
-# In asp/frames/ending.lp.j2, whose rule it is: what is wrong there is wrong with a lemma file's.
+# In a rule of asp/frames/ending.lp.j2: an error there is an error of a lemma file's measure.
 _AS_NUMBER = "measured(N+0,T)"
 _UNSAFE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: note: '([^']+)' is unsafe")
-# Of the comments that say what a part defines, in characters.
+# The width of the comments about a part's predicates, in characters.
 WIDTH = 96
 
 
@@ -34,13 +34,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and where each part of its text came from.
+    """A program, and the origin of each part of its text.
 
     Attributes:
-        text: what clingo is given.
+        text: the text for clingo.
         parts: the lifted sources in it, in the order of the text.
-        defines: the predicates that each part has rules for, by its label; no two parts have the
-            same but those named in `programs/names.py`.
+        defines: the predicates that each part has rules for, by its label; no two parts define the
+            same one, with the exceptions in `programs/names.py`.
     """
 
     text: str
@@ -48,12 +48,12 @@ class Program:
     defines: Mapping[str, tuple[Signature, ...]]
 
     def diagnostics(self, messages: Iterable[str]) -> Iterator[Diagnostic]:
-        """Messages of clingo about the program, with the places they came from.
+        """Return clingo's messages about the program, with the author's places.
 
         Args:
-            messages: as its logger got them.
+            messages: the messages that its logger got.
         """
-        # what ends too early is wrong on a line after the last
+        # clingo places an unexpected end on a line after the last
         lines = self.text.split("\n")
         for message in messages:
             remarked = clingo_message(message)
@@ -64,10 +64,10 @@ class Program:
                 hint = "measure(N): what its rules give for N is not always one"
                 yield Diagnostic("a measure has to be a number", measures[0], hint)
             else:
-                yield from _placed(message, self.origin)
+                yield from _with_origins(message, self.origin)
 
     def origin(self, line: int, column: int) -> Location:
-        """The place in the author's file that a place in the program came from."""
+        """Return the place in the author's file that a place in the program came from."""
         starts = _starts(self.text)
         offset = starts[min(line, len(starts)) - 1] + column - 1
         number = bisect_right([part.begin for part in self.parts], offset)
@@ -79,8 +79,8 @@ class Program:
         return Location("<generated program>", line, column)
 
 
-def _placed(message: str, origin: Callable[[int, int], Location]) -> Iterator[Diagnostic]:
-    """Messages of clingo about a program, mere information included, with the author's places."""
+def _with_origins(message: str, origin: Callable[[int, int], Location]) -> Iterator[Diagnostic]:
+    """Give clingo's messages about a program, mere information included, the author's places."""
     unsafe = _UNSAFE.findall(message)
     for row, place, variable in unsafe:
         hint = "a positive atom of the body, as square(C), has to bind it"
@@ -97,12 +97,12 @@ def _placed(message: str, origin: Callable[[int, int], Location]) -> Iterator[Di
 
 @lru_cache(maxsize=4)
 def _starts(text: str) -> list[int]:
-    """Where the lines of a program start: asked for each of its rules."""
+    """The starts of a program's lines; cached, as each of its rules needs them."""
     return line_starts(text.encode())
 
 
-def _listed(defined: Sequence[Signature]) -> list[str]:
-    """Lines that name predicates."""
+def _predicate_lines(defined: Sequence[Signature]) -> list[str]:
+    """Write lines that name predicates."""
     names = ", ".join(f"{name}/{arity}" for name, arity in defined)
     return wrap(f"defines {names}", WIDTH, break_long_words=False) if names else []
 
@@ -114,27 +114,27 @@ def assembled(
     frame: str,
     label: str = "asp/frames/play.lp.j2",
 ) -> Program:
-    """Put lifted sources and a frame into one text.
+    """Assemble lifted sources and a frame into one text.
 
     Args:
         title: the first line of its comments.
-        about: the others.
-        lifted: in their order.
-        frame: its text.
+        about: its other comment lines.
+        lifted: the sources, in order.
+        frame: the frame's text.
         label: the file that the frame came from.
     """
     # a label stands in a comment: a line break in it would end the comment
-    named = [(one.source.label, one.text.decode(), one.defined) for one in lifted]
+    named = [(each.source.label, each.text.decode(), each.defined) for each in lifted]
     named += [(label, frame, frame_heads(frame))] if frame else []
     defines = {label: tuple(sorted(defined)) for label, _, defined in named}
     shown = [
-        {"label": printable(label), "text": text, "defines": _listed(defines[label])}
+        {"label": printable(label), "text": text, "defines": _predicate_lines(defines[label])}
         for label, text, _ in named
     ]
     text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
     encoded, parts, position = text.encode(), [], 0
-    for one in lifted:
-        position = encoded.index(one.text, position)
-        parts.append(Part(one, position))
-        position += len(one.text)
+    for each in lifted:
+        position = encoded.index(each.text, position)
+        parts.append(Part(each, position))
+        position += len(each.text)
     return Program(text, tuple(parts), defines)

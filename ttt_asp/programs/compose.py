@@ -13,13 +13,13 @@ class Node:
     """A node of a composition, ready to be written as rules.
 
     Attributes:
-        name: its predicate, `NAME(A)`; `NAME` alone says that it recommends anything.
+        name: its predicate, `NAME(A)`; `NAME` alone says that it recommends some action.
         operator: `any`, `tactic`, `opponent` (of a tactic), or an operator with operands.
-        term: what it stands for, opponents pushed down to the tactics.
+        term: its composition, opponents pushed down to the tactics.
         operands: the predicates of its operands.
         tactic: the tactic's name.
         order: under `pick` the order's name.
-        asked: whether `NAME` alone is needed.
+        asked: whether `NAME` alone is needed in the program.
     """
 
     name: str
@@ -32,18 +32,18 @@ class Node:
 
     @property
     def comment(self) -> str:
-        """How people would write the node."""
+        """The node as people would write it."""
         return "" if self.operator in ("any", "tactic", "opponent") else with_signs(self.term)
 
 
 @dataclass(frozen=True, slots=True)
 class RoleNodes:
-    """A role's strategy as nodes, operands before what is made of them.
+    """A role's strategy as nodes, operands before the operators on them.
 
     Attributes:
         name: the role. title: how people call its strategy. root: the predicate of the whole.
-        player: whom `recommended` and `undetermined` speak of: the role, where it keeps to this
-            strategy; `player(ROLE,N)` for the N-th of others that it could keep to.
+        player: the player in `recommended` and `undetermined`: the role if it keeps to this
+            strategy; `player(ROLE,N)` for the N-th other strategy that it could keep to.
     """
 
     name: str
@@ -74,13 +74,13 @@ class RoleNodes:
 
     @property
     def part_terms(self) -> tuple[str, ...]:
-        """How people would write the parts."""
+        """The parts as people would write them."""
         terms = {node.name: with_signs(node.term) for node in self.nodes}
         return tuple(terms[part] for part in self.parts)
 
 
 def with_signs(node: Composition, nested: bool = False) -> str:
-    """The term with the paper's signs, named strategies by name: A ∇ (B △ C)."""
+    """Write a term with the paper's signs, named strategies by name: A ∇ (B △ C)."""
     if node.operator in SIGNS:
         inner = f" {SIGNS[node.operator]} ".join(with_signs(o, True) for o in node.operands)
         return f"({inner})" if nested else inner
@@ -94,12 +94,12 @@ def with_signs(node: Composition, nested: bool = False) -> str:
 def compose(
     strategies: Mapping[str, Strategy], others: Mapping[str, Sequence[Strategy]] | None = None
 ) -> list[RoleNodes]:
-    """The nodes of every role's strategy.
+    """Return the nodes of every role's strategy.
 
     Args:
         strategies: resolved compositions by role.
-        others: for each role strategies that it does not keep to, but could; behind the roles, in
-            any order, and with nodes in common.
+        others: for each role strategies that it does not keep to, but could; they follow the roles,
+            in any order, and may share nodes.
     """
     plain = all(role.isidentifier() and role.islower() and "_" not in role for role in strategies)
     roles, players = [], []
@@ -119,17 +119,17 @@ def compose(
 
 
 def adviser(role: str, place: int) -> str:
-    """The term for one of the others in `compose`, in rules and in atoms."""
+    """Return the term for one of the `others` of `compose`, in rules and in atoms."""
     return f"player({role},{place})"
 
 
 def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[RoleNodes]:
-    """The nodes of each player's strategy but for those that one before has too."""
+    """Return the nodes of each player's strategy, without those that an earlier one has."""
     nodes: dict[Composition, Node] = {}
     bodies = {name: normal_form(strategy.composition) for name, strategy in players.items()}
     roots, ends = {}, []
     for name, body in bodies.items():
-        roots[name] = _add(body, prefix, nodes)
+        roots[name] = _add_node(body, prefix, nodes)
         ends.append(len(nodes))
     asked = {name for node in nodes.values() if node.operator == "first" for name in node.operands}
     marked = [replace(node, asked=node.name in asked) for node in nodes.values()]
@@ -149,33 +149,35 @@ def has_pick(strategies: Mapping[str, Strategy]) -> bool:
 def always_recommends(strategies: Mapping[str, Strategy]) -> bool:
     """Whether every strategy is sure to recommend something wherever anything is legal.
 
-    A `pick` is not: somewhere it may name no single action.
+    A `pick` is not sure to: at some position it may name no single action.
     """
     if has_pick(strategies):
         return False
-    return all(_speaks(normal_form(strategy.composition)) for strategy in strategies.values())
+    return all(
+        _surely_recommends(normal_form(strategy.composition)) for strategy in strategies.values()
+    )
 
 
 def never_stuck(game: Game, strategies: Mapping[str, Strategy]) -> bool:
-    """Whether no play can get stuck; where it says False, it may be so all the same.
+    """Whether surely no play can get stuck; False if this is not seen here.
 
     A strategy that ends in `any` is not enough: by a game's own rules it may be that nobody can
-    move although the game is not over.
+    move although play is not over.
     """
     return game.only_marks and always_recommends(strategies)
 
 
-def _speaks(node: Composition) -> bool:
-    """Whether a term is; where it says False, it may be all the same."""
+def _surely_recommends(node: Composition) -> bool:
+    """Whether a term surely recommends something; False if this is not seen here."""
     if node.operator in ("first", "either"):
-        return any(map(_speaks, node.operands))
+        return any(map(_surely_recommends, node.operands))
     if node.operator == "refine":
-        return _speaks(node.operands[0])
+        return _surely_recommends(node.operands[0])
     return node.operator == "any"
 
 
 def normal_form(node: Composition, swapped: bool = False) -> Composition:
-    """The term without names of strategies, with `opponent` only around tactics.
+    """Return the term without names of strategies, with `opponent` only around tactics.
 
     `opponent` distributes over the operators, cancels itself, and `opponent(any)` is `any`;
     `refine` of several is nested to the left. Locations are dropped.
@@ -194,7 +196,7 @@ def normal_form(node: Composition, swapped: bool = False) -> Composition:
     return Composition(node.operator, node.name, tuple(operands))
 
 
-def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
+def _add_node(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
     if node in nodes:
         return nodes[node].name
     if node.operator == "opponent":
@@ -203,7 +205,7 @@ def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
     elif node.operator == "tactic":
         nodes[node] = Node(f"{prefix}{node.name}", "tactic", node, (), node.name)
     else:
-        operands = tuple(_add(operand, prefix, nodes) for operand in node.operands)
+        operands = tuple(_add_node(operand, prefix, nodes) for operand in node.operands)
         number = _next_number(nodes)
         name = f"{prefix}{number}_{node.operator}" if operands else f"{prefix}{node.operator}"
         nodes[node] = Node(name, node.operator, node, operands, order=node.name)

@@ -16,7 +16,7 @@ from ttt_asp.strategies.lemmas import Lemmas
 Clause = Sequence[tuple[bool, str]]
 Half = Literal["", "base", "step"]
 
-# What can be wrong with a measure, as the frame names it, and in words said of a round.
+# The faults of a measure: the frame's name, and words about a round.
 MEASURED: Mapping[str, str] = {
     "unmeasured": "begins at a position that has no measure",
     "ambiguous": "begins at a position that has two measures",
@@ -52,22 +52,22 @@ def round_program(
     clauses: Sequence[Clause] = (),
     half: Half = "",
 ) -> Program:
-    """A proof by induction over rounds, base case and step (the round frame).
+    """Write the program of a proof by induction over rounds, base case and step (the round frame).
 
     Args:
         problem: the question.
-        rounds: how many; of those from any position the last is the one in question.
-        lemmas: what is to hold whenever a round begins.
-        clauses: candidates for more of them, each literal a sign and a feature (see the frame).
-        half: one of the two only, `base` or `step`, for readers of one without assumptions.
+        rounds: their number; in the step the last round is the one in question.
+        lemmas: statements to hold whenever a round begins.
+        clauses: candidates for further lemmas, each literal a sign and a feature (see the frame).
+        half: only one of the two, `base` or `step`, for readers that pass no assumptions.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
     moves = len(problem.game.roles)
     if not 0 < rounds <= MOST_ROUNDS:
-        what = f"{rounds} is not a number of rounds from 1 to {MOST_ROUNDS}"
-        raise wrong(what, Location.argument("rounds"))
+        message = f"{rounds} is not a number of rounds from 1 to {MOST_ROUNDS}"
+        raise wrong(message, Location.argument("rounds"))
     numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
     context = {"lemmas": lemmas.names, "claim": problem.claim, "half": half, **numbers}
     context["picks"] = has_pick(problem.strategies)
@@ -80,5 +80,5 @@ def round_program(
 
 
 def has_measure(claim: Claim, lemmas: Lemmas) -> bool:
-    """Whether a measure shows that plays end: one is given, and the claim needs it."""
+    """Whether a measure is used to show that plays end: it is given, and the claim needs it."""
     return bool(lemmas.measure) and claim.quantifier == "always"

@@ -1,6 +1,6 @@
 """Lifting: time-free rules become rules about situations.
 
-Authors write about *the* position; a lifted rule says the same of every situation T. The
+Authors write about *the* position; a lifted rule states the same about every situation T. The
 variable is spliced into the author's own text, so comments, layout and line numbers survive
 and a message of clingo's can be traced back to the file (`unlift`).
 """
@@ -25,7 +25,7 @@ class Lifted:
     Attributes:
         source: the author's file.
         text: the spliced bytes.
-        splices: what was spliced, in the order of the text.
+        splices: the splices, in the order of the text.
         defined: the predicates that have a rule here, with the argument they got.
     """
 
@@ -35,7 +35,7 @@ class Lifted:
     defined: frozenset[Signature]
 
     def unlift(self, offset: int) -> int:
-        """The byte offset in the source that an offset in the lifted text came from."""
+        """Return the byte offset in the source that an offset in the lifted text came from."""
         growth = accumulate(len(s.insert) - (s.end - s.begin) for s in self.splices)
         grown = [0, *growth]
         starts = [s.begin + grown[i] for i, s in enumerate(self.splices)]
@@ -51,7 +51,7 @@ class Lifted:
 def lift(
     source: Source, state: frozenset[Signature], constants: Mapping[str, str] | None = None
 ) -> Lifted:
-    """Make `source` speak of situations.
+    """Turn the rules of `source` into rules about situations.
 
     Args:
         source: a checked time-free source (see `lint`).

@@ -1,4 +1,4 @@
-"""Which part of a program defines what: no two may define the same.
+"""Predicates of the parts of a program: no two parts may define the same one.
 
 A predicate of a tactic's that a frame or the vocabulary has as well would change what they say.
 """
@@ -16,23 +16,23 @@ from ttt_asp.lp.scan import identifiers, mask_comments
 from ttt_asp.lp.source import Source, line_starts
 from ttt_asp.lp.syntax import Signature, statement
 
-# What every part may define: the first argument says whose it is; a measure is one lemma's.
+# Predicates that every part may define: the first argument tells whose; a measure is one lemma's.
 SHARED = frozenset({"suggests", "order", "lemma", "measure"})
 
-# What compositions with a `pick` define: the prover asks every program for it.
+# Predicates that compositions with a `pick` define: the prover asks every program for them.
 _PICKED = ("undetermined",)
 
 # A line of facts, and the names of the predicates in it.
 _FACTS = re.compile(r"[a-z]\w*\([^:{}%]*\)\.")
 _FACT = re.compile(r"(?:^|\. )([a-z]\w*)\(")
 
-# The constant by which the frames' programs are asked questions.
+# The constant that selects the question in the frames' programs.
 _ASK = "ask"
 
 
 @lru_cache(maxsize=32)
 def frame_heads(frame: str) -> frozenset[Signature]:
-    """The predicates that a frame's text defines."""
+    """Return the predicates that a frame's text defines."""
     # candidates for lemmas are thousands of lines of facts: one of each kind will do
     lines: dict[object, str] = {}
     for number, line in enumerate(frame.splitlines()):
@@ -48,12 +48,12 @@ def frame_heads(frame: str) -> frozenset[Signature]:
 def defined_twice(
     game: Game, sources: Sequence[Source], made: Sequence[Source], frame: str, label: str
 ) -> Iterator[Diagnostic]:
-    """Where a part of a program defines what another part has.
+    """Report predicates that two parts of a program define.
 
     Args:
         game: its rules and its vocabulary count as parts that may add to one another.
         sources: all parts but the frame.
-        made: those of them that are generated, the composition first.
+        made: the generated parts among them, the composition first.
         frame: the frame's text, or the empty string.
         label: the file that the frame came from.
     """
@@ -94,8 +94,8 @@ def _extends(source: Source, home: Source | None, name: str, game: Game) -> bool
     return source in game.vocabulary or (source is game.rules and name in EXTENDED)
 
 
-def asking(game: Game, sources: Iterable[Source]) -> Iterator[Diagnostic]:
-    """Where the constant that says what is asked stands for something else.
+def question_clashes(game: Game, sources: Iterable[Source]) -> Iterator[Diagnostic]:
+    """Report where the constant that selects the question stands for something else.
 
     clingo puts its value in its place: a square `ask` would be one and the same as a square `play`.
     """

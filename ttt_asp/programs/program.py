@@ -26,15 +26,15 @@ _FILLINGS = (
 
 
 def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
-    """The time-free program about one position, whose fluents are to be added as `true(F)`."""
+    """Write the time-free program about one position; its fluents are to be added as `true(F)`."""
     title = f"One position of {game.name}"
     return surrounded(game, strategies, [], title, "", "", [], situated=False)
 
 
 def positions_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
-    """The program about several positions, each a situation.
+    """Write the program about several positions, each a situation.
 
-    To be added are `situation(N)`, and `true(F,N)` for the fluents of the N-th position.
+    The caller adds `situation(N)`, and `true(F,N)` for the fluents of the N-th position.
 
     Raises:
         InputError: names that cannot stand together when lifted.
@@ -43,11 +43,11 @@ def positions_program(game: Game, strategies: Mapping[str, Strategy]) -> Program
 
 
 def open_program(match: Match) -> Program:
-    """The time-free program about every position at once (the position frame).
+    """Write the time-free program about every position at once (the position frame).
 
     Args:
-        match: who plays what; of a problem the claim's outcome is in the program too, of a panel
-            what the others recommend.
+        match: the strategies of the roles; for a problem the program has the claim's outcome too,
+            for a panel the other strategies' recommendations.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -63,7 +63,7 @@ def open_program(match: Match) -> Program:
 
 
 def play_program(problem: Problem, horizon: int) -> Program:
-    """The program whose answer sets are the plays of a match-up (the play frame).
+    """Write the program whose answer sets are the plays of a match-up (the play frame).
 
     Args:
         problem: the question.
@@ -85,14 +85,14 @@ def framed(
     about: Sequence[str],
     lemmas: Lemmas = NO_LEMMAS,
 ) -> Program:
-    """The sources of a problem, its claim and the rules of progress, lifted, with a frame around.
+    """Lift the sources of a problem, its claim and the rules of progress; add a frame.
 
     Args:
         problem: the question.
         frame: the frame's text.
         label: the file it came from.
-        about: what is said of the program at its top.
-        lemmas: those that the frame speaks of.
+        about: the comment lines at the top of the program.
+        lemmas: the lemmas that the frame asks for.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -114,7 +114,7 @@ def surrounded(
     others: Mapping[str, Sequence[Strategy]] | None = None,
     situated: bool = True,
 ) -> Program:
-    """The sources of strategies, and more of them, with a frame around them.
+    """Put the sources of strategies, and further ones, into a program with a frame.
 
     They are lifted, unless the program is about one position (not `situated`).
 
@@ -125,16 +125,16 @@ def surrounded(
     state = state_predicates(sources) if situated else frozenset[Signature]()
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
-    return assembled(title, [*about, *_ways(game)], lifted, frame, label)
+    return assembled(title, [*about, *_replaced_rules(game)], lifted, frame, label)
 
 
 def stealing_program(match: Match, trap: str = "", every: bool = False) -> Program:
-    """The conditions of strategy stealing: with a bait, or with an extra mark (frames so called).
+    """Write the conditions of strategy stealing: the frame of a bait, or of an extra mark.
 
     Args:
-        match: the game; every role may do whatever is legal.
-        trap: the first move that is to be a bait, a term; empty for extra marks.
-        every: whether it is to be read as formulas, about every size, and not for clingo's search.
+        match: the game, in which every role may make any legal move.
+        trap: the first move that serves as a bait, a term; empty for extra marks.
+        every: whether it is translated to formulas about every size, and not searched by clingo.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -145,9 +145,9 @@ def stealing_program(match: Match, trap: str = "", every: bool = False) -> Progr
         "Run it with `clingo FILE`: no answer set means that no condition is broken, so that the",
         "second player has no winning strategy. An answer set is a position where one is.",
     ]
-    what = f"Is {trap} a bait?" if trap else "Does an extra mark never hurt?"
+    message = f"Is {trap} a bait?" if trap else "Does an extra mark never hurt?"
     more = [parse(f"trap({trap}).".encode(), MOVE)] if trap else []
-    title = f"{what} (game: {match.game.name})"
+    title = f"{message} (game: {match.game.name})"
     return surrounded(match.game, match.strategies, more, title, frame, label, about)
 
 
@@ -157,13 +157,13 @@ def fill_program(
     before: str = "",
     shortest: bool = False,
 ) -> Program:
-    """The program whose answer sets are the fillings of holes (the fill frame), without a game.
+    """Write the program whose answer sets are fillings of holes (the fill frame), without a game.
 
     Args:
-        strategies: resolved terms with tactics for their holes, each under a name that stands for
-            the role that plays it.
+        strategies: resolved terms with tactics for their holes, each under a name for the role that
+            plays it.
         facts: about holes, fillers and situations; see the fill frame.
-        before: another frame, which says what holes recommend.
+        before: another frame, which defines the recommendations of holes.
         shortest: whether fillings of the lowest cost are asked for.
     """
     players = {name: Strategy(name, term, ()) for name, term in strategies.items()}
@@ -175,7 +175,7 @@ def fill_program(
 
 
 def claim_rules(problem: Problem) -> Source:
-    """The rules for `outcome`, which a claim is about."""
+    """Write the rules for `outcome`, which a claim is about."""
     return generated("claim.lp.j2", claim=_claim(problem), picks=has_pick(problem.consulted))
 
 
@@ -198,8 +198,8 @@ def _about(problem: Problem, horizon: int) -> list[str]:
     ]
 
 
-def _ways(game: Game) -> list[str]:
-    """Lines that say what gave way to the game's own rules."""
+def _replaced_rules(game: Game) -> list[str]:
+    """Write lines about the rules that gave way to the game's own."""
     if not game.replaced:
         return []
     about = [f"Rules of {printable(game.rules.label)} replace those of"]

@@ -1,4 +1,4 @@
-"""The programs that ask whether two games are the same: a map looked for, a map tried."""
+"""The programs that ask whether two games are the same: the search for a map, and its proof."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ _ABOUT_MOVE = (
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A position of a play, as far as another game is to have its like.
+    """A position of a play, as far as it is compared with positions of another game.
 
     Attributes:
-        begins: the play begins here. move: what is done, None behind the last move.
-        moves: what may be done.
-        over: the play is over here. goals: then each role's goal value.
+        begins: whether the play begins here. move: the move made, None after the last.
+        moves: the legal moves.
+        over: whether the play is over here. goals: then each role's goal value.
     """
 
     begins: bool
@@ -51,7 +51,7 @@ class Pairing:
     """A map from one game to another.
 
     Attributes:
-        roles: of each role of the first game the role of the second. moves: likewise.
+        roles: from each role of the first game to one of the second. moves: likewise.
     """
 
     roles: Mapping[str, str]
@@ -61,13 +61,13 @@ class Pairing:
 def map_program(
     first: Game, second: Game, moves: Sequence[Move], moments: Sequence[Moment]
 ) -> Program:
-    """The search for a map by which plays of one game are plays of another one.
+    """Write the search for a map by which plays of one game are plays of another one.
 
     Args:
         first: the game that is mapped.
         second: the one that it is mapped to.
-        moves: all that there are in the second.
-        moments: of plays of the first, one play after the other.
+        moves: all moves of the second.
+        moments: the moments of plays of the first, one play after the other.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -83,13 +83,13 @@ def map_program(
 def side_by_side(
     first: Game, second: Game, by: Pairing, couples: Sequence[tuple[str, str]] = ()
 ) -> Game:
-    """Two games as one, in which a role loses where they differ.
+    """Combine two games into one, in which a role loses where they differ.
 
     Args:
         first: the game that is mapped.
         second: the game that it is mapped to.
         by: the map.
-        couples: fluents of the two, as `a(F)` and `b(G)`, said to hold together.
+        couples: pairs of their fluents, `a(F)` and `b(G)`, that are assumed to hold together.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -103,10 +103,10 @@ def side_by_side(
 
 
 def move_program(both: Game) -> Program:
-    """One move from any position of two games side by side (the frame of one move).
+    """Write one move from any position of two games side by side (the frame of one move).
 
     Args:
-        both: the two, with their couples of fluents.
+        both: the two games, with their couples of fluents.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -117,20 +117,20 @@ def move_program(both: Game) -> Program:
 
 
 def _renamed(game: Game, prefix: str) -> bytes:
-    """A game's rules under other names, so that those of two games stand in one program."""
+    """Rename a game's predicates, so that the rules of two games stand in one program."""
     sources = game_sources(game, {}, [_moves(game), progress()])
     return b"".join(b"\n" + _with_prefix(source, prefix, game) for source in sources)
 
 
 def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
-    """The text of a time-free source, every predicate with a prefix before its name.
+    """Put a prefix before the name of every predicate of a time-free source.
 
     The game's constants are replaced by their values, as another game may have others.
 
     Args:
         source: a game's rules, a file of the vocabulary, of tactics, or the operators.
-        prefix: what goes before the name of every predicate.
-        game: whose constants are in force.
+        prefix: the text before the name of every predicate.
+        game: the game whose constants are in force.
     """
     splices, blanked = [], mask_comments(source.text)
     names: set[int] = set()
@@ -154,5 +154,5 @@ def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
 
 
 def _moves(game: Game) -> Source:
-    """Which moves there are: `plays`."""
+    """List the moves of a game: `plays`."""
     return generated("moves.lp.j2", roles=game.roles)

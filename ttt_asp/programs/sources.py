@@ -13,7 +13,7 @@ from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP
 from ttt_asp.programs.compose import compose
-from ttt_asp.programs.names import asking, defined_twice
+from ttt_asp.programs.names import defined_twice, question_clashes
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 
@@ -30,15 +30,15 @@ def game_sources(
     lemmas: Lemmas = NO_LEMMAS,
     others: Mapping[str, Sequence[Strategy]] | None = None,
 ) -> list[Source]:
-    """All that a program about a game rests on, time-free: rules, vocabulary, tactics, operators.
+    """Collect the time-free sources of a program: rules, vocabulary, tactics, operators.
 
     Args:
-        game: which.
-        strategies: by role.
-        more: generated sources besides.
+        game: the game.
+        strategies: the strategies by role.
+        more: further generated sources.
         frame: the frame's text, or the empty string.
         label: the file that it came from.
-        lemmas: those that the frame speaks of.
+        lemmas: the lemmas that the frame asks for.
         others: as for `compose`.
 
     Raises:
@@ -58,7 +58,7 @@ def game_sources(
     users = dict.fromkeys([*tactics.values(), *theirs])
     parts = [game.rules, *vocabulary, *users, composed, *more]
     problems = [*defined_twice(game, parts, [composed, *more], frame, label)]
-    problems += asking(game, [game.rules, *users])
+    problems += question_clashes(game, [game.rules, *users])
     # `-c failure=3` would make of every question answer(failure) another one
     texts = {source.label: source.text for source in [composed, *more] if source.label != MOVE}
     problems += replacing_constants(game.rules, texts | {label: frame.encode()})
@@ -69,15 +69,15 @@ def game_sources(
 
 
 def called(game: Game) -> bool:
-    """Whether the game has actions that tactics call otherwise: means(P,A,B)."""
+    """Whether the game has actions with other names in tactics: means(P,A,B)."""
     return ("means", 3) in game.defined
 
 
 def generated(template: str, **context: object) -> Source:
-    """A time-free template of `asp/` as a source."""
+    """Read a time-free template of `asp/` as a source."""
     return parse(render(template, **context).encode(), f"asp/{template}")
 
 
 def progress() -> Source:
-    """Whether play can go on: `acts`, `stuck`, `goalless`."""
+    """Read the rules that say whether play can go on: `acts`, `stuck`, `goalless`."""
     return read(ASP / "progress.lp")

@@ -2,7 +2,7 @@
 
 Grounding and every search run in a thread that is left behind when time is up, or at Ctrl-C: an
 asynchronous solve is not enough, as clasp prepares the program before it returns, for minutes where
-there are many rules, and hears of nothing meanwhile.
+there are many rules, and reacts to nothing meanwhile.
 """
 
 import re
@@ -20,19 +20,19 @@ from ttt_asp.lp.scan import mask_comments, numbers_beyond
 Take = Callable[[clingo.Model], bool | None]
 Assumed = Sequence[tuple[clingo.Symbol, bool] | int]
 # The largest integer that clingo has; beyond it wraps around, 4294967297 is read as 1, and says
-# nothing. So whatever is numbered for clingo, as positions are, needs small numbers.
+# nothing. So numbers made for clingo, as those of positions, have to be small.
 MOST = 2**31 - 1
-# A quick look: what may be a number beyond it.
+# A quick test for texts that may be numbers beyond it.
 _SUSPECT = re.compile(r"[0-9]{10}|0[xXoObB]")
 # How many remarks clingo makes.
 _REMARKS = 100
 
 
 class Refused(Exception):
-    """Clingo does not take a program; becomes an `InputError` of whoever wrote it.
+    """Raised where clingo rejects a program; becomes an `InputError` about the text that is wrong.
 
     Attributes:
-        messages: what clingo says about it, at least one.
+        messages: clingo's, at least one.
     """
 
     def __init__(self, messages: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ class Found:
         over: all answer sets were seen, or that there is none; else it was stopped, by `take` or
             by a limit among the options.
         none: it is proved that there is no answer set.
-        core: then, the assumptions that were in the way.
+        core: then, the assumptions that rule all answer sets out.
     """
 
     over: bool
@@ -62,7 +62,7 @@ class Ground:
 
     Attributes:
         control: clingo's. deadline: the limit on grounding and all searches.
-        messages: what clingo has said about the program, mere information included.
+        messages: clingo's about the program, mere information included.
     """
 
     control: clingo.Control
@@ -78,7 +78,7 @@ class Ground:
             context: has the functions of @-terms.
 
         Raises:
-            Refused: clingo does not take them.
+            Refused: clingo rejects them.
             InternalError: there is an integer in them that clingo cannot hold.
             Expired: time is up.
         """
@@ -98,7 +98,7 @@ class Ground:
             raise Refused(self.messages) from None
 
     def symbols(self, name: str, arity: int) -> list[clingo.Symbol]:
-        """The atoms of a predicate."""
+        """Return the atoms of a predicate."""
         return [atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity)]
 
     def search(self, take: Take, assumed: Sequence[tuple[clingo.Symbol, bool] | int] = ()) -> Found:
@@ -127,7 +127,7 @@ class Ground:
     def first(
         self, assumed: Assumed = (), shown: bool = False
     ) -> tuple[list[clingo.Symbol] | None, Found]:
-        """The atoms of an answer set, None where none was found; and how the search ended.
+        """Return the atoms of an answer set, None where none was found; and how the search ended.
 
         Args:
             assumed: see `search`.
@@ -139,8 +139,8 @@ class Ground:
             models.append(list(model.symbols(atoms=not shown, shown=shown)))
             return False
 
-        found = self.search(take, assumed)
-        return (models[0] if models else None), found
+        end = self.search(take, assumed)
+        return (models[0] if models else None), end
 
 
 def ground(
@@ -149,22 +149,22 @@ def ground(
     options: Sequence[str] = (),
     observer: clingo.Observer | None = None,
     context: object = None,
-    said: Callable[[Iterable[str]], Iterable[Diagnostic]] | None = None,
+    diagnose: Callable[[Iterable[str]], Iterable[Diagnostic]] | None = None,
 ) -> Ground:
     """Ground a program.
 
     Args:
         text: the program.
-        deadline: the limit on this and all searches; None where whoever waits has one, or for none.
+        deadline: the limit on this and all searches; None for none, or where the caller has one.
         options: clingo's.
         observer: is told the ground rules.
         context: has the functions of @-terms.
-        said: given what clingo says, mere information included, what is wrong then; None where
-            only what clingo does not take is.
+        diagnose: returns the diagnostics of clingo's messages, mere information included; None
+            where only a program that clingo rejects is an error.
 
     Raises:
-        InputError: what is wrong, by `said`.
-        Refused: else, clingo does not take the text; or the options.
+        InputError: the diagnostics of `diagnose`.
+        Refused: clingo rejects the text, and there is no `diagnose`; or it rejects the options.
         InternalError, Expired: see `Ground.add`.
     """
     messages: list[str] = []
@@ -174,9 +174,9 @@ def ground(
         raise Refused([str(error)]) from None
     if observer is not None:
         control.register_observer(observer)
-    found = Ground(control, deadline or Deadline(), messages)
-    with suppress(*([Refused] if said else [])):
-        found.add(text, context=context)
-    if said and messages:
-        raise InputError(dict.fromkeys(said(messages)))
-    return found
+    program = Ground(control, deadline or Deadline(), messages)
+    with suppress(*([Refused] if diagnose else [])):
+        program.add(text, context=context)
+    if diagnose and messages:
+        raise InputError(dict.fromkeys(diagnose(messages)))
+    return program

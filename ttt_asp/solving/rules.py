@@ -30,7 +30,7 @@ class Rules(clingo.Observer):
     Attributes:
         bodies: for each atom the bodies of its rules.
         choices: for each atom under a choice the bodies of these choices.
-        foreign: what else there is, by its name.
+        foreign: the names of all other constructs.
     """
 
     def __init__(self) -> None:

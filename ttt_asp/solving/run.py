@@ -30,7 +30,7 @@ class Model:
 
 
 class Text(Protocol):
-    """A program: its text, and what clingo's messages say of it, with places."""
+    """A program: its text, and clingo's messages about it as diagnostics with places."""
 
     @property
     def text(self) -> str: ...
@@ -42,7 +42,7 @@ class Run:
     """A generated program, to be ground.
 
     Attributes:
-        program: what is ground.
+        program: its text, to be ground.
         deadline: the limit on grounding and all solving.
         options: clingo's, for the search.
         ground_seconds, solve_seconds: spent so far.
@@ -50,7 +50,7 @@ class Run:
         search: clingo's options, where `options` has none of that name.
         counts: whether statistics are kept; to read them takes longer than a small search.
         observer: is told the ground rules, if there is one.
-        core: of the last search, if it found nothing: the assumptions that were in the way.
+        core: of the last search, if it found nothing: assumptions that rule all answer sets out.
     """
 
     program: Text
@@ -68,14 +68,14 @@ class Run:
 
     @property
     def control(self) -> clingo.Control:
-        """Clingo's, once the program is ground."""
+        """Return clingo's control, once the program is ground."""
         return self._ground.control
 
     def ground(self) -> None:
         """Ground the program.
 
         Raises:
-            InputError: clingo has anything to say about it, mere information included.
+            InputError: clingo reports anything about it, mere information included.
             Expired: time is up.
         """
         begun = time.perf_counter()
@@ -89,11 +89,11 @@ class Run:
                 self.deadline,
                 options,
                 self.observer,
-                said=self.program.diagnostics,
+                diagnose=self.program.diagnostics,
             )
         except Refused as refused:
-            said = f"clingo does not take {' '.join(self.options)}: {refused.messages[0]}"
-            raise wrong(said) from None
+            message = f"clingo does not take {' '.join(self.options)}: {refused.messages[0]}"
+            raise wrong(message) from None
         finally:
             self.ground_seconds += time.perf_counter() - begun
 
@@ -146,14 +146,14 @@ class Run:
         Raises:
             Expired: time is up.
         """
-        found = self._ground.search(take, asked)
-        self.core = found.core
+        end = self._ground.search(take, asked)
+        self.core = end.core
         if self.counts:
             # only now: clingo has no statistics of a search that was left behind
-            said = self.control.statistics
-            self.conflicts += int(said["solving"]["solvers"]["conflicts"])
-            self._size = {name: int(said["problem"]["lp"][name]) for name in ("atoms", "rules")}
-        return found
+            numbers = self.control.statistics
+            self.conflicts += int(numbers["solving"]["solvers"]["conflicts"])
+            self._size = {name: int(numbers["problem"]["lp"][name]) for name in ("atoms", "rules")}
+        return end
 
     def _true(
         self, model: clingo.Model, name: str, arity: int
@@ -162,8 +162,8 @@ class Run:
         return tuple(tuple(symbol.arguments) for symbol in atoms if model.contains(symbol))
 
     def statistics(self) -> dict[str, int]:
-        """Atoms and rules of the ground program, and the conflicts of all searches over it.
+        """Return the numbers of atoms and rules, and of the conflicts of all searches.
 
-        Empty where no search came to its end, or nothing was counted.
+        They are empty where no search came to its end, or nothing was counted.
         """
         return {**self._size, "conflicts": self.conflicts} if self._size else {}

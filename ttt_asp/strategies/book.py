@@ -31,14 +31,14 @@ the actions A. *%
 
 
 def book(name: str, role: str, pages: Iterable[Page], about: str, source: str) -> str:
-    """The text of a tactic file that recommends what a table says, and nothing elsewhere.
+    """Write a tactic file that recommends what a table says, and nothing elsewhere.
 
     Args:
         name: the tactic's.
-        role: whom it advises.
+        role: the role that it advises.
         pages: positions, each once, and the actions recommended there, all as terms of the game.
-        about: one or more sentences that say what the book does, for its doc block.
-        source: where the table comes from.
+        about: one or more sentences about the book, for its doc block.
+        source: the origin of the table.
 
     Raises:
         InputError: there is no page, or one without fluents or actions.
@@ -57,6 +57,6 @@ def book(name: str, role: str, pages: Iterable[Page], about: str, source: str) -
 
 
 def _pool(terms: Collection[str]) -> str:
-    """Several terms as one argument."""
+    """Write several terms as one argument."""
     listed = sorted(terms)
     return listed[0] if len(listed) == 1 else f"({';'.join(listed)})"

@@ -32,7 +32,7 @@ class Composition:
     Attributes:
         operator: one of `OPERATORS`, or `tactic` or `strategy` for a name that was looked up,
             or `name` for one that was not yet; or `hole`, or `lines` for `...`.
-        name: the tactic's or strategy's name; under `pick` the order's.
+        name: of the tactic or strategy; under `pick` of the order.
         operands: the operator's operands, or the body of a named strategy.
         location: where it stands.
     """
@@ -43,7 +43,7 @@ class Composition:
     location: Location | None = None
 
     def __str__(self) -> str:
-        """The term as a user would write it, named strategies by name."""
+        """Return the term as a user would write it, named strategies by name."""
         if self.operator in ("name", "tactic", "strategy"):
             return self.name
         if self.operator in ("hole", "lines"):
@@ -54,17 +54,17 @@ class Composition:
 
 
 def leaves(node: Composition, under: bool = False, kind: str = "tactic") -> list[tuple[str, bool]]:
-    """The tactics of a resolved composition, or others, each with whether under `opponent`."""
+    """Return the tactics of a resolved composition, or others, and whether under `opponent`."""
     inner = under != (node.operator == "opponent")
-    own = [(node.name, under)] if node.operator == kind else []
-    return own + [leaf for operand in node.operands for leaf in leaves(operand, inner, kind)]
+    here = [(node.name, under)] if node.operator == kind else []
+    return here + [leaf for operand in node.operands for leaf in leaves(operand, inner, kind)]
 
 
 def named_parts(node: Composition) -> list[str]:
-    """The named strategies that a resolved composition is made of."""
+    """Return the named strategies that a resolved composition is made of."""
     return [name for name, _ in leaves(node, kind="strategy")]
 
 
 def orders_of(node: Composition) -> list[tuple[str, bool]]:
-    """The orders that a resolved composition picks by, each as in `leaves`."""
+    """Return the orders that a resolved composition picks by, each as in `leaves`."""
     return leaves(node, kind="pick")

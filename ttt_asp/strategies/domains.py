@@ -1,8 +1,8 @@
 """The terms that arguments of predicates can be, as far as rules and constant facts say so.
 
-Nothing is ground here: a variable of a rule stands for whatever the first positive atom of the
-rule's body lets it be, an argument of a predicate for what its rules' heads have there. So more is
-taken to be possible than is, never less: two terms that do not meet are never equal.
+Nothing is ground here: a variable of a rule stands for the terms that the first positive atom with
+it in the rule's body allows, an argument of a predicate for those in its rules' heads. So terms may
+wrongly be taken as possible, never as impossible: two terms that do not meet are never equal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,13 +23,13 @@ ANYTHING, NUMBER = clingo.Function("_"), clingo.Function("#number")
 Domain = frozenset[clingo.Symbol]
 _ANY, _NUMBER = Domain((ANYTHING,)), Domain((NUMBER,))
 _ARITHMETIC = ASTType.Interval, ASTType.BinaryOperation
-# Anything stands for more terms than so many, and for what so many functions stand around.
+# ANYTHING replaces more terms than so many, and terms within so many functions.
 _MOST, _DEEPEST = 1000, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An argument of a predicate, the first being 0, or what stands within it.
+    """An argument of a predicate, the first being 0, or a place within it.
 
     Attributes:
         signature: the predicate's. argument: its number.
@@ -50,9 +50,9 @@ class Written:
 
 
 Term = Place | Written | clingo.Symbol
-# A variable, what an atom lets it be, and the atom.
+# A variable, its possible terms by an atom, and the atom.
 Occurrence = tuple[str, Term, AST]
-# Actions, and what tactics call them where a game of lines was recognised.
+# Actions, and their names in tactics if a game of lines was recognised.
 ACTION, _MEANT = Place(("legal", 2), 1), Place(("means", 3), 2)
 
 
@@ -61,7 +61,7 @@ class Domains:
     """The terms of a game's predicates, and of more files about its positions.
 
     Attributes:
-        game: whose.
+        game: the game.
         sources: the files beside the game's and the vocabulary's.
         exact: whether the game's facts count, as `cell(1,4)` is no square of a board of 3x3; else
             the rules alone do, whatever the game's constants.
@@ -75,18 +75,18 @@ class Domains:
     _occurrences: dict[int, list[Occurrence]] = field(default_factory=dict, repr=False)
     _variables: dict[int, dict[str, Term]] = field(default_factory=dict, repr=False)
 
-    def meet(self, one: Term, other: Term) -> bool:
+    def meet(self, term: Term, other: Term) -> bool:
         """Whether two terms can be equal; true also where nothing is known of one of them."""
-        mine, theirs = self.of(one), self.of(other)
+        mine, theirs = self.of(term), self.of(other)
         return not (mine and theirs and mine.isdisjoint(theirs)) or any(
-            _equal(term, another)
-            for some, others in ((mine, theirs), (theirs, mine))
-            for term in filter(_open, some)
+            _equal(symbol, another)
+            for symbols, others in ((mine, theirs), (theirs, mine))
+            for symbol in filter(_has_variables, symbols)
             for another in others
         )
 
     def of(self, term: Term) -> Domain:
-        """The ground terms that a term can be."""
+        """Return the ground terms that a term can be."""
         if isinstance(term, Written):
             return self._written(term.node, term.rule)
         if not isinstance(term, Place):
@@ -98,16 +98,16 @@ class Domains:
         return terms
 
     def shown(self, place: Place) -> list[str]:
-        """The terms at a place as people write them; those with variables as rules have them."""
+        """Write the terms at a place as people do; those with variables as rules have them."""
         terms, texts = self.of(place), dict[str, None]()
-        for node, rule in [] if place.within else self._said(place)[1]:
+        for node, rule in [] if place.within else self._terms_at(place)[1]:
             if node.ast_type == ASTType.Function:
                 terms -= self._written(node, rule)
                 texts[str(node)] = None
-        return [*(str(symbol) for symbol in sorted(terms) if not _open(symbol)), *texts]
+        return [*(str(symbol) for symbol in sorted(terms) if not _has_variables(symbol)), *texts]
 
     def _argument(self, place: Place) -> Domain:
-        """The terms that an argument can be: the least fixpoint of what the rules' heads say."""
+        """Return the terms that an argument can be: the least fixpoint over the rules' heads."""
         if place not in self._found:
             self._found[place] = frozenset()
             first = not self._unsettled
@@ -120,19 +120,19 @@ class Domains:
         return self._found[place]
 
     def _grows(self, place: Place) -> bool:
-        before, (facts, heads) = self._found[place], self._said(place)
+        before, (facts, heads) = self._found[place], self._terms_at(place)
         if place == ACTION and _MEANT.signature in self.game.defined:
             facts |= self._argument(_MEANT)
         self._found[place] = before.union(facts, *(self._written(*head) for head in heads))
         return self._found[place] != before
 
-    def _said(self, place: Place) -> tuple[Domain, list[tuple[AST, Statement]]]:
-        """The terms that facts have there; else those in the heads of rules, with the rules."""
+    def _terms_at(self, place: Place) -> tuple[Domain, list[tuple[AST, Statement]]]:
+        """Return the terms of facts there; else those in the heads of rules, with the rules."""
         name, arity = place.signature if place.signature != ("true", 1) else ("base", 1)
         rows = [row for row in self.game.facts.get(name, ()) if len(row) == arity]
         if self.exact and rows:
             return frozenset(row[place.argument] for row in rows), []
-        # what has pools for arguments is refused elsewhere
+        # pools of whole argument lists are refused elsewhere
         heads = self._heads.get((name, arity), ())
         heads_there = [(node.arguments[place.argument], rule) for node, rule in heads]
         return frozenset() if heads_there else _ANY, heads_there
@@ -146,30 +146,30 @@ class Domains:
             return _ANY if str(symbol) in self.game.constants else Domain((symbol,))
         if kind == ASTType.Function and not node.external:
             unknown = Domain() if self._unsettled else _ANY  # of a clash that is told elsewhere
-            parts = [self._written(one, rule) or unknown for one in node.arguments]
+            parts = [self._written(argument, rule) or unknown for argument in node.arguments]
             if prod(map(len, parts)) > _MOST:
                 parts = [_ANY] * len(parts)
-            return frozenset(_cut(clingo.Function(node.name, some)) for some in product(*parts))
+            return frozenset(_truncated(clingo.Function(node.name, row)) for row in product(*parts))
         if kind == ASTType.Pool:
-            return frozenset().union(*(self._written(one, rule) for one in node.arguments))
+            return frozenset().union(*(self._written(term, rule) for term in node.arguments))
         if kind == ASTType.Variable:
             return self.of(self._bound(rule).get(node.name, ANYTHING))
         return _NUMBER if kind in _ARITHMETIC else _ANY
 
     def _bound(self, rule: Statement) -> Mapping[str, Term]:
-        """For each variable, what the first positive atom of the body with it lets it be."""
+        """Return for each variable its place in the first positive atom of the body with it."""
         if id(rule) not in self._variables:
             first = {name: term for name, term, _ in reversed(self.occurrences(rule))}
-            self._variables[id(rule)] = dict.fromkeys(_counted(rule), NUMBER) | first
+            self._variables[id(rule)] = dict.fromkeys(_numeric_variables(rule), NUMBER) | first
         return self._variables[id(rule)]
 
     def occurrences(self, rule: Statement) -> list[Occurrence]:
-        """Where variables stand in the positive atoms of a rule's body.
+        """List where variables stand in the positive atoms of a rule's body.
 
-        What other tactics recommend says nothing.
+        Atoms about what other tactics recommend are left out, as they say nothing.
         """
         if id(rule) not in self._occurrences:
-            found = self._occurrences[id(rule)] = []
+            occurrences = self._occurrences[id(rule)] = []
             for literal in rule.node.body:
                 if literal.ast_type != ASTType.Literal or literal.sign != Sign.NoSign:
                     continue
@@ -179,8 +179,8 @@ class Domains:
                 signature = function.name, len(function.arguments)
                 for place, argument in enumerate(function.arguments):
                     if signature != ("suggests", 3):
-                        known = inside(argument, Place(signature, place))
-                        found += [(variable, term, function) for variable, term in known]
+                        known = variables_in(argument, Place(signature, place))
+                        occurrences += [(variable, term, function) for variable, term in known]
         return self._occurrences[id(rule)]
 
     @cached_property
@@ -194,24 +194,24 @@ class Domains:
 
 
 def _functor(term: clingo.Symbol) -> list[str | int]:
-    """A term's name and the number of its arguments; nothing where it is no function."""
+    """Return a term's name and its number of arguments; [] if it is no function."""
     return [term.name, len(term.arguments)] if term.type == clingo.SymbolType.Function else []
 
 
 @lru_cache(maxsize=1 << 14)
-def _cut(term: clingo.Symbol, depth: int = _DEEPEST) -> clingo.Symbol:
+def _truncated(term: clingo.Symbol, depth: int = _DEEPEST) -> clingo.Symbol:
     if term.type != clingo.SymbolType.Function or not term.arguments:
         return term
-    inner = [_cut(symbol, depth - 1) for symbol in term.arguments] if depth else []
+    inner = [_truncated(symbol, depth - 1) for symbol in term.arguments] if depth else []
     return clingo.Function(term.name, inner) if depth else ANYTHING
 
 
 @lru_cache(maxsize=1 << 14)
-def _open(term: clingo.Symbol) -> bool:
-    """Whether a term stands for others too."""
+def _has_variables(term: clingo.Symbol) -> bool:
+    """Whether a term stands for several terms."""
     if term.type != clingo.SymbolType.Function:
         return False
-    return term in (ANYTHING, NUMBER) or any(map(_open, term.arguments))
+    return term in (ANYTHING, NUMBER) or any(map(_has_variables, term.arguments))
 
 
 def _equal(symbol: clingo.Symbol, other: clingo.Symbol) -> bool:
@@ -223,8 +223,8 @@ def _equal(symbol: clingo.Symbol, other: clingo.Symbol) -> bool:
     return alike and all(map(_equal, symbol.arguments, other.arguments))
 
 
-def inside(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:
-    """The variables in a term, each with what it is if the term is one of `whole`."""
+def variables_in(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:
+    """Yield the variables in a term, each with its possible terms if the term is one of `whole`."""
     kind = node.ast_type
     if kind == ASTType.Variable and node.name != "_":
         yield node.name, whole
@@ -232,15 +232,15 @@ def inside(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:
         for place, argument in enumerate(node.arguments):
             step = (node.name, len(node.arguments), place)
             part = Place(whole.signature, whole.argument, (*whole.within, step))
-            yield from inside(argument, part)
+            yield from variables_in(argument, part)
     elif kind == ASTType.BinaryOperation:  # sums may be long
-        for one in nodes_in(node, (ASTType.Function, ASTType.UnaryOperation)):
-            if one.ast_type == ASTType.Variable:
-                yield from inside(one, NUMBER)
+        for inner in nodes_in(node, (ASTType.Function, ASTType.UnaryOperation)):
+            if inner.ast_type == ASTType.Variable:
+                yield from variables_in(inner, NUMBER)
 
 
-def _counted(rule: Statement) -> Iterator[str]:
-    """The variables that comparisons make numbers: I = 1..3, K = N-1."""
+def _numeric_variables(rule: Statement) -> Iterator[str]:
+    """Yield the variables that comparisons make numbers: I = 1..3, K = N-1."""
     for literal in rule.node.body:
         atom = literal.atom if literal.ast_type == ASTType.Literal else literal
         if atom.ast_type != ASTType.Comparison or literal.sign != Sign.NoSign:

@@ -33,10 +33,10 @@ _HINT = "% example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))  or  ... 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example: what a file says of itself at one position.
+    """An example: the moves that a file says are recommended at one position.
 
     Attributes:
-        text: as written. location: where. position: the fluents that hold.
+        text: as written. location: its place. position: the fluents that hold.
         role: the player to move. expected: the recommended actions, sorted; an order's as written.
     """
 
@@ -48,7 +48,7 @@ class Example:
 
 
 def examples(source: Source, notation: Notation, ordered: bool = False) -> Iterator[Example]:
-    """The examples in a file's comments.
+    """Read the examples in a file's comments.
 
     Args:
         source: the file.
@@ -56,7 +56,7 @@ def examples(source: Source, notation: Notation, ordered: bool = False) -> Itera
         ordered: whether the order of the actions matters.
 
     Raises:
-        InputError: a comment that starts like an example and is none.
+        InputError: a comment starts like an example and is none.
     """
     for begin, comment in source.comments:
         match = _EXAMPLE.match(comment)
@@ -78,37 +78,39 @@ def _starred(
     stars: re.Match[str], text: str, notation: Notation, where: Location, ordered: bool
 ) -> Example:
     if stars[3] or ordered:
-        what = "an order's example lists the moves" if ordered else "stars show the moves already"
-        raise wrong(what, where, _HINT if ordered else f"% example {stars[1]} for {stars[2]}")
+        message = (
+            "an order's example lists the moves" if ordered else "stars show the moves already"
+        )
+        raise wrong(message, where, _HINT if ordered else f"% example {stars[1]} for {stars[2]}")
     places = notation.starred(stars[1], where)
     position = notation.parse(stars[1].replace(STAR, FREE), stars[2], where)
     starred = []
     for place in places:
         actions = _pointing(notation, place)
         if len(actions) != 1:
-            what = f"the star in row {place[0]}, column {place[1]} may be {len(actions)} moves"
-            raise wrong(what, where, "list the moves")
+            message = f"the star in row {place[0]}, column {place[1]} may be {len(actions)} moves"
+            raise wrong(message, where, "list the moves")
         starred += actions
     return Example(text, where, position, stars[2], _actions(", ".join(starred), where, False))
 
 
 def _pointing(notation: Notation, place: tuple[int, int]) -> list[str]:
-    return [action for action, one in notation.places.items() if one == place]
+    return [action for action, square in notation.places.items() if square == place]
 
 
 def example_line(
     notation: Notation, position: frozenset[str], role: str, actions: Sequence[str]
 ) -> str:
-    """An example as a file has it: with stars where these are shorter than a list of moves."""
+    """Write an example for a file: with stars if these are shorter than a list of moves."""
     places = [notation.places.get(action) for action in actions]
     board = notation.write(position)
     if len(actions) >= _MANY and isinstance(board, str):
         start, now = notation.rows(notation.game.init), notation.rows(position)
         if all(
-            one is not None
-            and start[one[0] - 1][one[1] - 1] == now[one[0] - 1][one[1] - 1] == FREE
-            and len(_pointing(notation, one)) == 1
-            for one in places
+            square is not None
+            and start[square[0] - 1][square[1] - 1] == now[square[0] - 1][square[1] - 1] == FREE
+            and len(_pointing(notation, square)) == 1
+            for square in places
         ):
             return (
                 f"% example {notation.write(position, frozenset(filter(None, places)))} for {role}"
@@ -117,7 +119,7 @@ def example_line(
 
 
 def game_of(source: Source) -> tuple[str, dict[str, str]] | None:
-    """The game that a file says it is about, with its constants; None where it says nothing."""
+    """Return the game that a file says it is about, with its constants; None if it names none."""
     for _, comment in source.comments:
         if match := _GAME.fullmatch(comment):
             return match[1], dict(word.split("=", 1) for word in match[2].split())

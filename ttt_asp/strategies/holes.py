@@ -21,7 +21,7 @@ class Hole:
     Attributes:
         name: the tactic that stands for it, as `_hole_1_1`.
         shown: as the user wrote it.
-        follows: of a line that `...` stands for, the hole of the line before; empty for the first.
+        follows: for a line of `...`, the hole of the line before; empty for the first.
         spare: whether it may stay empty, as such a line may.
     """
 
@@ -36,8 +36,8 @@ class Holes:
     """The holes of strategies, in the order in which they stand there.
 
     Attributes:
-        lines: how many holes `...` stands for.
-        found: by name. places: how often each stands in the terms.
+        lines: the number of holes that `...` stands for.
+        found: the holes by name. places: the number of places of each in the terms.
     """
 
     lines: int
@@ -45,11 +45,11 @@ class Holes:
     places: dict[str, int] = field(default_factory=dict)
 
     def replaced(self, node: Composition, number: int) -> Composition:
-        """A term as parsed, with tactics for its holes.
+        """Replace the holes of a parsed term by tactics.
 
         Args:
             node: the term.
-            number: of the strategy; its unnamed holes are its own.
+            number: the strategy's number; its unnamed holes are its own.
 
         Raises:
             InputError: `...` stands elsewhere than once between the operands of a `first`.
@@ -102,16 +102,16 @@ def is_holed(text: str) -> bool:
 
 
 def fill_holes(node: Composition, fillers: Mapping[str, Composition]) -> Composition | None:
-    """A term with its holes filled; None for a hole that stays empty.
+    """Fill the holes of a term; return None for a hole that stays empty.
 
     Args:
         node: a term with tactics for its holes.
-        fillers: by the hole's name.
+        fillers: the filler of each hole, by the hole's name.
     """
     if node.operator == "tactic" and node.name.startswith("_hole_"):
         return fillers.get(node.name)
     operands = [
-        some for operand in node.operands if (some := fill_holes(operand, fillers)) is not None
+        filled for operand in node.operands if (filled := fill_holes(operand, fillers)) is not None
     ]
     if node.operator == "first" and len(operands) == 1:
         return operands[0]
@@ -126,34 +126,34 @@ Equations = Sequence[tuple[str, str]]
 def repetitions(
     node: Composition, holes: Holes, fillers: Mapping[str, Composition]
 ) -> Iterator[Equations]:
-    """When a line of a `first` repeats an earlier one and so can never decide.
+    """Find fillings by which a line of a `first` repeats an earlier one and so never decides.
 
     Args:
         node: a resolved term with tactics for its holes.
-        holes: what is known of these.
-        fillers: what may be put into them, by its text.
+        holes: the holes behind these tactics.
+        fillers: the terms that may be put into them, by their texts.
 
     Yields:
-        What has to be in the holes for that; `0` for nothing.
+        The filler of each hole in such a filling; `0` for an empty hole.
     """
     if node.operator == "first":
         for number, later in enumerate(node.operands):
             for earlier in node.operands[:number]:
-                if _has(earlier) or _has(later):
-                    shapes = product(_shapes(earlier, holes), _shapes(later, holes))
+                if _has_hole(earlier) or _has_hole(later):
+                    shapes = product(_shortened(earlier, holes), _shortened(later, holes))
                     for (empty, term), (more, other) in shapes:
-                        for found in _equal(term, other, fillers):
-                            yield tuple(dict.fromkeys([*empty, *more, *found]))
+                        for equations in _equal(term, other, fillers):
+                            yield tuple(dict.fromkeys([*empty, *more, *equations]))
     for operand in node.operands:
         yield from repetitions(operand, holes, fillers)
 
 
-def _shapes(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Composition]]:
-    """A term with fewer and fewer of its spare holes, and which are empty then."""
+def _shortened(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Composition]]:
+    """Yield a term with fewer and fewer of its spare holes, and the holes that are empty then."""
     lines = [o.name for o in node.operands if o.name in holes.found and holes.found[o.name].spare]
     for number in range(len(lines) + 1):
         kept = [operand for operand in node.operands if operand.name not in lines[number:]]
-        for inner in product(*(_shapes(operand, holes) for operand in kept)):
+        for inner in product(*(_shortened(operand, holes) for operand in kept)):
             empty = [(name, "0") for name in lines[number : number + 1]]
             empty += [equation for equations, _ in inner for equation in equations]
             operands = tuple(operand for _, operand in inner)
@@ -162,27 +162,27 @@ def _shapes(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Compos
 
 
 def _equal(
-    one: Composition, other: Composition, fillers: Mapping[str, Composition]
+    first: Composition, other: Composition, fillers: Mapping[str, Composition]
 ) -> Iterator[Equations]:
-    """The fillings that make two terms the same, one for each way."""
-    for hole, term in ((one, other), (other, one)):
+    """Yield the fillings that make two terms equal, one for each way."""
+    for hole, term in ((first, other), (other, first)):
         if not hole.name.startswith("_hole_"):
             continue
         if hole.name == term.name:
             yield []
         elif term.name.startswith("_hole_") or str(term) in fillers:
             yield [(hole.name, str(term))]
-        elif _has(term):
+        elif _has_hole(term):
             for text, filler in fillers.items():
                 yield from ([(hole.name, text), *more] for more in _equal(term, filler, fillers))
         return
-    same = (one.operator, one.name) == (other.operator, other.name)
-    if same and len(one.operands) == len(other.operands):
-        pairs = zip(one.operands, other.operands, strict=True)
+    same = (first.operator, first.name) == (other.operator, other.name)
+    if same and len(first.operands) == len(other.operands):
+        pairs = zip(first.operands, other.operands, strict=True)
         for ways in product(*(_equal(*pair, fillers) for pair in pairs)):
             yield [equation for way in ways for equation in way]
 
 
-def _has(node: Composition) -> bool:
-    """Whether a term with tactics for its holes has one."""
+def _has_hole(node: Composition) -> bool:
+    """Whether a term has a tactic that stands for a hole."""
     return any(name.startswith("_hole_") for name, _ in leaves(node))

@@ -1,4 +1,4 @@
-"""Atoms and actions in users' files that can be true nowhere: terms that meet nothing.
+"""Atoms and actions in users' files that are never true, as their terms meet no others.
 
 An action that no game has is an error, one of another game a warning; likewise an argument of a
 predicate that the predicate never has. `check` finds more, by grounding and by playing.
@@ -23,7 +23,7 @@ from ttt_asp.strategies.domains import (
     Place,
     Term,
     Written,
-    inside,
+    variables_in,
 )
 
 _FLUENT = Place(("base", 1), 0)
@@ -43,16 +43,16 @@ class _Clash:
     """Two terms of a rule that have to be equal, and cannot be.
 
     Attributes:
-        node: what is wrong. terms: the two.
-        what: says what is wrong, before a game's name or "any game". hint: what to do.
-        of_head: it is the role or the action of what is recommended.
-        derived: it is about a helper of the file's own, so that in another game than those that the
-            file is for it only follows from what else is said.
+        node: the wrong term. terms: the two terms.
+        message: the problem, before a game's name or "any game". hint: the remedy.
+        of_head: whether it is the role or the action of a recommendation.
+        derived: whether it is about a helper of the file's own; in a game that the file is not for,
+            it then only follows from the other messages.
     """
 
     node: AST
     terms: tuple[Term, Term]
-    what: str
+    message: str
     hint: str
     of_head: bool = False
     derived: bool = False
@@ -60,11 +60,11 @@ class _Clash:
 
 @dataclass(frozen=True, slots=True)
 class Misfits:
-    """Everything in some files that can be true nowhere.
+    """All atoms and actions in some files that can never be true.
 
     Attributes:
-        errors: what fits no built-in game either.
-        actions: roles and actions of another game. terms: what else fits another game only.
+        errors: those that fit no built-in game either.
+        actions: roles and actions of another game. terms: others that fit another game only.
     """
 
     errors: tuple[Diagnostic, ...]
@@ -74,7 +74,7 @@ class Misfits:
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
 def impossible_terms(sources: tuple[Source, ...], game: Game) -> Misfits:
-    """Find what can be true nowhere in files of tactics, orders or lemmas.
+    """Find atoms and actions that can never be true in files of tactics, orders or lemmas.
 
     Args:
         sources: the files, otherwise in order.
@@ -94,51 +94,51 @@ def impossible_terms(sources: tuple[Source, ...], game: Game) -> Misfits:
             for clash in _clashes(source, statement, domains):
                 elsewhere = _elsewhere(games(), statement, clash)
                 where = source.location(*_span(source, clash.node))
-                what = f"{clash.what} {game.name if elsewhere else 'any game'}"
-                problem = Diagnostic(game.spelt(what), where, game.spelt(clash.hint))
+                message = f"{clash.message} {game.name if elsewhere else 'any game'}"
+                problem = Diagnostic(game.spelt(message), where, game.spelt(clash.hint))
                 kind = of_heads if clash.of_head else of_bodies
                 if not elsewhere:
                     problems["errors"].append(problem)
                 elif not clash.derived:
                     kind.append(problem)
             if statement.body:
-                problems["errors"] += _compared(source, statement, domains)
+                problems["errors"] += _compared_atoms(source, statement, domains)
         problems["actions"] += of_heads
         # a file for another game: one message says it
         problems["terms"] += [] if of_heads else of_bodies
-    return Misfits(**{kind: tuple(some) for kind, some in problems.items()})
+    return Misfits(**{kind: tuple(diagnostics) for kind, diagnostics in problems.items()})
 
 
 def _elsewhere(games: Sequence[Domains], statement: Statement, clash: _Clash) -> bool:
-    """Whether some game has such terms."""
+    """Whether the terms of a clash can be equal in some game."""
     needs = {a.signature for a in statement.body if a.name not in ("suggests", "order")}
-    own = {signature for source in games[0].sources for signature in source.defined}
+    signatures = {signature for source in games[0].sources for signature in source.defined}
     return any(
-        domains.game.defined.keys() | own >= needs and domains.meet(*clash.terms)
+        domains.game.defined.keys() | signatures >= needs and domains.meet(*clash.terms)
         for domains in games
     )
 
 
-def _compared(source: Source, statement: Statement, domains: Domains) -> Iterator[Diagnostic]:
-    """Atoms taken for functions: marks(P,L) = 2 compares a term with a number."""
+def _compared_atoms(source: Source, statement: Statement, domains: Domains) -> Iterator[Diagnostic]:
+    """Report atoms taken for functions: marks(P,L) = 2 compares a term with a number."""
     for literal in statement.node.body:
         if literal.ast_type != ASTType.Literal or literal.atom.ast_type != ASTType.Comparison:
             continue
         sides = [literal.atom.term, *(guard.term for guard in literal.atom.guards)]
-        for one, other in (*pairwise(sides), *pairwise(sides[::-1])):
-            if one.ast_type != ASTType.Function or not one.name or one.external:
+        for term, other in (*pairwise(sides), *pairwise(sides[::-1])):
+            if term.ast_type != ASTType.Function or not term.name or term.external:
                 continue
-            longer = (one.name, len(one.arguments) + 1)
+            longer = (term.name, len(term.arguments) + 1)
             known = longer in domains.game.defined and not domains.meet(
-                Written(one, statement), _FLUENT
+                Written(term, statement), _FLUENT
             )
             if _is_number(other, domains.game) or (known and other.ast_type == ASTType.Variable):
-                inner = ",".join(map(str, [*one.arguments, other]))
+                inner = ",".join(map(str, [*term.arguments, other]))
                 hint = (
-                    f"write {one.name}({inner})" if known else "a term is never equal to a number"
+                    f"write {term.name}({inner})" if known else "a term is never equal to a number"
                 )
-                what = f"{one} is no number: in a comparison it is only a term"
-                yield Diagnostic(what, source.location(*_span(source, one)), hint)
+                message = f"{term} is no number: in a comparison it is only a term"
+                yield Diagnostic(message, source.location(*_span(source, term)), hint)
 
 
 def _is_number(node: AST, game: Game) -> bool:
@@ -148,39 +148,39 @@ def _is_number(node: AST, game: Game) -> bool:
 
 
 def _clashes(source: Source, statement: Statement, domains: Domains) -> Iterator[_Clash]:
-    """The terms of a rule that cannot be what they have to be."""
+    """Yield the terms of a rule that can never be equal to what they meet."""
     places = domains.occurrences(statement) if statement.body else []
-    told: set[str] = set()
-    for name, one, other in _pairs(places):
-        if name not in told and not domains.meet(one[0], other[0]):
-            told.add(name)
-            yield _variable(source, name, one, other)
+    reported: set[str] = set()
+    for name, first, other in _pairs(places):
+        if name not in reported and not domains.meet(first[0], other[0]):
+            reported.add(name)
+            yield _variable_clash(source, name, first, other)
     for atom in statement.body:
         for number, node in enumerate(_arguments(atom)):
             place, term = Place(atom.signature, number), Written(node, statement)
             if node.ast_type != ASTType.Variable and not domains.meet(term, place):
-                names = {name for name, _ in inside(node, place)}
-                if told.isdisjoint(names):
+                names = {name for name, _ in variables_in(node, place)}
+                if reported.isdisjoint(names):
                     which = f" {number + 1}" if atom.arity > 1 else ""
                     no = f"no argument{which} of {atom.name} is {node} in"
-                    what, hint = f"{atom.term} is never true: {no}", _hint(node, place, domains)
-                    yield _Clash(node, (term, place), what, hint)
-                told |= names
+                    message, hint = f"{atom.term} is never true: {no}", _hint(node, place, domains)
+                    yield _Clash(node, (term, place), message, hint)
+                reported |= names
     for atom in statement.heads:
         for number, place in _HEADS.get(atom.signature, ()):
             node = atom.term.arguments[number]
-            term, inner = Written(node, statement), list(inside(node, place))
+            term, inner = Written(node, statement), list(variables_in(node, place))
             mine = {name: (part, atom.term) for name, part in inner}
-            if not told.isdisjoint(mine):
+            if not reported.isdisjoint(mine):
                 continue
             if not domains.meet(term, place):
-                what = f"{node} is no {'role' if place == _ROLE else 'action'} of"
+                message = f"{node} is no {'role' if place == _ROLE else 'action'} of"
                 hint = _head_hint(term, place, domains)
-                yield _Clash(node, (term, place), what, hint, True)
+                yield _Clash(node, (term, place), message, hint, True)
                 continue
-            for name, one, other in _pairs([*places, *((n, t, atom.term) for n, t in inner)]):
-                if name in mine and other == mine[name] and not domains.meet(one[0], other[0]):
-                    yield _variable(source, name, one, other)
+            for name, first, other in _pairs([*places, *((n, t, atom.term) for n, t in inner)]):
+                if name in mine and other == mine[name] and not domains.meet(first[0], other[0]):
+                    yield _variable_clash(source, name, first, other)
 
 
 def _arguments(atom: Atom) -> list[AST]:
@@ -193,11 +193,11 @@ def _hint(node: AST, place: Place, domains: Domains) -> str:
     name = str(node)
     if node.ast_type == ASTType.SymbolicTerm and (name, 1) in domains.game.defined:
         return f"{name} is a predicate: {name}(X) says that X is one"
-    return _near(name, domains.shown(place))
+    return _nearest_hint(name, domains.shown(place))
 
 
 def _head_hint(term: Written, place: Place, domains: Domains) -> str:
-    """A hint: names near to a role, or to the part of an action that fits nothing; else all."""
+    """Return a hint: names near to a role, or to the wrong part of an action; else all names."""
     node, game = term.node, domains.game
     if place == _ROLE:
         roles = list(game.roles)
@@ -205,14 +205,14 @@ def _head_hint(term: Written, place: Place, domains: Domains) -> str:
     for number, argument in enumerate(node.arguments if node.ast_type == ASTType.Function else ()):
         part = Place(ACTION.signature, ACTION.argument, ((node.name, len(node.arguments), number),))
         if not domains.meet(Written(argument, term.rule), part):
-            if near := _near(str(argument), domains.shown(part)):
+            if near := _nearest_hint(str(argument), domains.shown(part)):
                 return near
             break
     return f"the actions of {game.name} are {_listed(domains.shown(place))}"
 
 
-def _near(name: str, known: list[str]) -> str:
-    functors = list(dict.fromkeys(one.split("(")[0] for one in known))
+def _nearest_hint(name: str, known: list[str]) -> str:
+    functors = list(dict.fromkeys(term.split("(")[0] for term in known))
     close = "" if "(" in name else nearest(name, functors)
     return close or nearest(name, known, f"such as {_listed(known)}" if known else "")
 
@@ -220,7 +220,7 @@ def _near(name: str, known: list[str]) -> str:
 def _pairs(
     places: Sequence[Occurrence],
 ) -> Iterator[tuple[str, _Occurrence, _Occurrence]]:
-    """The variables of a rule with two places that they stand in, the second of several."""
+    """Yield the variables of a rule, each with its first place and another one."""
     first: dict[str, _Occurrence] = {}
     for name, term, atom in places:
         if name in first:
@@ -228,16 +228,16 @@ def _pairs(
         first.setdefault(name, (term, atom))
 
 
-def _variable(source: Source, name: str, one: _Occurrence, other: _Occurrence) -> _Clash:
-    what = f"{name} cannot stand in {one[1]} and in {other[1]}: nothing is both in"
-    names = {one[1].name, other[1].name}
+def _variable_clash(source: Source, name: str, first: _Occurrence, other: _Occurrence) -> _Clash:
+    message = f"{name} cannot stand in {first[1]} and in {other[1]}: nothing is both in"
+    names = {first[1].name, other[1].name}
     derived = any(name in names for name, _ in source.defined)
-    terms = one[0], other[0]
-    return _Clash(other[1], terms, what, "give one another name", False, derived)
+    terms = first[0], other[0]
+    return _Clash(other[1], terms, message, "give one another name", False, derived)
 
 
 def _span(source: Source, node: AST) -> tuple[int, int]:
-    """Where a term begins and ends, as byte offsets."""
+    """Return the byte offsets at which a term begins and ends."""
     begin, end = node.location
     return source.offset(begin), source.offset(end)
 

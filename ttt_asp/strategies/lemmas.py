@@ -1,8 +1,8 @@
-"""Lemmas: what is said to hold whenever a round begins, for proofs by induction.
+"""Lemmas: statements that hold whenever a round begins, for proofs by induction.
 
 A lemma's file is written in the language of tactics, and defines `lemma(NAME)`, NAME being the
 file's stem, and helpers `NAME_...`. It may use what tactics suggest, and their helpers too, as
-most lemmas are about what a tactic has made of the board.
+most lemmas are about the position that a tactic has brought about.
 
 One of the files may define `measure(N)` besides, or alone: a number that falls from round to round,
 and is never negative. So plays end, which claims with *always* need. It is proved like the lemmas.
@@ -29,12 +29,12 @@ MEASURE: Signature = ("measure", 1)
 
 @dataclass(frozen=True, slots=True)
 class Lemmas:
-    """Lemmas, and the files that say what they mean.
+    """Lemmas, and the files that define them.
 
     Attributes:
-        names: what is to hold. sources: the files that define them, or a measure alone.
-        tactics: the files of the tactics that those rest on, each checked.
-        measure: where `measure(N)` is defined, as file:line:column; empty if it is not.
+        names: the lemmas to hold. sources: the files that define them, or a measure alone.
+        tactics: the files of the tactics that those use, each checked.
+        measure: the place of the definition of `measure(N)`, file:line:column; empty if none.
     """
 
     names: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Lemmas:
     measure: str = ""
 
     def __add__(self, other: "Lemmas") -> "Lemmas":
-        """Both, each file once."""
+        """The lemmas of both, each file once."""
         sources = dict.fromkeys(self.sources + other.sources)
         tactics = {source.label: source for source in self.tactics + other.tactics}
         given = tuple(sources), tuple(tactics.values())
@@ -54,7 +54,7 @@ NO_LEMMAS = Lemmas()
 
 
 def game_lemmas(game: Game) -> Lemmas:
-    """A game's own lemmas: those of its rules, and of the vocabulary that these are written in."""
+    """Return a game's own lemmas: those of its rules, and of the vocabulary that it uses."""
     # laid over a game's rules, the whole vocabulary is about it
     whole = [game.rules, *game.vocabulary]
     within = whole if game.laid_over else closure([game.rules], game.vocabulary)
@@ -78,12 +78,12 @@ def load_lemmas(names: Sequence[str], game: Game, library: Library) -> Lemmas:
     """Find and check lemmas.
 
     Args:
-        names: of files in `lemmas/` folders.
+        names: names of files in `lemmas/` folders.
         game: the game they are for.
-        library: where names are looked up.
+        library: the library for names.
 
     Raises:
-        InputError: there is no such lemma, or anything wrong with its file.
+        InputError: there is no such lemma, or something is wrong with its file.
     """
     sources: dict[str, Source] = {}
     for name in names:
@@ -96,15 +96,15 @@ def load_lemmas(names: Sequence[str], game: Game, library: Library) -> Lemmas:
 
 
 def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) -> Lemmas:
-    """Check lemmas, wherever their texts come from.
+    """Check lemmas, whether they come from files or not.
 
     Args:
-        sources: by name.
+        sources: the sources by name.
         game: the game they are for.
-        library: where the tactics that they rest on are looked up.
+        library: the library for the tactics that they use.
 
     Raises:
-        InputError: anything wrong with one of them.
+        InputError: something is wrong with one of them.
     """
     used: dict[str, None] = {}
     problems: list[Diagnostic] = []
@@ -124,34 +124,34 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
 
 
 def defines_lemma(source: Source, name: str) -> bool:
-    """Whether a file says what a lemma is; it may have a measure and nothing else."""
+    """Whether a file defines the lemma; it may define a measure and nothing else."""
     return name in _names(source)
 
 
 def name_of(source: Source) -> str:
-    """The lemma that a file defines; what the file is called, where it has a measure alone."""
+    """Return the lemma that a file defines, or the file's name if it has a measure alone."""
     return next(_names(source), PurePath(source.label).stem)
 
 
 def measures_in(source: Source) -> list[Location]:
-    """Where a file defines the measure, if it does: its first rule."""
+    """Return where a file defines the measure, if it does: its first rule."""
     heads = [head for head in source.heads if head.signature == MEASURE]
     return [source.location(head.begin, head.end) for head in heads[:1]]
 
 
 def _measured_twice(places: Sequence[Location]) -> Iterator[Diagnostic]:
     for place in places[1:]:
-        what = f"there is a measure already, {places[0]}"
-        yield Diagnostic(what, place, "give one of these lemmas only")
+        message = f"there is a measure already, {places[0]}"
+        yield Diagnostic(message, place, "give one of these lemmas only")
 
 
 def _lint(
     source: Source, name: str, game: Game, library: Library, helpers: AbstractSet[Signature]
 ) -> Iterator[Diagnostic]:
-    """Everything that is wrong with a lemma's own file, which uses helpers of tactics."""
+    """Report all that is wrong with a lemma's own file, which uses helpers of tactics."""
     if name in game_lemmas(game).names:
-        what = f"{name} is a lemma of {game.name} itself"
-        yield Diagnostic(what, Location(source.label), "rename the file")
+        message = f"{name} is a lemma of {game.name} itself"
+        yield Diagnostic(message, Location(source.label), "rename the file")
     yield from check_file("lemma", source, name, game, library.names("tactic"), helpers)
     for head in source.heads:
         if head.name == "measure" and (head.arity != 1 or not _may_be_a_number(head, game)):
@@ -159,21 +159,21 @@ def _lint(
 
 
 def _may_be_a_number(head: Atom, game: Game) -> bool:
-    """Whether an atom's argument is a number, for all that is seen of it here."""
+    """Whether an atom's argument may be a number, as far as can be seen here."""
     named = {name for name in head.names(0) if name} - {f"{name}/0" for name in game.constants}
     return not named and not (head.first or "").startswith('"')
 
 
 def _tactics(source: Source, library: Library) -> dict[str, frozenset[Signature]]:
-    """The tactics that a lemma rests on, with the helpers of theirs that it uses."""
-    found: dict[str, frozenset[Signature]] = {}
+    """Return the tactics that a lemma uses, with those of their helpers that it uses."""
+    used: dict[str, frozenset[Signature]] = {}
     names = library.names("tactic")
     for atom in source.bodies:
         if atom.name == "suggests" and atom.first in names:
-            found.setdefault(atom.first, frozenset())
+            used.setdefault(atom.first, frozenset())
         for name in names if atom.signature not in source.defined else ():
             if atom.name.startswith(f"{name}_"):
                 helpers = library.entries[name].read().defined
                 if atom.signature in helpers:
-                    found[name] = found.get(name, frozenset()) | {atom.signature}
-    return found
+                    used[name] = used.get(name, frozenset()) | {atom.signature}
+    return used

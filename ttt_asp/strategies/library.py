@@ -1,4 +1,4 @@
-"""Where names come from: folders of strategies, the nearest first.
+"""The library: folders of strategies in which names are looked up, the nearest first.
 
 A folder of strategies has compositions `*.lp`, and `tactics/`, `orders/`, `lemmas/`, `claims/`.
 Names are looked up in `-S` folders, `TTT_ASP_PATH`, `./strategies`, the built-in library, in this
@@ -40,9 +40,9 @@ class Entry:
     """A file that defines a name.
 
     Attributes:
-        name: which. kind: of what. path: where the file is.
-        made: the text, where there is no such file: of a book of a program's replies.
-        inquiry: how this program was asked.
+        name: the name. kind: the kind of thing defined. path: of the file.
+        made: the text if there is no file, as for a book of a program's replies.
+        inquiry: the way in which this program was asked.
     """
 
     name: str
@@ -56,11 +56,11 @@ class Entry:
         return label_of(self.path)
 
     def hides(self, far: "Entry") -> str:
-        """That this file is found in place of another one, on a line."""
+        """Return a line saying that this file is used in place of another one."""
         return f"{printable(str(self.path))} hides {printable(str(far.path))}"
 
     def read(self) -> Source:
-        """The parsed file."""
+        """Return the parsed file."""
         if self.made is not None:
             return parse(self.made, self.label, self.path)
         return read(self.path, self.label)
@@ -68,14 +68,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Library:
-    """The folders in force and what they define.
+    """The folders in force and the names they define.
 
     Attributes:
         folders: in the order of search.
-        entries: by name, the first found.
+        entries: the first file found for each name.
         orders, lemmas: likewise; an order, a lemma and a tactic may have the same name.
         claims: files of claims by their names, `nakas.toml`.
-        hidden: a nearer folder's file, and the one it hides and differs from; of lemmas none.
+        hidden: files of nearer folders with the files that they hide and differ from; no lemmas.
         made: entries that no folder has.
     """
 
@@ -88,11 +88,11 @@ class Library:
     made: tuple[Entry, ...] = ()
 
     def names(self, kind: Kind | None = None) -> list[str]:
-        """The names of all tactics, or strategies, or both, sorted."""
+        """Return the names of all tactics, or strategies, or both, sorted."""
         return sorted(n for n, e in self.entries.items() if kind in (None, e.kind))
 
     def find(self, name: str) -> Composition | None:
-        """What a name stands for: a tactic, or a strategy's term, not yet resolved."""
+        """Find the composition of a name: a tactic, or a strategy's term, not yet resolved."""
         entry = self.entries.get(name)
         if entry is None:
             return None
@@ -101,7 +101,7 @@ class Library:
         return parse_file(entry.read(), name)
 
     def shadows(self, used: Container[Path | None]) -> tuple[str, ...]:
-        """Which of the files in use are found in place of others of the built-in library."""
+        """Return a line for each file in use that hides one of the built-in library."""
         return tuple(
             near.hides(far)
             for near, far in self.hidden
@@ -110,7 +110,7 @@ class Library:
 
 
 def bad_name(name: str) -> str:
-    """Why a strategy or tactic cannot be called so, or the empty string."""
+    """Say why a strategy or tactic cannot have a name; return the empty string if it can."""
     if name in RESERVED:
         return f"{name} is an operator's name"
     if not NAME.fullmatch(name):
@@ -119,7 +119,7 @@ def bad_name(name: str) -> str:
 
 
 def open_library(folders: Sequence[Path] = (), made: tuple[Entry, ...] = ()) -> Library:
-    """Find every name.
+    """Open a library: list the names that its folders define.
 
     Args:
         folders: those of `-S`, searched before all others.
@@ -139,11 +139,11 @@ def open_library(folders: Sequence[Path] = (), made: tuple[Entry, ...] = ()) -> 
     chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
 
     groups: Sequence[Sequence[Kind]] = (("tactic", "strategy"), ("order",), ("lemma",), ("claims",))
-    found: list[dict[str, Entry]] = [{} for _ in groups]
+    by_name: list[dict[str, Entry]] = [{} for _ in groups]
     hidden: list[tuple[Entry, Entry]] = []
     for folder in chosen:
         refuse_unreadable(folder)
-        for known, kinds in zip(found, groups, strict=True):
+        for known, kinds in zip(by_name, groups, strict=True):
             for name, entry in entries_of(folder, kinds).items():
                 first = known.setdefault(name, entry)
                 # a lemma is proved wherever it is used: another one changes no verdict's meaning
@@ -151,13 +151,13 @@ def open_library(folders: Sequence[Path] = (), made: tuple[Entry, ...] = ()) -> 
                     continue
                 if not _same(first.path, entry.path):
                     hidden.append((first, entry))
-    named, orders, lemmas, claims = found
+    named, orders, lemmas, claims = by_name
     named.update((entry.name, entry) for entry in made)
     return Library(tuple(chosen), named, orders, lemmas, claims, tuple(hidden), made)
 
 
 def _refuse_missing(folder: Path, origin: str) -> None:
-    """Refuse what is no folder, where one was asked for."""
+    """Refuse a path that was given as a folder and is none."""
     where = Location(origin)
     if os.path.isfile(folder):
         above = folder.parent.parent if folder.parent.name in FOLDERS else folder.parent
@@ -169,7 +169,7 @@ def _refuse_missing(folder: Path, origin: str) -> None:
 
 
 def refuse_unreadable(folder: Path) -> None:
-    """Refuse a folder of strategies whose files cannot be listed, as names would be missed there.
+    """Refuse a folder of strategies whose files cannot be listed, as names would be missed.
 
     Raises:
         InputError: the folder, or one of those within it, cannot be read.
@@ -184,7 +184,7 @@ def refuse_unreadable(folder: Path) -> None:
 
 
 def _same(path: Path, other: Path) -> bool:
-    """Whether two files say the same, byte by byte."""
+    """Whether two files are equal, byte by byte."""
     try:
         return path.is_file() and other.is_file() and path.read_bytes() == other.read_bytes()
     except OSError:
@@ -192,7 +192,7 @@ def _same(path: Path, other: Path) -> bool:
 
 
 def entries_of(folder: Path, kinds: Sequence[Kind] = ("tactic", "strategy")) -> dict[str, Entry]:
-    """What one folder defines, of kinds that share their names; one defined twice is an error."""
+    """List what one folder defines, of kinds that share names; refuse a name defined twice."""
     entries: dict[str, Entry] = {}
     twice: list[Diagnostic] = []
     for kind in kinds:
@@ -207,6 +207,6 @@ def entries_of(folder: Path, kinds: Sequence[Kind] = ("tactic", "strategy")) -> 
 
 
 def summaries(names: Iterable[str], library: Library) -> dict[str, str]:
-    """What the files of named strategies and tactics say of them, in a sentence each."""
+    """Return the first sentence of the doc of each strategy or tactic."""
     known = library.entries
     return {name: known[name].read().summary for name in names if name in known}

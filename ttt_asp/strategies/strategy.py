@@ -21,15 +21,15 @@ _DEEPEST = 30
 
 @dataclass(frozen=True)
 class Strategy:
-    """What a role keeps to.
+    """The strategy that a role keeps to.
 
     Attributes:
         text: as the user wrote it.
         composition: the same with every name resolved.
         tactics: the files it rests on, of tactics and of orders, each checked.
         assumed: true when the role was given none and plays `any`.
-        warnings: what can never come to anything in this game.
-        inquiry: of the replies of a program, how it was asked.
+        warnings: rules and terms that never apply in this game.
+        inquiry: for the replies of a program, the way in which it was asked.
     """
 
     text: str
@@ -45,7 +45,7 @@ FREE = Strategy(ANY, Composition(ANY), (), assumed=True)
 
 
 def place_of(role: str, game: Game) -> str:
-    """How messages call the place where the strategy of a role was given."""
+    """Return the place where the strategy of a role was given, for messages."""
     return Argument("roles", game.spelt(role)) if role in game.roles else role
 
 
@@ -54,12 +54,12 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
 
     Args:
         text: a name or a term; None for a role that was given none.
-        role: whose strategy it is; or how messages call the place where it was given.
+        role: the role that plays it; or the place where it was given, for messages.
         game: the game it is for.
-        library: where names are looked up.
+        library: the library for names.
 
     Raises:
-        InputError: unknown names, malformed terms, anything wrong with a tactic's file.
+        InputError: an unknown name, a malformed term, or something wrong with a tactic's file.
     """
     if hidden := library.entries.get(ANY):  # whoever wrote it means it by `any`
         raise wrong(bad_name(ANY), Location(hidden.label), "rename the file")
@@ -94,11 +94,11 @@ def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[So
 
 
 def resolve(node: Composition, library: Library) -> Composition:
-    """Replace every name in a composition by what it stands for.
+    """Replace every name in a composition by the tactic or strategy that it stands for.
 
     Args:
         node: as parsed.
-        library: where names are looked up.
+        library: the library for names.
 
     Raises:
         InputError: an unknown name, strategies that are defined by one another, or a strategy
@@ -134,7 +134,7 @@ class _Resolver:
             raise wrong(f"more than {_DEEPEST} strategies within one another", node.location)
         term = self.library.find(node.name)
         if term is None:
-            hint = _meant(node.name, self.library) or nearest(
+            hint = _word_hint(node.name, self.library) or nearest(
                 node.name, self.library.names(), "`ttt-asp list` shows them all"
             )
             raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
@@ -144,11 +144,11 @@ class _Resolver:
         return Composition("strategy", node.name, (body,), node.location)
 
 
-def _meant(word: str, library: Library) -> str:
-    """A hint for a word that a tactic's file begins with, as `Win: complete a line`."""
-    said = summaries(library.names("tactic"), library)
-    known = {text.partition(":")[0].lower(): name for name, text in said.items() if ":" in text}
-    if word.lower() not in known:
+def _word_hint(word: str, library: Library) -> str:
+    """Return a hint for a word that a tactic's doc begins with, as `Win: complete a line`."""
+    sentences = summaries(library.names("tactic"), library)
+    by_word = {text.partition(":")[0].lower(): n for n, text in sentences.items() if ":" in text}
+    if word.lower() not in by_word:
         return ""
-    name = known[word.lower()]
-    return f"did you mean {name} ({said[name].rstrip('.')})?"
+    name = by_word[word.lower()]
+    return f"did you mean {name} ({sentences[name].rstrip('.')})?"

@@ -1,4 +1,4 @@
-"""Files of tactics, orders and lemmas: what they may define, and may ask; tactics are found."""
+"""Files of tactics, orders and lemmas: loading, and checks of what they define and use."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -19,14 +19,14 @@ from ttt_asp.strategies.library import Kind, Library, bad_name
 def load_tactics(
     names: list[str], game: Game, library: Library, orders: Iterable[str] = ()
 ) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
-    """The files of the named tactics and orders, and of the tactics they use, checked.
+    """Load and check the files of the named tactics and orders, and of the tactics they use.
 
     Returns:
-        The files, and warnings about what is recommended there and is an action of other games.
+        The files, and warnings about recommended actions that are other games'.
 
     Raises:
         Misfit: a file is about other games.
-        InputError: anything else wrong with one.
+        InputError: something else is wrong with one.
     """
     known = library.names("tactic")
     ranking = {name: library.orders[name].read() for name in dict.fromkeys(orders)}
@@ -40,7 +40,9 @@ def load_tactics(
     ]
     if problems:
         named = {**ranking, **sources}
-        elsewhere = [one for name in named for one in _elsewhere(named[name], name, game)]
+        elsewhere = [
+            message for name in named for message in _other_game_messages(named[name], name, game)
+        ]
         if set(problems) <= set(elsewhere):
             raise OtherGame(problems[:1])  # the others would say the same of other files
         raise InputError(problems)
@@ -52,9 +54,9 @@ def load_tactics(
     return files_together, fits.actions
 
 
-def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
-    """The messages about a file that is about other games, and wrong in no other way."""
-    _, strange = _foreign(source, game)
+def _other_game_messages(source: Source, name: str, game: Game) -> list[Diagnostic]:
+    """Return the messages about a file that is about other games, and wrong in no other way."""
+    _, strange = _foreign_names(source, game)
     return [
         diagnostic
         for diagnostic in (_of_other_game(source, name, game), strange)
@@ -62,13 +64,13 @@ def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
     ]
 
 
-def _foreign(source: Source, game: Game) -> tuple[list[Location], Diagnostic | None]:
-    """Where a file names what the game does not have, and what is to be said of it."""
+def _foreign_names(source: Source, game: Game) -> tuple[list[Location], Diagnostic | None]:
+    """Return the places where a file names things that the game lacks, and one message."""
     return foreign_atoms(source, game.name, game.foreign, game.defined, game.unlike_lines)
 
 
 def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
-    """The message about a file whose examples name another game."""
+    """Return a message about a file whose examples name another game."""
     about = game_of(source)
     if about is None or about[0] == game.name:
         return None
@@ -77,13 +79,13 @@ def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
 
 
 def asked_tactics(source: Source) -> list[str]:
-    """The tactics that a file asks what they recommend."""
+    """Return the tactics whose recommendations a file asks for."""
     named = (atom.first for atom in source.bodies if atom.name == "suggests")
     return [name for name in named if name is not None]
 
 
 def with_asked_tactics(names: Iterable[str], library: Library) -> dict[str, Source]:
-    """The files of tactics, and of all that they ask; what is no tactic is left out."""
+    """Read the files of tactics, and of all tactics that they ask; leave out other names."""
     known, left, sources = library.names("tactic"), list(names), dict[str, Source]()
     for name in left:
         if name in known and name not in sources:
@@ -100,20 +102,20 @@ def check_file(
     tactics: Sequence[str],
     helpers: AbstractSet[Signature] = frozenset(),
 ) -> list[Diagnostic]:
-    """List what is wrong with the file of a tactic, an order or a lemma, its name included.
+    """List all that is wrong with the file of a tactic, an order or a lemma, its name included.
 
     Args:
-        kind: what the file is.
+        kind: the kind of file.
         source: the parsed file.
         name: the tactic's, the order's or the lemma's, the file's stem.
         game: the game it is for.
         tactics: the names of all tactics that this one may use.
-        helpers: of other tactics that it may use.
+        helpers: the helpers of other tactics that it may use.
     """
-    problems = [*lint_rules(source), *_heads(kind, source, name, game)]
-    # those with wrong names are told of there
-    own = {signature for signature in source.defined if signature[0] != _FORMS[kind].head}
-    known = own | helpers | game.defined.keys()
+    problems = [*lint_rules(source), *_head_problems(kind, source, name, game)]
+    # wrong names of helpers are reported there
+    defined = {signature for signature in source.defined if signature[0] != _FORMS[kind].head}
+    known = defined | helpers | game.defined.keys()
     problems += [
         *unknown_predicates(source, f"{kind}s", known, tactics),
         *forbidden_cycles([source]),
@@ -121,7 +123,7 @@ def check_file(
     if problems and (other := _of_other_game(source, name, game)):
         return [other]
     if problems:
-        places, strange = _foreign(source, game)
+        places, strange = _foreign_names(source, game)
         problems = [diagnostic for diagnostic in problems if diagnostic.location not in places]
         problems += [strange] if strange else []
     problems += moving_atoms(source, f"{kind}s", game.moving)
@@ -138,8 +140,8 @@ class _Form:
     """The predicate that a kind of file defines, and the message if it does not.
 
     Attributes:
-        owner: whose the file is. head: its predicate.
-        rule: that predicate as people write it. empty: what is said where there is none.
+        owner: the possessive of the kind, for messages. head: its predicate.
+        rule: that predicate as people write it. empty: the message if there is none.
         more: another predicate that it may define besides, or alone.
     """
 
@@ -161,31 +163,31 @@ _FORMS: Mapping[Kind, _Form] = {
 }
 
 
-def _heads(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
-    """Find what a file defines and may not, or does not define and should."""
+def _head_problems(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
+    """Report predicates that a file defines and may not, or should define and does not."""
     form = _FORMS[kind]
     named = {str(a.first): a for a in source.heads if a.name == form.head and a.first}
     if named and name not in named and len(named) == 1:
         ((other, atom),) = named.items()
-        what = f"the file is {name}.lp, the rule says {other}"
-        yield source.problem(what, atom, "rename either")
+        message = f"the file is {name}.lp, the rule says {other}"
+        yield source.problem(message, atom, "rename either")
         name = other
     elif name not in named and not any(form.more.startswith(f"{a.name}(") for a in source.heads):
         hint = f"a rule {form.rule.format(name)} :- ..."
         hint += f", or a {form.more}" if form.more else ""
         yield Diagnostic(form.empty.format(name), source.location(0), hint)
     for atom in source.heads:
-        for what, hint in _foreign_head(atom, kind, name, game.defined):
-            yield source.problem(what, atom, hint)
+        for message, hint in _head_problem(atom, kind, name, game.defined):
+            yield source.problem(message, atom, hint)
 
 
-def _foreign_head(
-    atom: Atom, kind: Kind, own: str, defined: Mapping[Signature, str]
+def _head_problem(
+    atom: Atom, kind: Kind, stem: str, defined: Mapping[Signature, str]
 ) -> Iterator[tuple[str, str]]:
-    """Why a file of that kind may not define this, and what it may."""
+    """Say why a file of that kind may not define this, and what it may define."""
     form = _FORMS[kind]
-    rule = form.rule.format(own)
-    allowed = f"{form.owner} file defines {rule} and helpers {own}_..."
+    rule = form.rule.format(stem)
+    allowed = f"{form.owner} file defines {rule} and helpers {stem}_..."
     allowed += f", and {form.more}" if form.more else ""
     homes = [home for (name, _), home in defined.items() if name == atom.name]
     if atom.name == form.head:
@@ -194,10 +196,10 @@ def _foreign_head(
             yield f"{form.head} has {arity} {many}, not {atom.arity}", allowed
         elif atom.first is None:
             yield f"the {kind} has to be named: {rule}", allowed
-        elif atom.first != own:
+        elif atom.first != stem:
             yield f"{atom.first} is another file's {kind}", allowed
     elif homes:
         yield f"{atom.name} is defined in {homes[0]}", allowed
-    elif not form.more.startswith(f"{atom.name}(") and not atom.name.startswith(f"{own}_"):
-        what = f"{atom.name} cannot be defined here: a helper's name starts with the {kind}'s"
-        yield what, f"call it {own}_{atom.name}"
+    elif not form.more.startswith(f"{atom.name}(") and not atom.name.startswith(f"{stem}_"):
+        message = f"{atom.name} cannot be defined here: a helper's name starts with the {kind}'s"
+        yield message, f"call it {stem}_{atom.name}"

@@ -1,7 +1,7 @@
-"""Terms of strategies read, from files and as they are typed.
+"""Reading terms of strategies, from files and as they are typed.
 
 A term stands in a file, `strategy(NAME,TERM).`, or is typed: then it may have holes, and the signs
-that are printed. Every part of it has a position.
+that this program prints. Every part of it has a position.
 """
 
 import re
@@ -33,14 +33,14 @@ def parse_term(text: str, label: str) -> Composition:
 
     Args:
         text: a name or a term such as `first(defeat, any)`.
-        label: how to call the place it comes from.
+        label: the name of its place in messages.
 
     Raises:
         InputError: it is no term, or not one of a composition.
     """
     if not text.strip():
-        what = "a strategy is missing: its name, or a term like first(defeat, any)"
-        raise wrong(what, Location(label))
+        message = "a strategy is missing: its name, or a term like first(defeat, any)"
+        raise wrong(message, Location(label))
     data = text.encode("utf-8", "surrogateescape")
     decode(data, label)
     source = Source(label, data, (), ())
@@ -69,8 +69,8 @@ def parse_file(source: Source, name: str) -> Composition:
     node = _Reader(source, mask_comments(source.text)[:end].decode(), begin).whole()
     if (defined := heads[0].first) != name:
         where = source.location(about[0].begin, about[0].end)
-        what = f"this file has to define {name}, but defines {defined}"
-        raise wrong(what, where, "rename either")
+        message = f"this file has to define {name}, but defines {defined}"
+        raise wrong(message, where, "rename either")
     return node
 
 
@@ -78,17 +78,17 @@ class _Reader:
     """Reads a term, by precedence climbing.
 
     Attributes:
-        tokens: what is not read yet, each with its place in the text; the last is empty.
-        end: where what is read ends. open: how many brackets are open there.
+        tokens: those not read yet, each with its place in the text; the last is empty.
+        end: the end of the text read. open: the number of brackets open there.
     """
 
     def __init__(self, source: Source, text: str, begin: int = 0) -> None:
         self.source, self.text, self.end, self.open = source, text, begin, 0
-        found = _TOKEN.finditer(text, begin)
-        self.tokens = deque((one[1], one.start(1)) for one in found)
+        matches = _TOKEN.finditer(text, begin)
+        self.tokens = deque((match[1], match.start(1)) for match in matches)
 
     def whole(self) -> Composition:
-        """All of the text as one term."""
+        """Read all of the text as one term."""
         node = self._term()
         token, place = self._take()
         if token == ")":
@@ -103,7 +103,7 @@ class _Reader:
         return token, place
 
     def _term(self, level: int = 1) -> Composition:
-        """An operand, and what is joined to it by signs that bind so close at least."""
+        """Read an operand, and operands joined to it by signs that bind at least so close."""
         begin, chain = self.tokens[0][1], ""
         node = self._operand()
         while _BONDS.get(self.tokens[0][0], 0) >= level:
@@ -111,7 +111,7 @@ class _Reader:
             right = self._term(_BONDS[sign] + 1)
             # A ∖ B ∖ C is A without B, and that without C
             left = node.operands if sign == chain != "∖" else (node,)
-            node, chain = self._made(_INFIX[sign], (*left, right), begin), sign
+            node, chain = self._node(_INFIX[sign], (*left, right), begin), sign
         return node
 
     def _operand(self) -> Composition:
@@ -119,8 +119,8 @@ class _Reader:
         if not token:
             raise self._wrong("the term ends too early", begin)
         if token in (",", ")", ";"):
-            what = "an operand is missing before this"
-            raise self._wrong(what, begin, "a name, or a term like any")
+            message = "an operand is missing before this"
+            raise self._wrong(message, begin, "a name, or a term like any")
         if token == "(":
             inside = self._operands(begin)
             if len(inside) == 1:
@@ -131,13 +131,13 @@ class _Reader:
             name, where = token.strip("?."), self._where(begin, self.end)
             return Composition("lines" if token == "..." else "hole", name, (), where)
         if not _NAME.fullmatch(token):
-            raise self._no_name(token + "(" * applied, begin)
+            raise self._no_operand(token + "(" * applied, begin)
         if applied:
             self._take()
-        return self._made(token, self._operands(begin) if applied else (), begin)
+        return self._node(token, self._operands(begin) if applied else (), begin)
 
     def _operands(self, begin: int) -> tuple[Composition, ...]:
-        """The operands in brackets, the first of which is read; the term begins at `begin`."""
+        """Read operands in brackets, after the opening bracket; the term begins at `begin`."""
         self.open += 1
         if self.open > _DEEPEST:
             raise self._wrong(f"more than {_DEEPEST} brackets within one another", self.end - 1)
@@ -148,16 +148,16 @@ class _Reader:
             hint = "either(A,B) is the union of A and B"
             raise self._wrong("a pool is not a strategy", begin, hint)
         if not token[0]:
-            what = f"{self.open} ) are" if self.open > 1 else "a ) is"
+            message = f"{self.open} ) are" if self.open > 1 else "a ) is"
             hint = f"write {self.text.strip()}{')' * self.open}"
-            raise self._wrong(f"{what} missing at the end", len(self.text), hint)
+            raise self._wrong(f"{message} missing at the end", len(self.text), hint)
         if token[0] != ")":
             raise self._unexpected(*token)
         self.open -= 1
         return tuple(terms)
 
-    def _made(self, name: str, operands: tuple[Composition, ...], begin: int) -> Composition:
-        """An operator with its operands, or a name."""
+    def _node(self, name: str, operands: tuple[Composition, ...], begin: int) -> Composition:
+        """Make the node of an operator with its operands, or of a name."""
         where, given = self._where(begin, self.end), len(operands)
         if name not in OPERATORS:
             if operands:
@@ -168,59 +168,59 @@ class _Reader:
         lines = name == "first" and [term.operator for term in operands] == ["lines"]
         if not least <= given <= greatest and not lines:
             takes = f"exactly {least}" if least == greatest else f"{least} to {greatest}"
-            what = f"{name} takes {takes} operands, not {given}"
-            raise wrong(what, where, _form(name, given))
+            message = f"{name} takes {takes} operands, not {given}"
+            raise wrong(message, where, _form(name, given))
         if name != "pick":
             return Composition(name, "", operands, where)
         *operand, order = operands
         if order.operator != "name":
-            what = f"{order} is not an order's name"
-            raise wrong(what, order.location, "pick(STRATEGY, ORDER)")
+            message = f"{order} is not an order's name"
+            raise wrong(message, order.location, "pick(STRATEGY, ORDER)")
         return Composition(name, order.name, tuple(operand), where)
 
-    def _no_name(self, token: str, begin: int) -> InputError:
-        """Say what is wrong with a token that stands where an operand should."""
-        what, hint = f"{token} is not a strategy", _LIKE
+    def _no_operand(self, token: str, begin: int) -> InputError:
+        """Return an error about a token that stands where an operand should."""
+        message, hint = f"{token} is not a strategy", _LIKE
         if token.endswith(".lp"):
             path = Path(token)
             folder = path.parent.parent if path.parent.name == "tactics" else path.parent
             shown = f", a name in the folder {folder}" if folder != Path() or path.exists() else ""
-            what, hint = "a strategy is a name, not a file", f"write {path.stem}{shown}"
+            message, hint = "a strategy is a name, not a file", f"write {path.stem}{shown}"
         elif token.startswith(PROGRAM):
-            what = "a program is no part of a term, and no file names one"
+            message = "a program is no part of a term, and no file names one"
             hint = "the command line and Python do: --o program:bot.py"
         elif "?" in token or "..." in token:
-            what = f"{token} is no hole"
+            message = f"{token} is no hole"
             hint = "?, or ?name: small letters and digits; or ... in a first"
         elif token in _INFIX:
-            what = f"unexpected {token}"
+            message = f"unexpected {token}"
         elif token[0].isupper():
             small = f"{token[0].lower()}{token[1:]}"
             hint = f"names begin with a lower-case letter: {small.replace('(', '(...)')}"
             if token.endswith("("):
-                what = f"{token[:-1]} is a variable, and has no arguments"
-        return self._wrong(what, begin, hint, begin + len(token))
+                message = f"{token[:-1]} is a variable, and has no arguments"
+        return self._wrong(message, begin, hint, begin + len(token))
 
     def _unexpected(self, token: str, begin: int) -> InputError:
-        """Say what is wrong with a token behind an operand."""
+        """Return an error about a token behind an operand."""
         words = ", ".join(word for word in self.text.split() if word not in ("else", "then"))
         form = f"first({words})" if _NAMES.fullmatch(self.text) else "first(defeat, any)"
-        what, hint = "a comma is missing before this", f"a name, or a term like {form}"
+        message, hint = "a comma is missing before this", f"a name, or a term like {form}"
         if token in (",", ";"):
-            what = f"unexpected {token}"
+            message = f"unexpected {token}"
         elif not re.search(r"[\w?.(]", token):
-            what, hint = f"{token} is no sign of a strategy", f"the signs are {' '.join(_INFIX)}"
-        return self._wrong(what, begin, hint, begin + len(token))
+            message, hint = f"{token} is no sign of a strategy", f"the signs are {' '.join(_INFIX)}"
+        return self._wrong(message, begin, hint, begin + len(token))
 
-    def _wrong(self, what: str, begin: int, hint: str = "", end: int = 0) -> InputError:
-        return wrong(what, self._where(begin, end or begin + 1), hint)
+    def _wrong(self, message: str, begin: int, hint: str = "", end: int = 0) -> InputError:
+        return wrong(message, self._where(begin, end or begin + 1), hint)
 
     def _where(self, begin: int, end: int) -> Location:
         return self.source.location(*(len(self.text[:place].encode()) for place in (begin, end)))
 
 
 def _form(operator: str, given: int) -> str:
-    """A hint for an operator that has too few or too many operands."""
+    """Return a hint for an operator that has too few or too many operands."""
     if given > MOST:
         return f"put some of them into {operator}(...) of their own"
     if operator in ("any", "pick"):

@@ -1,4 +1,4 @@
-"""Boards on which one player keeps the other from completing a line, and trees of answers."""
+"""Boards on which one player stops the other from completing a line, and trees of answers."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ class Board:
     Squares and lines are numbered from 0; a set of squares is a number, bit N for square N.
 
     Attributes:
-        maker: the role whose lines they are. breaker: the other one, who is to mark each of them.
+        maker: the role whose lines they are. breaker: the other one, which has to mark each line.
         squares: the squares' names, in clingo's order.
         lines: the squares of each line.
-        marked: what the maker and the breaker own at first.
+        marked: the squares that the maker and the breaker own at first.
         breaker_begins: whether the breaker makes the first move.
     """
 
@@ -53,7 +53,7 @@ class Board:
 
 
 def bits(number: int) -> Iterator[int]:
-    """The places of the bits of a number that are set, in increasing order."""
+    """Return the places of the bits that are set in a number, in increasing order."""
     while number:
         lowest = number & -number
         yield lowest.bit_length() - 1
@@ -61,7 +61,7 @@ def bits(number: int) -> Iterator[int]:
 
 
 def board_of(game: Game) -> Board:
-    """The board of a game, its lines those of the role that has to be kept from them.
+    """Return the board of a game, with the lines of the role that must not complete one.
 
     That is the one role that has lines, or of two the one that moves first.
 
@@ -99,7 +99,9 @@ def _unfit(game: Game, why: str) -> InputError:
 
 
 def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Permutation]]:
-    """All symmetries of a board, or those that some of their generators generate if all are many.
+    """Return all symmetries of a board; where they are too many, those of a smaller group.
+
+    Some of the generators generate that group.
 
     Returns:
         The symmetries, the identity first, and their generators.
@@ -130,7 +132,7 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Answers to the maker's moves, each with what comes then: None where there is a pairing.
+    """Answers to the maker's moves, each with the tree after it: None where there is a pairing.
 
     Attributes:
         answers: to one move of each class of moves that symmetries take to each other; such
@@ -145,14 +147,14 @@ Tree = Node | Last | None
 
 
 def depth(tree: Tree) -> int:
-    """The most answers that the breaker gives."""
+    """Return the largest number of answers that the breaker gives."""
     if not isinstance(tree, Node):
         return int(tree is not None)
     return 1 + max((depth(then) for _, then in tree.answers.values()), default=0)
 
 
 def size_of(tree: Tree) -> int:
-    """The number of positions with answers in the tree."""
+    """Return the number of positions with answers in the tree."""
     if not isinstance(tree, Node):
         return int(tree is not None)
     return 1 + sum(size_of(then) for _, then in tree.answers.values())

@@ -33,7 +33,7 @@ class Pairing:
 
     @property
     def squares(self) -> int:
-        """All squares of its pairs."""
+        """Return all squares of its pairs."""
         return sum(1 << square for pair in self.pairs for square in pair)
 
 
@@ -56,13 +56,13 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
     """Write the files of a pairing after some moves.
 
     Args:
-        ahead: such a pairing, which was found.
+        ahead: a pairing after some moves, which exists.
         folder: the folder of strategies.
         name: the tactic's.
         deadline: when to give up.
 
     Returns:
-        The files; or why rules cannot say it.
+        The files; or the reason why rules cannot express the pairing.
 
     Raises:
         InputError: the name cannot be, or a file exists already; nothing is written then.
@@ -91,7 +91,7 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         "pairings": [
             {
                 "needs": [squares[square] for square in bits(pairing.needs)],
-                "pairs": [(squares[one], squares[other]) for one, other in pairing.pairs],
+                "pairs": [(squares[first], squares[second]) for first, second in pairing.pairs],
             }
             for pairing in whole.pairings
         ],
@@ -100,10 +100,10 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
 
 
 def expand(ahead: Ahead, deadline: Deadline) -> Expanded | str:
-    """The answers of a tree that was found, position by position, without symmetries.
+    """Return the answers of a tree, position by position, without symmetries.
 
     Returns:
-        Or why there is nothing that rules can be made of.
+        The answers; or the reason why no rules can be made of them.
 
     Raises:
         Expired: time is up.
@@ -136,23 +136,24 @@ def expand(ahead: Ahead, deadline: Deadline) -> Expanded | str:
 
 
 def _pairing(position: Position) -> Pairing:
-    """The pairing of a position where the tree ends."""
+    """Return the pairing of a position where the tree ends."""
     held = [position.held[line] for line in bits(position.open)]
     if not held and position.free.bit_count() > 1:
         held = [position.free]
-    return Pairing(position.breaker, tuple((one, other) for one, other, *_ in map(bits, held)))
+    pairs = ((first, second) for first, second, *_ in map(bits, held))
+    return Pairing(position.breaker, tuple(pairs))
 
 
 def _replies(
     tree: Tree, moves: int, symmetries: Sequence[Permutation], turned: Permutation
 ) -> Iterator[tuple[int, int, Tree, list[Permutation], Permutation]]:
-    """Each of some moves, its reply, what comes then, the symmetries left, and how it is turned.
+    """Yield some moves, each with its reply, the tree after it, the symmetries left, and its turn.
 
     Args:
         tree: of a position.
         moves: as bits, squares that are free there.
         symmetries: those that leave the marks where they are, of the tree as it was found.
-        turned: the symmetry that takes it to the position.
+        turned: the symmetry that takes the tree to the position.
     """
     if isinstance(tree, Last):
         back = {image: square for square, image in enumerate(turned)}

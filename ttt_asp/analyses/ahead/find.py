@@ -17,7 +17,7 @@ from ttt_asp.verdict import plain_constants
 
 @dataclass(frozen=True, slots=True)
 class Ahead(Result):
-    """Whether the breaker has a pairing after some moves of its own.
+    """Result of a search for moves of the breaker's after which it has a pairing.
 
     Attributes:
         game: which. board: its squares and lines, and whose they are.
@@ -25,12 +25,12 @@ class Ahead(Result):
         verdict: `found`; `none`, when every way was tried; `unknown`, when a limit was reached.
         reason: why it is unknown.
         opening: the breaker's first move, where it moves first.
-        tree: what it answers then; None where there is a pairing at once.
+        tree: its answers after that; None where there is a pairing at once.
         line: moves, the maker's and the breaker's in turn, the maker's last: of `none` one that
             no answer suits; of `unknown` those to the first position without an answer.
         positions: how many positions were looked at.
         symmetries: how many symmetries of the board were used, the identity among them.
-        generators: what they are made of.
+        generators: the symmetries that generate them.
     """
 
     game: Game
@@ -47,17 +47,17 @@ class Ahead(Result):
 
     @property
     def answers(self) -> int | None:
-        """The most moves of the breaker's that it takes; None where none were found."""
+        """The most moves that the breaker needs; None where no pairing was found."""
         if self.verdict != "found":
             return None
         return depth(self.tree) + (self.opening is not None)
 
     def name(self, square: int) -> str:
-        """The square as the game names it."""
+        """Return the name that the game gives a square."""
         return self.game.spelt(self.board.squares[square])
 
     def as_json(self) -> dict[str, Any]:
-        """The answer as plain data, with the keys that docs/questions.md documents."""
+        """Return the answer as plain data, with the keys that docs/questions.md documents."""
         return {
             "game": self.game.name,
             "const": plain_constants(self.game.constants),
@@ -90,13 +90,13 @@ class Ahead(Result):
 def find_ahead(
     game: Game, ahead: int, deadline: Deadline, tell: Tell | None = None, most: int | None = None
 ) -> Ahead:
-    """Look for moves of the breaker's, at most so many, after which it has a pairing.
+    """Look for at most so many moves of the breaker's after which it has a pairing.
 
     Args:
-        game: which.
+        game: the game.
         ahead: how many moves the breaker may make before.
         deadline: when to give up; that, or Ctrl-C, makes the result `unknown`.
-        tell: called with how far it is.
+        tell: called with progress reports.
         most: how many positions may be looked at; None for any number.
 
     Raises:
@@ -107,7 +107,7 @@ def find_ahead(
     none = Ahead(game, board, ahead, "none")
     try:
         answer = deadline.run(lambda: _answer(none, search), GRACE)
-    except STOPS as error:  # what it has is kept, also where it did not end in time
+    except STOPS as error:  # the result so far is kept, even if time is up
         path = tuple(search.path)
         line = path if len(path) % 2 != board.breaker_begins else path[:-1]
         answer = replace(none, verdict="unknown", reason=stop_of(error).reason, line=line)
@@ -120,7 +120,7 @@ def find_ahead(
 
 
 def _answer(none: Ahead, search: Search) -> Ahead:
-    """The answer of a search, given the one where it finds nothing."""
+    """Return the answer of a search, given the answer for a search without result."""
     position = Position(search.board)
     if position.missing == 0:
         return replace(none, verdict="found")
@@ -145,7 +145,7 @@ def _answer(none: Ahead, search: Search) -> Ahead:
 
 
 def _shortest(search: Search, position: Position, moves: int) -> Tree | Failed:
-    """The answers to each first move, as few as can be."""
+    """Return the answers to each first move, as few as possible."""
     whole = search.symmetries
     tree = search.answers(position, min(moves, 1), whole)
     if moves <= 1 or not isinstance(tree, Failed):

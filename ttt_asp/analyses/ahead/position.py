@@ -1,4 +1,4 @@
-"""Positions, each with a matching: as many squares for open lines as can be, two for each.
+"""Positions, each with a matching: as many squares for open lines as possible, two for each.
 
 A line is open while the breaker has no mark on it. The matching is repaired after each mark, not
 found anew: a mark of the breaker's closes lines, whose squares are free for others then; one of
@@ -30,7 +30,7 @@ class Position:
                  "missing", "open")  # fmt: skip
 
     def __init__(self, board: Board) -> None:
-        """The position of a board before anybody moves."""
+        """Set up the position of a board before anybody moves."""
         self.board = board
         self.maker, self.breaker = board.marked
         self.free = (1 << len(board.squares)) - 1 & ~self.maker & ~self.breaker
@@ -46,7 +46,7 @@ class Position:
                 self._give(number, full)
 
     def with_maker(self, square: int) -> "Position":
-        """The position after a mark of the maker's."""
+        """Return the position after a mark of the maker's."""
         after = self._copy()
         mark = 1 << square
         after.maker |= mark
@@ -65,7 +65,7 @@ class Position:
         return after
 
     def with_breaker(self, square: int) -> "Position":
-        """The position after a mark of the breaker's."""
+        """Return the position after a mark of the breaker's."""
         after = self._copy()
         mark = 1 << square
         after.breaker |= mark
@@ -87,7 +87,7 @@ class Position:
         return after
 
     def crowded(self, most: int | None = None) -> list[int]:
-        """Open lines with too few free squares between them.
+        """Return open lines with too few free squares between them.
 
         Args:
             most: from how many lines that are short of squares to look for those that compete with
@@ -103,7 +103,7 @@ class Position:
         return lines
 
     def spare(self) -> int:
-        """The free squares that the maker may have, one of them, and a pairing is left.
+        """The free squares any one of which the maker may have, and a pairing is left.
 
         Each is left free by some pairing: it is loose, or its line can have a loose square for it,
         or one whose line can, and so on. (Only where there is a pairing.)

@@ -1,4 +1,4 @@
-"""The search: what does the breaker answer, so that a pairing is left?
+"""The search for answers of the breaker's after which a pairing is left.
 
 A position holds for N if there is a pairing, or if N is not 0 and every move of the maker has an
 answer after which the position holds for N - 1. That is searched depth first, a move of each class
@@ -23,19 +23,19 @@ OFTEN = 64
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """No tree: the maker's move that no answer suits."""
+    """The maker's move that no answer suits, where there is no tree."""
 
     move: int
 
 
 @dataclass(slots=True)
 class Search:
-    """One search, with what it has learned.
+    """A search, with the results that it has so far.
 
     Attributes:
         board: the lines.
         deadline: when to give up.
-        tell: called with how far it is.
+        tell: called with progress reports.
         most: how many positions it may look at; None for any number.
         looked: how many it has looked at.
         path: the moves that led to where it is: the maker's and the breaker's in turn.
@@ -57,7 +57,7 @@ class Search:
     def answers(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
     ) -> Tree | Failed:
-        """A tree of so many answers, the maker to move.
+        """Look for a tree of at most so many answers, with the maker to move.
 
         Args:
             position: where.
@@ -100,7 +100,7 @@ class Search:
             self.tell(ProgressReport("positions", self.looked, moves=(len(self.path) + 1) // 2 * 2))
 
     def hopeless(self, position: Position, ahead: int) -> int | None:
-        """A move after which so many answers cannot do, if that is plain; else None.
+        """Return a move for which so many answers are plainly too few; None if there is none.
 
         Of the crowded lines, those through a square are closed by an answer there, which makes
         two squares less missing for each of them; but the answer takes a square itself, and so
@@ -117,13 +117,13 @@ class Search:
         return next(iter(squares)) if position.missing > _most(squares, ahead) else None
 
     def _number(self, position: Position, lines: Iterable[int]) -> dict[int, int]:
-        """On how many of some lines each free square is, the greatest number first."""
+        """Count the lines through each free square, and return the counts, the greatest first."""
         counts = Counter(chain.from_iterable(map(self.board.parts.__getitem__, lines)))
         free = position.free
         return {square: many for square, many in counts.most_common() if free >> square & 1}
 
     def _last(self, position: Position) -> Last | Failed:
-        """One answer to each move, after which there is a pairing."""
+        """Look for one answer to each move after which there is a pairing."""
         open_ = position.free  # moves without an answer yet
         answers: dict[int, int] = {}
         chosen: list[tuple[int, int]] = []
@@ -152,7 +152,7 @@ class Search:
     def _any(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
     ) -> Node | Failed:
-        """Answers to a move of each class, with what comes then."""
+        """Look for answers to a move of each class, with the trees after them."""
         answers: dict[int, tuple[int, Tree]] = {}
         for move in self.moves(position, ahead, symmetries):
             answer = self.answer(position, move, ahead, stabilizer(symmetries, move))
@@ -163,13 +163,13 @@ class Search:
         return Node(answers)
 
     def openings(self, position: Position, symmetries: Sequence[Permutation]) -> Iterator[int]:
-        """A first move of the breaker's of each class, those first that close most lines."""
+        """Return a first move of each class for the breaker, those first that close most lines."""
         return _one_of_each(self._number(position, bits(position.open)), symmetries)
 
     def moves(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
     ) -> Iterator[int]:
-        """A move of each class, those first that are most on crowded lines."""
+        """Return a move of each class, those first that are on the most crowded lines."""
         squares = self._number(position, position.crowded())
         order = sorted(bits(position.free), key=lambda square: -squares.get(square, 0))
         killer = self._killers.get(ahead)
@@ -180,7 +180,7 @@ class Search:
     def answer(
         self, position: Position, move: int, ahead: int, symmetries: Sequence[Permutation]
     ) -> tuple[int, Tree] | None:
-        """An answer to a move, after which the position holds for one less."""
+        """Look for an answer to a move after which the position holds for one answer less."""
         after = position.with_maker(move)
         self.path.append(move)
         for square in self.replies(after, move, ahead, symmetries):
@@ -197,7 +197,7 @@ class Search:
     def replies(
         self, position: Position, move: int, ahead: int, symmetries: Sequence[Permutation]
     ) -> Iterator[int]:
-        """Answers that are not hopeless, those first that close most lines, one of each class."""
+        """Yield an answer of each class, without hopeless ones, the most lines closed first."""
         forced = 0
         for line in self.board.through[move]:
             left = self.board.lines[line] & position.free
@@ -217,7 +217,7 @@ class Search:
 
 
 def _most(squares: Mapping[int, int], answers: int) -> int:
-    """The most squares that are missing less after so many answers; see `Search.hopeless`.
+    """Bound how many missing squares so many answers can save; see `Search.hopeless`.
 
     Args:
         squares: on how many crowded lines each is, the greatest number first.
@@ -227,7 +227,7 @@ def _most(squares: Mapping[int, int], answers: int) -> int:
 
 
 def _one_of_each(squares: Iterable[int], symmetries: Sequence[Permutation]) -> Iterator[int]:
-    """The first square of each class that symmetries make."""
+    """Return the first square of each class that symmetries make."""
     seen = set[int]()
     for square in squares:
         if square not in seen:

@@ -1,4 +1,4 @@
-"""Advice of best play during a game, and afterwards the moves that gave something away."""
+"""Advice by best play during a game, and a list of the moves that gave something away."""
 
 from dataclasses import dataclass, replace
 
@@ -36,12 +36,12 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game, held against best play.
+    """A comparison of a game with best play.
 
     Attributes:
         lapses: the moves that gave something away, in order.
-        since: the number of the first move of the person's that was looked at; None if none was.
-        missing: how many choices of the person's before it were not.
+        since: the number of the person's first move that was compared; None if none was.
+        missing: how many choices of the person's before it were not compared.
         reason: why not.
     """
 
@@ -53,12 +53,12 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best moves where somebody is asked.
+    """The best moves of the role that has to choose.
 
     Attributes:
-        role: who is asked. value: the goal value, 0 to 100, that it can force.
-        actions: those that keep it; all that are legal where nothing is known.
-        reason: why nothing is known; empty where it is.
+        role: the one that has to choose. value: the goal value, 0 to 100, that it can force.
+        actions: those that keep it; all legal ones where the value is not known.
+        reason: why the value is not known; empty where it is.
     """
 
     role: str
@@ -74,7 +74,7 @@ def best(
     seconds: float = SECONDS,
     progress: Tell | None = None,
 ) -> Best:
-    """Find the moves that keep what can be forced where somebody is asked; see `review`."""
+    """Find the moves that keep the value of the role that has to choose; see `review`."""
     here, role = state.here, state.here.mover
     assert role is not None
     actions = tuple(step.move.action for step in here.steps)
@@ -96,39 +96,39 @@ def review(
     seconds: float = SECONDS,
     progress: Tell | None = None,
 ) -> Review:
-    """Hold each choice of a person's against best play.
+    """Compare each choice of a person's with best play.
 
-    Values are worked out from the first choice on; where that is too much, from the latest
-    ones: as far back as it is not.
+    Values are worked out from the first choice on; where that is too much, from as early a
+    choice as the limits allow.
 
     Args:
         at: the game.
-        state: how it went.
+        state: the moves so far.
         role: the person's.
-        most: positions that may be looked at.
-        seconds: that it may take.
-        progress: called with how far it is, now and then.
+        most: how many positions may be explored.
+        seconds: the time that it may take.
+        progress: called with progress reports now and then.
     """
-    own = [
+    asked = [
         number
         for number, turn in enumerate(state.turns)
         if turn.by == "person" and turn.move.role == role
     ]
-    if not own:
+    if not asked:
         return Review((), None)
     limits = Limits(Deadline(seconds / 2), (), most, count=False, progress=progress)
-    kept, reason = _values(at, role, state.before[own[0]], limits)
-    missing = 0 if kept else len(own)
+    kept, reason = _values(at, role, state.before[asked[0]], limits)
+    missing = 0 if kept else len(asked)
     limits = limits.afresh()
-    while missing > 1 and (more := _values(at, role, state.before[own[missing - 1]], limits)[0]):
+    while missing > 1 and (more := _values(at, role, state.before[asked[missing - 1]], limits)[0]):
         kept, missing = more, missing - 1
     if kept is None:
         return Review((), None, missing, reason)
-    return Review(_lapses(at, state, own[missing:], kept), own[missing] + 1, missing, reason)
+    return Review(_lapses(at, state, asked[missing:], kept), asked[missing] + 1, missing, reason)
 
 
 def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Values | None, str]:
-    """The values for a role from a position on, or why they are not known."""
+    """Return the values for a role from a position on, or the reason why they are not known."""
     machine = replace(at.machine, init=position)
     try:
         refuse_chance(at.match.game)
@@ -145,12 +145,12 @@ def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Valu
         return None, error.diagnostics[0].message
 
 
-def _lapses(at: Session, state: State, own: list[int], values: Values) -> tuple[Mistake, ...]:
-    """The lapses among choices, given values from the first of them on."""
+def _lapses(at: Session, state: State, asked: list[int], values: Values) -> tuple[Mistake, ...]:
+    """Return the mistakes among choices, given values from the first choice on."""
     lapses = []
-    for number in own:
+    for number in asked:
         steps = inspect_positions(at.machine, [state.before[number]])[0].steps
-        worths = values(number - own[0] + 1, [step.after for step in steps])
+        worths = values(number - asked[0] + 1, [step.after for step in steps])
         worth = {s.move.action: w.value for s, w in zip(steps, worths, strict=True)}
         best, move = max(worth.values()), state.turns[number].move
         if worth[move.action] < best:

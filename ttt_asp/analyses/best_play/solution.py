@@ -23,14 +23,14 @@ class Solution(Result):
         opposed: two roles whose goals add up to 100, so that the values are those of best play.
         ties: some play ends in a tie, or never ends.
         endless: plays can go round in a circle; one that never ends counts 50 for every role.
-        first: the optimal first moves: those that keep what their role can force.
+        first: the optimal first moves: those that keep the value of their role.
         choices: how many first moves there are.
-        worths: what the role that moves can force after each of them.
+        worths: the value that the role that moves can force after each of them.
         line: where roles are opposed, moves of best play to the end, or a position met before.
         result: who won at its end, and how; empty where it is not over.
         positions: how many positions the rules allow.
-        seconds: what it took.
-        strategist: the role whose strategy was asked for.
+        seconds: the time that it took.
+        strategist: the role whose optimal strategy was asked for.
         pages: an optimal strategy: an optimal action at each position of its plays with a choice.
         too_many: there would have been too many pages, so there are none.
         position: where play begins, as `position` takes it; empty for where the rules say.
@@ -64,7 +64,7 @@ class Solution(Result):
         return next((role for role, value in self.values.items() if value == 100), None)
 
     def as_json(self) -> dict[str, Any]:
-        """The solution as plain data, with the keys that docs/questions.md documents."""
+        """Return the solution as plain data, with the keys that docs/questions.md documents."""
         return record(
             self,
             ("strategist", "pages", "too_many", *(() if self.position else ("position",))),
@@ -76,5 +76,5 @@ class Solution(Result):
 
 
 def spelt_solution(solution: Solution, game: Game) -> Solution:
-    """A solution in the spelling of the game's own file; its pages are for rules, and stay."""
+    """Respell a solution as the game's own file does; its pages are for rules, and stay."""
     return respelt(solution, game, "values", "first", "worths", "line", "result", "strategist")

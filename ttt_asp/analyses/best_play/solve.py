@@ -104,7 +104,7 @@ def solve_match(
 
 @dataclass
 class _Solver:
-    """The values of a game of which everything was explored."""
+    """The values of a game whose positions were all explored."""
 
     game: Game
     plays: Exploration
@@ -117,13 +117,13 @@ class _Solver:
         return None if self.plays.layered else graph_of(self.plays, self.deadline)
 
     def values(self, role: str) -> Values:
-        """The values for a role, worked out once."""
+        """Return the values for a role, worked out once."""
         if role not in self.known:
             self.known[role] = values_of(self.plays, role, self.deadline, self.graph)
         return self.known[role]
 
     def solution(self, unknown: Solution, book: bool, role: str | None) -> Solution:
-        """Solve the game, given the solution of which nothing is known."""
+        """Solve the game, given a solution with all results still unknown."""
         plays, machine = self.plays, self.plays.machine
         if plays.stuck:
             where = Notation(self.game).text(machine.unpack(plays.stuck.position))
@@ -134,7 +134,7 @@ class _Solver:
         endless = self.graph is not None and self.graph.cyclic
         asked = roles[:1] if opposed else roles
         forced = {role: self.values(role)(0, start)[0].value for role in asked}
-        if opposed:  # what one can force the other cannot keep it from
+        if opposed:  # goals add up to 100, and so do the values
             forced[roles[1]] = 100 - forced[roles[0]]
         role = role or max(roles, key=forced.__getitem__)
         opening = inspect_positions(machine, start)[0]
@@ -166,7 +166,7 @@ class _Solver:
         )
 
     def _line(self) -> tuple[tuple[Move, ...], int]:
-        """Best play of two opposed roles, and its last position."""
+        """Return best play of two opposed roles, and its last position."""
         machine = self.plays.machine
         position, seen, made = machine.init, set[int](), list[Move]()
         while position not in seen:
@@ -174,14 +174,14 @@ class _Solver:
             here = inspect_positions(machine, [position])
             if not here[0].steps:
                 break
-            own = here[0].mover == machine.roles[0]
-            step = self._chosen(here, machine.roles[0], len(made), own)[position]
+            best = here[0].mover == machine.roles[0]
+            step = self._chosen(here, machine.roles[0], len(made), best)[position]
             made.append(step.move)
             position = step.after
         return tuple(made), position
 
     def _pages(self, role: str) -> tuple[tuple[Page, ...], bool]:
-        """One optimal move at every position of plays under them; whether there are too many."""
+        """Return an optimal move at each position of optimal plays; whether there are too many."""
         machine = self.plays.machine
         pages: list[Page] = []
         fresh, seen, depth = {machine.init}, set[int](), 0
@@ -205,15 +205,15 @@ class _Solver:
         return tuple(pages), False
 
     def _chosen(
-        self, looks: Sequence[Inspection], role: str, depth: int, own: bool = True
+        self, looks: Sequence[Inspection], role: str, depth: int, best: bool = True
     ) -> dict[int, LegalMove]:
-        """The first of the moves best for the role, or worst: wins and ties soon, losses late."""
+        """Choose the first best, or worst, move for the role: wins and ties soon, losses late."""
         after = [step.after for here in looks for step in here.steps]
         worths = iter(self.values(role)(depth + 1, after))
         chosen: dict[int, LegalMove] = {}
         for here in looks:
             orders = list(map(_order, islice(worths, len(here.steps))))
-            chosen[here.position] = here.steps[orders.index(min(orders) if own else max(orders))]
+            chosen[here.position] = here.steps[orders.index(min(orders) if best else max(orders))]
         return chosen
 
 

@@ -1,8 +1,8 @@
 """Values with best play, by backward induction over the layers (Zermelo 1913).
 
-What a role can force: the best goal value that it reaches whatever all the others do; and that as
-soon as it can, or if the goal is 0 as late. One layer at a time is looked at, many positions at
-once, and a short number is kept for each position.
+A role can force a goal value if it reaches at least that whatever all the others do. It takes the
+best such value as soon as it can, or as late if the value is 0. Layers are worked out one at a
+time, many positions at once, and a short number is kept for each position.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ Values = Callable[[int, Sequence[int]], list[Worth]]
 def values_of(
     plays: Exploration, role: str, deadline: Deadline, graph: Graph | None = None
 ) -> Values:
-    """The values of all positions for a role, from the last layer back to the first.
+    """Work out the values of all positions for a role, from the last layer back to the first.
 
     For each position of a layer a number is kept, the greater the better: the goal counts first,
     then how soon it comes, or how late if it is 0. Of an orbit one position is enough: what a role
@@ -61,14 +61,14 @@ def values_of(
     machine, layers, form = plays.machine, len(plays.layers), plays.form
     number = machine.roles.index(role)
     goals = tuple(sorted({vector[number] for vector in plays.vectors}))
-    own = [action.plays for action in machine.actions if action.move.role == role]
+    gates = [action.plays for action in machine.actions if action.move.role == role]
     ranks: list[Ranks] = [None] * layers
     for depth in range(layers - 1, -1, -1):
         layer = plays.layers[depth]
         here = ranks[depth] = form.filled(form.size(layer), len(goals) * layers)
         for batch in plays.batches(layer):
             deadline.check()
-            for gate in own:  # the role looks for more than the least, the others for less
+            for gate in gates:  # the role looks for more than the least, the others for less
                 form.put(here, batch.indices(batch.values[gate]), 0)
             terminal = batch.values[machine.terminal]
             for level, goal in enumerate(goals):
@@ -98,7 +98,7 @@ def values_of(
 
 
 def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) -> Values:
-    """The values for a role where positions recur, by retrograde analysis from the ends of plays.
+    """Work out the values for a role where positions recur, by retrograde analysis.
 
     The positions from which a role can force a goal are found from those where it has it,
     backwards: a position of its own with one move there, one of the others' with no move
@@ -115,10 +115,10 @@ def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) 
     worths = dict.fromkeys(graph.moves, Worth(min(goals)))
     for goal in sorted(goals)[1:]:
         if goal > ENDLESS:  # to be reached
-            near = back.forced({p for p, value in ends.items() if value >= goal}, own=True)
+            near = back.forced({p for p, value in ends.items() if value >= goal}, by_role=True)
             worths |= {position: Worth(goal, steps) for position, steps in near.items()}
         else:  # it is enough to keep away from less
-            less = back.forced({p for p, value in ends.items() if value < goal}, own=False)
+            less = back.forced({p for p, value in ends.items() if value < goal}, by_role=False)
             worths |= {p: Worth(goal) for p in graph.moves if p not in less}
     return lambda _, positions: [worths[position] for position in positions]
 
@@ -140,14 +140,14 @@ class _Backwards:
             for _, after in steps:
                 self.before.setdefault(after, []).append(position)
 
-    def forced(self, targets: set[int], own: bool) -> dict[int, int]:
-        """The positions from which an end at the targets can be forced, and in how many moves.
+    def forced(self, targets: set[int], by_role: bool) -> dict[int, int]:
+        """Return the positions from which play can be forced to the targets, and in how many moves.
 
         Args:
             targets: positions where play ends.
-            own: whether the role forces it, or all the others do against it.
+            by_role: whether the role forces it, or all the others do against it.
         """
-        left = {p: number for p, number in self.moves.items() if (p in self.own) != own}
+        left = {p: number for p, number in self.moves.items() if (p in self.own) != by_role}
         steps = dict.fromkeys(targets, 0)
         queue = list(targets)
         for number, position in enumerate(queue):

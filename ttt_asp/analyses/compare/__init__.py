@@ -1,1 +1,1 @@
-"""Where two strategies of a role differ, and whether it matters."""
+"""Comparisons of two strategies of a role: the differences, and whether they matter."""

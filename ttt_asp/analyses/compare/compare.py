@@ -1,4 +1,4 @@
-"""Two strategies of one role, side by side: where they differ, and which is the better one."""
+"""A comparison of two strategies of one role: where they differ, and which is better."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ MOST = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Comparison(Result):
-    """Two strategies of a role.
+    """The comparison of two strategies of a role.
 
     Attributes:
         role: whose. a, b, against: the strategies, and that of everybody else.
@@ -36,7 +36,7 @@ class Comparison(Result):
         claims: for each claim its verdicts for A and for B.
         differences: at positions that both come to, those that matter first.
         relations: refinement, equivalence, dominance.
-        game: which.
+        game: the game.
     """
 
     role: str
@@ -50,7 +50,7 @@ class Comparison(Result):
     game: Game = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The comparison as plain data, the keys of `--json`; positions as they are written."""
+        """Return the comparison as plain data, the keys of `--json`; positions as on boards."""
         write = Notation(self.game).write
 
         def written(some: Difference | None) -> dict[str, Any] | None:
@@ -79,16 +79,16 @@ def compare(
     """Compare two strategies of a role.
 
     Args:
-        game: which.
+        game: the game.
         role: whose.
         texts: the strategies A and B, names or terms.
-        against: what all other roles play.
+        against: the strategy of all other roles.
         library: where names are looked up.
         limits: of the exploration.
         claims: those that count; none for: the role never loses, always wins, and how soon.
 
     Raises:
-        InputError: anything wrong with what was given, or a position comes after different numbers
+        InputError: anything wrong with the arguments, or a position comes after different numbers
             of moves.
         Expired: a limit was reached.
     """
@@ -124,7 +124,7 @@ def compare(
         others[next(iter(others))].text if others else "",
         (where[0], where[1] - where[0], where[2] - where[0]),
         reader.verdicts,
-        tuple(sorted(reader.differences(), key=lambda some: not some.matters)),
+        tuple(sorted(reader.differences(), key=lambda difference: not difference.matters)),
         (*reader.refinements(anybody), *reader.dominances(anybody)),
         game,
     )
@@ -141,9 +141,9 @@ def _asked(text: str, game: Game) -> Claim:
     return claim
 
 
-def _either(*some: Strategy) -> Strategy:
-    term = Composition("either", "", tuple(strategy.composition for strategy in some))
-    tactics = {source.label: source for strategy in some for source in strategy.tactics}
+def _either(*strategies: Strategy) -> Strategy:
+    term = Composition("either", "", tuple(strategy.composition for strategy in strategies))
+    tactics = {source.label: source for strategy in strategies for source in strategy.tactics}
     return Strategy(str(term), term, tuple(tactics.values()))
 
 
@@ -155,7 +155,7 @@ def _explored(match: Match, limits: Limits) -> Exploration:
 
 
 def _guarantees(joint: Joint, role: str) -> list[Claim]:
-    """The claims that a role would rather keep: never to lose, to win, and by which move."""
+    """Yield the claims that a role would want: never to lose, to win, and to win by a move."""
     wins = Claim(role, "always", "wins")
     start = next(iter(joint.places))
     soon = {

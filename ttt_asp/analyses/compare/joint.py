@@ -1,7 +1,7 @@
-"""Two strategies of one role on their way through all positions, against one opponent and all.
+"""The positions of two strategies of one role, against one opponent and against all.
 
-Every position is looked at once. Four bits say by which plays it is reached; what the two
-strategies allow there is kept beside them.
+Every position is looked at once. Four bits say by which plays it is reached; beside them stand
+the moves that the two strategies allow there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,16 +24,16 @@ _GIVEN, _ANYBODY = GIVEN[0] | GIVEN[1], ANYBODY[0] | ANYBODY[1]
 
 @dataclass(slots=True)
 class Place:
-    """A position, and what may be played there.
+    """A position, and the moves that may be played there.
 
     Attributes:
         position: packed. depth: the number of moves before it.
         reached: the bits of the plays that come to it.
         goals: of each role; None where play is not over.
         ours: the role has a choice here.
-        said: what each of the two recommends where the role has a choice.
-        after: what comes of each legal move of the role that chooses.
-        allowed: of these the moves that the given opponent allows, or, where the role moves
+        recommended: the moves of each of the two strategies where the role has a choice.
+        after: the position after each legal move of the role that chooses.
+        allowed: of these moves the ones that the given opponent allows, or, where the role moves
             unasked, its one move.
     """
 
@@ -42,21 +42,21 @@ class Place:
     reached: int = 0
     goals: Mapping[str, int] | None = None
     ours: bool = False
-    said: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    recommended: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     after: Mapping[str, int] = field(default_factory=dict)
     allowed: frozenset[str] = frozenset()
 
     def moves(self, number: int) -> frozenset[str]:
-        """The moves of plays of the strategy 0 or 1 against the given opponent here."""
-        return self.said[number] if self.ours else self.allowed
+        """Return the moves here of plays by the strategy 0 or 1 against the given opponent."""
+        return self.recommended[number] if self.ours else self.allowed
 
     def following(self, number: int) -> Iterator[int]:
-        """The positions after these moves."""
+        """Return the positions after these moves."""
         return (self.after[move] for move in self.moves(number))
 
 
 class Joint:
-    """Everything that plays by either strategy come to.
+    """All positions that plays by either strategy come to.
 
     Attributes:
         places: by position, those with fewer moves before them first.
@@ -68,7 +68,7 @@ class Joint:
         Args:
             plays: explored in layers; the role plays `either(A, A, B)` there, the others
                 `either(any, C)` or `either(C, C)`: voices leave out the first.
-            match: what was explored.
+            match: the match that was explored.
             role: whose strategies.
             limits: when to give up.
         """
@@ -102,7 +102,7 @@ class Joint:
                 if len(place.after) == 1:  # played unasked
                     place.allowed = frozenset(place.after)
                 elif here.mover == role:
-                    place.ours, place.said = True, (first, second)
+                    place.ours, place.recommended = True, (first, second)
                 else:
                     place.allowed = first
                 for action, after in place.after.items():
@@ -110,18 +110,18 @@ class Joint:
             arriving = following
 
     def _onward(self, place: Place, action: str) -> int:
-        """The plays that go on by a move."""
+        """Return the bits of the plays that go on by a move."""
         if place.ours:
-            bits = [GIVEN[n] | ANYBODY[n] for n in (0, 1) if action in place.said[n]]
+            bits = [GIVEN[n] | ANYBODY[n] for n in (0, 1) if action in place.recommended[n]]
             return place.reached & sum(bits)
         return place.reached & (_ANYBODY | (_GIVEN if action in place.allowed else 0))
 
     def by(self, bit: int) -> Iterator[Place]:
-        """The positions that plays of a kind come to, those of all kinds if there are several."""
+        """Return the positions that plays of a kind reach; of several kinds, of each of them."""
         return (place for place in self.places.values() if place.reached & bit == bit)
 
     def kept(self, claim: Claim, number: int) -> dict[int, bool]:
-        """Where a strategy keeps a claim in all plays from there on, none of which gets stuck.
+        """Return for each position whether all plays from it keep a claim, and none gets stuck.
 
         Args:
             claim: never or always.

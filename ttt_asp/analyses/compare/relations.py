@@ -1,4 +1,4 @@
-"""How two strategies of a role are related, read off the positions of both.
+"""Relations between two strategies of a role, found in the positions of both.
 
 *A refines B*: at every position that plays by A come to, whatever the opponents do, where the role
 has a choice, A recommends only what B recommends, and something if B recommends anything. Then
@@ -20,7 +20,7 @@ NAMES = ("A", "B")
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Why a difference matters.
+    """A claim that only one of two strategies keeps from a position on.
 
     Attributes:
         claim: the other strategy keeps it in all plays from the position on.
@@ -35,7 +35,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A position that plays by A and plays by B come to, and where they allow different moves.
+    """A position that plays by A and plays by B come to, where they allow different moves.
 
     Attributes:
         position: its fluents.
@@ -61,7 +61,7 @@ class Relation:
 
     Attributes:
         text: as `A refines B`. verdict: `proved`, `refuted` or `not decided`.
-        reason: of the verdict, in words.
+        reason: the reason for the verdict, in words.
         shown: the position that tells them apart, where it is refuted by one.
     """
 
@@ -72,7 +72,7 @@ class Relation:
 
 
 class Reader:
-    """Reads differences and relations off the positions."""
+    """Finds differences and relations in the positions of both strategies."""
 
     def __init__(self, joint: Joint, machine: Machine, claims: Sequence[Claim], game: Game) -> None:
         self.joint, self.machine, self.claims = joint, machine, claims
@@ -85,9 +85,9 @@ class Reader:
         }
 
     def differences(self) -> Iterator[Difference]:
-        """The positions that both come to and where they do not allow the same."""
+        """Yield the positions that both come to, where they do not allow the same moves."""
         for place in self.joint.by(sum(GIVEN)):
-            if place.ours and place.said[0] != place.said[1]:
+            if place.ours and place.recommended[0] != place.recommended[1]:
                 yield self._shown(place)
 
     def _losses(self, place: Place) -> Iterator[Loss]:
@@ -95,22 +95,22 @@ class Reader:
             for loser, winner in ((0, 1), (1, 0)):
                 if not kept[winner][place.position]:
                     continue
-                own = place.said[loser] - place.said[winner]
-                bad = tuple(sorted(m for m in own if not kept[loser][place.after[m]]))
-                if bad or not place.said[loser]:
+                extra = place.recommended[loser] - place.recommended[winner]
+                bad = tuple(sorted(m for m in extra if not kept[loser][place.after[m]]))
+                if bad or not place.recommended[loser]:
                     yield Loss(claim, NAMES[loser], bad)
 
     def _shown(self, place: Place) -> Difference:
-        first, second = place.said
+        first, second = place.recommended
         only_a, only_b, both = (
-            tuple(sorted(some)) for some in (first - second, second - first, first & second)
+            tuple(sorted(moves)) for moves in (first - second, second - first, first & second)
         )
         common = place.reached & sum(GIVEN) == sum(GIVEN)
         matters = tuple(self._losses(place)) if common else ()
         return Difference(self.machine.unpack(place.position), only_a, only_b, both, matters)
 
     def refinements(self, anybody: str) -> Iterator[Relation]:
-        """Whether one refines the other, against all opponents; whether both do."""
+        """Decide whether either refines the other, against all opponents, and whether both do."""
         texts = ("A refines B", "B refines A", "A and B are equivalent")
         if anybody:
             reason = f"against any opponent {anybody}"
@@ -126,15 +126,15 @@ class Reader:
             yield _refinement(texts[2], coarser[number], number)
 
     def _coarser(self, number: int) -> Difference | None:
-        """A position of plays of a strategy, against any opponent, where it does not refine."""
+        """Return a position where plays of a strategy, against any opponent, do not refine."""
         for place in self.joint.by(ANYBODY[number]):
-            mine, its = place.said[number], place.said[1 - number]
+            mine, its = place.recommended[number], place.recommended[1 - number]
             if place.ours and (not mine <= its or (its and not mine)):
                 return self._shown(place)
         return None
 
     def dominances(self, anybody: str) -> Iterator[Relation]:
-        """Whether one keeps every claim that the other keeps: against C, against everybody."""
+        """Decide whether either keeps every claim of the other: against C, against everybody."""
         for number, other in ((0, 1), (1, 0)):
             a, b = NAMES[number], NAMES[other]
             here, everywhere = (f"{a} dominates {b} against {c}" for c in ("C", "all opponents"))
@@ -160,7 +160,7 @@ def _refinement(text: str, coarser: Difference | None, number: int) -> Relation:
     mine, its = NAMES[number], NAMES[1 - number]
     if coarser is None:
         return Relation(text, "proved", f"at every position where {mine} has a choice")
-    own = coarser.only_a if number == 0 else coarser.only_b
-    if own:
+    extra = coarser.only_a if number == 0 else coarser.only_b
+    if extra:
         return Relation(text, "refuted", f"{mine} allows what {its} does not", coarser)
     return Relation(text, "refuted", f"{mine} recommends nothing where {its} does", coarser)

@@ -1,1 +1,1 @@
-"""Which tactics in the holes of a strategy make a claim true."""
+"""Searches for tactics in the holes of a strategy that make a claim true."""

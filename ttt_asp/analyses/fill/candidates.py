@@ -1,8 +1,8 @@
-"""Fillings where there are too many positions to look at all of them.
+"""Searches for fillings where there are too many positions to look at all of them.
 
-The search knows the positions of those plays only by which candidates were refuted, and takes the
-rest for harmless. A candidate is put to the engines; if it fails, its play becomes facts, so that
-no candidate that allows it comes again (counterexample-guided synthesis).
+The search knows only the positions of plays that refuted candidates, and takes the rest for
+harmless. A candidate is put to the engines; if it fails, its play becomes facts, so that no
+candidate that allows this play is tried again (counterexample-guided synthesis).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from ttt_asp.verdict import Play
 
 @dataclass
 class Seen:
-    """The plays of one claim that are known.
+    """The known plays of one claim.
 
     Attributes:
         part: the claim. number: its number.
@@ -53,7 +53,7 @@ class Seen:
         """Ground a claim's problem.
 
         Raises:
-            InputError: what the sources say is no circuit.
+            InputError: the sources make no circuit.
             Expired: time is up.
         """
         machine = load_machine(part.problem, deadline)
@@ -64,11 +64,11 @@ class Seen:
 
     @property
     def choices(self) -> int:
-        """The number of positions that came up at which a strategy with holes has to choose."""
+        """Return the number of known positions at which a strategy with holes has to choose."""
         return sum(fact.startswith("situation") for fact in self.facts)
 
     def learn(self, play: Play) -> None:
-        """Take up a play that broke the claim, or got stuck."""
+        """Add the facts of a play that broke the claim, or got stuck."""
         self.plays += 1
         steps = list(self._choices(play))
         if not steps:
@@ -93,16 +93,17 @@ class Seen:
         self.facts |= dict.fromkeys(facts)
 
     def _choices(self, play: Play) -> Iterator[tuple[str, int | None, str]]:
-        """The choices in a play: the situation, the number of the move, the strategy's name.
+        """Yield the choices in a play: the situation, the number of the move, the strategy's name.
 
         The last one is without a move where the strategy got stuck there.
         """
         packed = [self.machine.pack(position) for position in play.positions]
-        said = {role: voices.at(packed) for role, voices in self.voices.items()}
+        recommended = {role: voices.at(packed) for role, voices in self.voices.items()}
         for place, here in enumerate(inspect_positions(self.machine, packed)):
-            if here.mover not in said or not said[here.mover][place].asked:
+            if here.mover not in recommended or not recommended[here.mover][place].asked:
                 continue
-            by, undetermined = said[here.mover][place].by, said[here.mover][place].undetermined
+            recommendation = recommended[here.mover][place]
+            by, undetermined = recommendation.by, recommendation.undetermined
             actions = sorted(step.move.action for step in here.steps)
             options = [by.get(action, 0) for action in actions]
             number = self.numbers.setdefault(here.position, len(self.numbers))
@@ -121,15 +122,15 @@ def search_by_candidates(ledger: SearchState) -> None:
     """Look for fillings, candidate by candidate.
 
     Raises:
-        Expired: a limit was reached; the ledger has what was found.
+        Expired: a limit was reached; the ledger has the fillings found so far.
     """
     task, wanted, deadline = ledger.task, ledger.wanted, ledger.limits.deadline
     fixed = [*form(task.holes, task.pool, task.strategies)]
     seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
     left_out: list[str] = []
     while True:
-        facts = [*fixed, *left_out, *(fact for one in seen for fact in one.facts)]
-        ledger.note(positions=sum(one.choices for one in seen))
+        facts = [*fixed, *left_out, *(fact for plays in seen for fact in plays.facts)]
+        ledger.note(positions=sum(plays.choices for plays in seen))
         fillings: list[tuple[Filling, int]] = []
 
         def take(filling: Filling, cost: int, fillings: Any = fillings) -> bool:
@@ -137,7 +138,7 @@ def search_by_candidates(ledger: SearchState) -> None:
             return wanted.shortest
 
         search(task.strategies, facts, deadline, take, wanted.shortest)
-        lowest = min((filling.cost for filling in ledger.found.values()), default=None)
+        lowest = min((filling.cost for filling in ledger.fillings.values()), default=None)
         if not fillings or (wanted.shortest and lowest is not None and fillings[-1][1] > lowest):
             break
         candidate = fillings[-1][0]
@@ -146,17 +147,17 @@ def search_by_candidates(ledger: SearchState) -> None:
             ledger.note(shortest=wanted.shortest)
             if not ledger.take(candidate):
                 break
-        elif any(one.hopeless for one in seen):
+        elif any(plays.hopeless for plays in seen):
             return ledger.end("none", f"no strategy keeps {ledger.claims()}")
-    return ledger.end_with_found()
+    return ledger.finish()
 
 
 def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[Any]) -> bool:
-    """Whether an engine refutes some claim about a candidate; its play is taken up.
+    """Whether an engine refutes some claim about a candidate; its play is added to `seen`.
 
     Args:
         questions: the claims with the candidate.
-        seen: the plays that are known of each.
+        seen: the known plays of each.
         search: where candidates are counted, and its limits.
 
     Raises:
@@ -174,7 +175,7 @@ def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[
 
 
 def proved(question: Question, seen: Seen, limits: Limits) -> bool:
-    """Whether an engine proves a claim; a play that refutes it is taken up."""
+    """Whether an engine proves a claim; a play that refutes it is added to `seen`."""
     quick = replace(limits, count=False, stop_at_first=True, cross_check=False)
     problem = read(question, quick.deadline)
     name = "explicit" if len(problem.game.base) <= LARGE else "auto"

@@ -1,6 +1,6 @@
 """The choices of the strategies with holes in all plays, as far as fillings tell them apart.
 
-Everything else is taken out: what others do, moves without a choice, the ends of plays. Positions
+All else is taken out: the moves of others, moves without a choice, the ends of plays. Positions
 are merged at which the same tactics recommend moves to the same places: no filling treats them
 differently, whatever operators make of tactics. So a board's symmetries need not be known, and are
 not assumed of tactics that do not respect them.
@@ -48,7 +48,7 @@ class Option:
 
     Attributes:
         by: the numbers of the terms that recommend it, as the bits of a number.
-        future: what comes of it.
+        future: the ways that plays may go on after it.
     """
 
     by: int
@@ -61,7 +61,7 @@ class Choice:
 
     Attributes:
         role: whose strategy. options: the moves, two or more.
-        apart: what is told apart though no filling does.
+        apart: a key that keeps positions apart though no filling tells them apart.
     """
 
     role: str
@@ -75,15 +75,15 @@ class Choices:
 
     Attributes:
         part: the claim. machine: the gates of its problem.
-        found: by number, from the last in plays to the first.
+        ordered: by number, from the last in plays to the first.
         at: the positions of each, with the action that makes each move.
-        start: what may come from the initial position on.
-        numbers: of those found.
+        start: the future from the initial position on.
+        numbers: the number of each choice.
     """
 
     part: Part
     machine: Machine
-    found: list[Choice] = field(default_factory=list)
+    ordered: list[Choice] = field(default_factory=list)
     at: list[dict[int, list[tuple[str, Option]]]] = field(default_factory=list)
     start: Future = field(default_factory=Future)
     numbers: dict[Choice, int] = field(default_factory=dict)
@@ -96,13 +96,13 @@ class Choices:
         moves: Iterable[tuple[str, Future]],
         apart: Key,
     ) -> Future:
-        """Read a choice: the future from a position on at which a role with holes chooses.
+        """Record a choice; return the future from its position on, where a role with holes chooses.
 
         Args:
             position: packed.
             role: whose turn it is.
-            recommended: what is recommended there.
-            moves: each action, with what may come after it.
+            recommended: the recommendations there.
+            moves: each action, with the future after it.
             apart: see `choices_of`.
         """
         made = [(action, Option(recommended.by.get(action, 0), future)) for action, future in moves]
@@ -118,22 +118,22 @@ class Choices:
         )
         choice = Choice(role, tuple(options), apart(position))
         number = self.numbers.setdefault(choice, len(self.numbers))
-        if number == len(self.found):
-            self.found.append(choice)
+        if number == len(self.ordered):
+            self.ordered.append(choice)
             self.at.append({})
         self.at[number][position] = made
         return Future(frozenset({number}))
 
     @cached_property
     def reached(self) -> list[int]:
-        """The numbers of the choices that plays can come to which have not lost already."""
+        """Return the numbers of the choices that plays can come to before they have lost."""
         seen: dict[int, None] = {}
         stack = sorted(self.start.choices)
         while stack:
             number = stack.pop()
             if number not in seen:
                 seen[number] = None
-                futures = [option.future for option in self.found[number].options]
+                futures = [option.future for option in self.ordered[number].options]
                 stack += (n for future in futures if not future.breaks for n in future.choices)
         return list(seen)
 
@@ -147,8 +147,9 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
         apart: positions for which this differs are not merged.
 
     Returns:
-        Or why that cannot be: there are too many positions, play can go round in a circle, or a
-        claim with `by move N` is about positions that come after different numbers of moves.
+        The choices; or why they cannot be listed: there are too many positions, play can go round
+        in a circle, or a claim with `by move N` is about positions that come after different
+        numbers of moves.
 
     Raises:
         Expired: a limit was reached.
@@ -168,7 +169,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
     voices = {
         role: Recommendations.of(plays.machine, problem, role, deadline) for role in part.players
     }
-    said: dict[int, tuple[str, Recommended]] = {}
+    recommended: dict[int, tuple[str, Recommended]] = {}
     ends: dict[int, Future] = {}
     late = problem.claim.by
     for depth, layer in enumerate(plays.layers):
@@ -176,7 +177,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
         deadline.check()
         for role, terms in voices.items():
             at = zip(positions, terms.at(positions), strict=True)
-            said |= {position: (role, heard) for position, heard in at if heard.asked}
+            recommended |= {position: (role, advice) for position, advice in at if advice.asked}
         too_late = late is not None and depth > late
         over = [p for p in positions if too_late or not graph.moves[p]]
         for here in inspect_batches(plays.machine, over, deadline):
@@ -186,10 +187,10 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
     def future(position: int, after: list[Future]) -> Future:
         if position in ends:
             return ends[position]
-        if position not in said:
+        if position not in recommended:
             return _union(after)
         moves = zip((move.action for move, _ in graph.moves[position]), after, strict=True)
-        return choices.future(position, *said[position], moves, apart)
+        return choices.future(position, *recommended[position], moves, apart)
 
     futures = backward_induction(
         graph.order, lambda p: (after for _, after in graph.moves[p]), future
@@ -199,7 +200,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
 
 
 def _end(problem: Problem, here: Inspection, late: bool) -> Future:
-    """The future where plays end, get stuck, or are too long."""
+    """Return the future where plays end, get stuck, or are too long."""
     quantifier = problem.claim.quantifier
     wrong_end = here.outcome == (quantifier == "never")
     if late or (quantifier != "can" and (here.stuck or (here.terminal and wrong_end))):

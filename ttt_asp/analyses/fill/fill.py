@@ -1,8 +1,8 @@
 """Strategies with holes: fillings that keep claims, the shortest, all of them, or that none does.
 
 Where the positions are few enough, all are looked at before the search; else it learns from the
-plays that refute candidates. Either way whatever it finds is put to the engines like any other
-strategy.
+plays that refute candidates. Either way the engines have to prove each filling that it finds,
+like any other strategy.
 """
 
 from contextlib import suppress
@@ -31,7 +31,7 @@ def fill(task: Task, wanted: SearchGoal, limits: Limits) -> Fillings:
 
     Raises:
         InputError: the explicit engine does not apply to a game.
-        InternalError: an engine refutes what the search has proved.
+        InternalError: an engine refutes a result that the search has proved.
     """
     ledger = SearchState(Fillings(task), limits, wanted)
     ledger.run(lambda: _search(ledger))
@@ -52,7 +52,7 @@ def _search(ledger: SearchState) -> None:
 
 
 def hopeless(part: Part, limits: Limits) -> str:
-    """Why no strategy whatever keeps a claim."""
+    """Return the reason why no strategy at all keeps a claim."""
     problem = part.problem
     text = f"no strategy keeps {problem.game.spelt(str(problem.claim))}"
     others = [problem.strategies[role] for role in problem.game.roles if role not in part.players]
@@ -75,7 +75,7 @@ def _denies(winner: str | None, part: Part) -> bool:
 
 
 def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
-    """The choices in all plays of every claim; None where they cannot all be gone through.
+    """Return the choices in all plays of every claim; None where they cannot all be listed.
 
     Raises:
         Expired: a limit was reached.
@@ -94,7 +94,7 @@ def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
     """Look for fillings, given the choices in all plays of every claim.
 
     Raises:
-        Expired: a limit was reached; the ledger has what was found.
+        Expired: a limit was reached; the ledger has the fillings found so far.
     """
     task, wanted = ledger.task, ledger.wanted
     facts = [*form(task.holes, task.pool, task.strategies)]
@@ -124,16 +124,16 @@ def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
         more = bool(best) and ledger.take(best[-1][0])
     if more:
         search(*asked, lambda filling, _: ledger.take(filling), wanted.shortest, cost)
-    ledger.note(candidates=len(ledger.found))
-    ledger.end_with_found()
+    ledger.note(candidates=len(ledger.fillings))
+    ledger.finish()
 
 
 def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]:
-    """Tactics of the pool that recommend the same at every choice that fillings come to."""
+    """Group tactics of the pool that recommend the same at every choice that fillings come to."""
     columns: dict[str, list[bool]] = {name: [] for name in task.pool.tactics}
     for choices in everything:
         for number in choices.reached:
-            for option in choices.found[number].options:
+            for option in choices.ordered[number].options:
                 for bit, (term, swapped) in enumerate(choices.part.terms):
                     if term in columns and not swapped:
                         columns[term].append(bool(option.by >> bit & 1))

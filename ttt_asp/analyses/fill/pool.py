@@ -35,11 +35,11 @@ class Pool:
 
     @cached_property
     def cost(self) -> Mapping[str, int]:
-        """The cost of each filler."""
+        """Return the cost of each filler."""
         return {text: self.cost_of(term) for text, term in self.fillers.items()}
 
     def with_lines(self, lines: Sequence[Composition], alone: bool = False) -> "Pool":
-        """The same pool with the lines of a given list.
+        """Return the same pool with the lines of a given list.
 
         Args:
             lines: resolved terms.
@@ -51,7 +51,7 @@ class Pool:
         return replace(rest, fillers={**rest.fillers, **new}, lines=whole)
 
     def cost_of(self, term: Composition) -> int:
-        """How many tactics a term names, or 1; at least that."""
+        """Return how many tactics a term names, at least 1; or 1 where each filler costs 1."""
         return 1 if self.by_lines else max(1, len(leaves(term)))
 
 
@@ -63,7 +63,7 @@ def pool_of(
     by_lines: bool = False,
     argument: str = "pool",
 ) -> Pool:
-    """Everything that may be put into holes.
+    """Return the pool of all terms that may be put into holes.
 
     Args:
         names: of tactics and `any`, exactly these; None for all that have a meaning in the games,
@@ -72,10 +72,10 @@ def pool_of(
         library: where names are looked up.
         pairs: `refine` and `either`, as far as two tactics under them may fill a hole too.
         by_lines: whether every filler costs 1, instead of the number of tactics that it names.
-        argument: by which the names were given, for messages.
+        argument: the argument by which the names were given, for messages.
 
     Raises:
-        InputError: a name is none of a tactic, or nothing fits the games.
+        InputError: a name is not a tactic's, or no tactic fits the games.
     """
     if names is None:
         names = [*(name for name in library.names("tactic") if _fits(name, games, library)), ANY]

@@ -1,4 +1,4 @@
-"""Searches for fillings, what is asked of them, and their results."""
+"""Searches for fillings, their goals, and their results."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ class Searched(Result):
         answer: `filled`, `repaired`, `proved` where nothing is to repair, `none`, or `unknown`.
         reason: why, in words.
         seconds: spent.
-        stopped: what ended the search before its end, if anything did.
+        stopped: the kind of limit that ended the search early; empty if none did.
         candidates: how many strategies were put to the engines.
         counterexamples: how many of them failed.
     """
@@ -43,10 +43,10 @@ Known = TypeVar("Known", bound=Searched)
 
 @dataclass
 class Search(Generic[Known]):
-    """A search: what is known so far, and its limits.
+    """A search: its results so far, and its limits.
 
     Attributes:
-        reached: how far it is, to be said behind why it was stopped; empty for how far that was.
+        reached: how far it is, for the message when it is stopped; empty for the stop's own words.
     """
 
     known: Known
@@ -64,7 +64,7 @@ class Search(Generic[Known]):
         return self.known
 
     def note(self, **known: Any) -> None:
-        """Take a note of what is known by now."""
+        """Record the results known by now."""
         self.known = replace(self.known, **known)
 
     def end(self, answer: Found, reason: str, stopped: Stopped = "") -> None:
@@ -74,7 +74,7 @@ class Search(Generic[Known]):
 
 @dataclass(frozen=True, slots=True)
 class SearchGoal:
-    """Which fillings are asked for.
+    """The fillings that are asked for.
 
     Attributes:
         shortest: those of the lowest cost only, and the proof that none is lower.
@@ -108,12 +108,12 @@ class Fillings(Searched):
     """The fillings that a search found; that there is none is proved.
 
     Attributes:
-        task: what was asked.
+        task: the task that was set.
         strategies: fillings that keep all claims, those of lowest cost first where it was asked
             for.
         number: how many such fillings there are, where all were asked for.
         shortest: whether it is proved that none of lower cost keeps the claims.
-        same: groups of tactics that recommend the same wherever fillings come to.
+        same: groups of tactics that recommend the same at every choice that fillings come to.
         positions: how many choices were looked at; positions that no filling tells apart are one.
     """
 
@@ -126,11 +126,11 @@ class Fillings(Searched):
 
     @property
     def cost(self) -> int | None:
-        """The lowest cost that was found."""
+        """Return the lowest cost that was found; None where there is no filling."""
         return min((filled.cost for filled in self.strategies), default=None)
 
     def as_json(self) -> dict[str, Any]:
-        """The fillings as plain data, the keys of `--json`."""
+        """Return the fillings as plain data, the keys of `--json`."""
         return record(
             self,
             claims=[part.question.claim for part in self.task.parts],
@@ -145,49 +145,49 @@ class Fillings(Searched):
 
 @dataclass
 class SearchState(Search[Fillings]):
-    """A search: what is asked, the fillings found, each once, and in `known` all else."""
+    """A search: its goal, the fillings found, each once, and all other results in `known`."""
 
     wanted: SearchGoal
-    found: dict[tuple[str, ...], Filled] = field(default_factory=dict)
+    fillings: dict[tuple[str, ...], Filled] = field(default_factory=dict)
     seen: set[tuple[str, ...]] = field(default_factory=set)
 
     @property
     def task(self) -> Task:
-        """What is asked."""
+        """Return the task."""
         return self.known.task
 
-    def end_with_found(self) -> None:
-        """Settle the answer when the search is over: the engines have to prove what was found."""
-        if not self.found:
+    def finish(self) -> None:
+        """Settle the answer when the search is over: the engines have to prove each filling."""
+        if not self.fillings:
             return self.end("none", "no filling keeps " + self.claims())
         self.prove(self.limits)
         return self.end("filled", "every claim is proved")
 
     def claims(self) -> str:
-        """The claims in words."""
+        """Return the claims in words."""
         problems = [part.problem for part in self.task.parts]
         return " and ".join(dict.fromkeys(p.game.spelt(str(p.claim)) for p in problems))
 
     def take(self, filling: Filling) -> bool:
-        """Take up a filling that keeps the claims; whether more are wanted."""
+        """Add a filling that keeps the claims; return whether more are wanted."""
         terms = self.task.terms(filling)
         key = tuple(terms.values())
-        if key not in self.seen and len(self.found) < self.wanted.limit:
+        if key not in self.seen and len(self.fillings) < self.wanted.limit:
             pool, places = self.task.pool, self.task.holes.places
             cost = sum(pool.cost[text] * places[hole] for hole, text in filling.items())
             shown = {self.task.texts[name]: text for name, text in terms.items()}
-            self.found[key] = Filled(shown, cost, sum(map(_lines, key)))
+            self.fillings[key] = Filled(shown, cost, sum(map(_lines, key)))
         self.seen.add(key)
-        return self.wanted.every or len(self.found) < self.wanted.limit
+        return self.wanted.every or len(self.fillings) < self.wanted.limit
 
     def prove(self, limits: Limits) -> None:
-        """Put what was found to the engines.
+        """Have the engines prove the fillings found.
 
         Raises:
-            InternalError: one refutes what the search has proved.
+            InternalError: an engine refutes a filling that the search has proved.
             Expired: a limit was reached.
         """
-        for key, filled in self.found.items():
+        for key, filled in self.fillings.items():
             if not filled.verdicts:
                 terms = dict(zip(self.task.texts, key, strict=True))
                 verdicts = [
@@ -196,14 +196,14 @@ class SearchState(Search[Fillings]):
                     )
                     for question in self.task.questions(terms)
                 ]
-                self.found[key] = replace(filled, verdicts=tuple(verdicts))
+                self.fillings[key] = replace(filled, verdicts=tuple(verdicts))
 
     def result(self) -> Fillings:
-        """Everything that was found."""
+        """Return the result, with all fillings found."""
         counted = self.wanted.every and self.known.answer != "unknown"
         return replace(
             self.known,
-            strategies=tuple(sorted(self.found.values(), key=lambda filled: filled.cost)),
+            strategies=tuple(sorted(self.fillings.values(), key=lambda filled: filled.cost)),
             number=len(self.seen) if counted else None,
         )
 

@@ -20,7 +20,7 @@ Filling = Mapping[str, str]
 
 
 def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Iterator[str]:
-    """Facts that are known before any position: the holes, their fillers, and what repeats."""
+    """Yield the facts known before any position: the holes, their fillers, and repetitions."""
     for name, hole in holes.found.items():
         yield f"hole({name}). places({name},{holes.places[name]})."
         if hole.spare:
@@ -35,7 +35,7 @@ def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Ite
 
 
 def known(number: int, holes: Holes, filling: Mapping[str, str]) -> Iterator[str]:
-    """Facts that leave out a filling which was asked for already."""
+    """Yield facts that leave out a filling which was tried already."""
     equations = [(hole, filling.get(hole, "0")) for hole in holes.found]
     yield from _left_out(f"known({number})", equations)
 
@@ -46,7 +46,7 @@ def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str
 
 
 def situations(choices: Choices, claim: int) -> Iterator[str]:
-    """The choices of a claim that fillings can come to.
+    """Yield facts about the choices of a claim that fillings can come to.
 
     Args:
         choices: in all its plays.
@@ -58,7 +58,7 @@ def situations(choices: Choices, claim: int) -> Iterator[str]:
         yield f"claim({claim})."
     yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
     for number in choices.reached:
-        choice, here = choices.found[number], f"s({claim},{number})"
+        choice, here = choices.ordered[number], f"s({claim},{number})"
         yield from situation(here, part, choice.role, [o.by for o in choice.options], not can)
         for action, option in enumerate(choice.options):
             if option.future.shows:
@@ -67,13 +67,13 @@ def situations(choices: Choices, claim: int) -> Iterator[str]:
                 yield f"breaks({action},{here})."
             else:
                 after = sorted(option.future.choices)
-                yield from (f"step({action},{here},s({claim},{one}))." for one in after)
+                yield from (f"step({action},{here},s({claim},{following}))." for following in after)
 
 
 def situation(
     here: str, part: Part, role: str, options: Iterable[int], keeps: bool
 ) -> Iterator[str]:
-    """A situation and what is recommended there.
+    """Yield facts about a situation and the recommendations there.
 
     Args:
         here: its term.
@@ -104,9 +104,10 @@ def search(
 
     Args:
         strategies: the terms with holes, by name.
-        facts: that are known of them.
+        facts: the known facts about them.
         deadline: when to give up.
-        take: called with each, and its cost if that matters; the search goes on while it says so.
+        take: called with each, and its cost if that matters; the search goes on while it returns
+            true.
         shortest: whether each is to be of lower cost than the one before, the last of the lowest.
         cost: all of this cost instead, the lowest there is.
 
@@ -131,14 +132,14 @@ def solve(
     """Go through the answer sets of a program about fillings.
 
     Args:
-        program: puts it together.
+        program: a function that puts the program together.
         options: of clingo's search.
-        take: called with each; the search goes on while it says so.
+        take: called with each; the search goes on while it returns true.
         deadline: when to give up.
 
     Raises:
         Expired: time is up.
-        InternalError: the search ended before its end; so nothing follows from what it found not.
+        InternalError: the search ended too early, so missing fillings would prove nothing.
     """
     enough = False
 
@@ -159,6 +160,6 @@ def solve(
 
 
 def filling_of(model: clingo.Model) -> Filling:
-    """The filling that an answer set is."""
+    """Return the filling that an answer set describes."""
     pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
     return {str(hole): str(filler).replace(",", ", ") for hole, filler in pairs}

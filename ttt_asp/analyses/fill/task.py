@@ -30,10 +30,10 @@ class Part:
 
     Attributes:
         question: as asked, strategies with holes included.
-        problem: the same, but that roles with holes play `first(any, TERM, ...)`: they may do
-            anything, and it is known what each term recommends.
+        problem: the same, but roles with holes play `first(any, TERM, ...)`: they may do
+            anything, and the recommendations of each term are known.
         players: of these roles the names of their strategies.
-        terms: what stands in that `first` behind the first `any`.
+        terms: the operands of that `first` after `any`.
     """
 
     question: Question
@@ -44,12 +44,12 @@ class Part:
 
 @dataclass(frozen=True)
 class Task:
-    """Strategies with holes, and what is claimed of them.
+    """Strategies with holes, and the claims about them.
 
     Attributes:
         texts: each strategy with holes as written, by a name for it.
         strategies: the same, resolved, with tactics for the holes.
-        holes: of all of them. pool: what may fill them.
+        holes: of all of them. pool: the terms that may fill them.
         parts: the claims.
     """
 
@@ -60,7 +60,7 @@ class Task:
     parts: tuple[Part, ...]
 
     def terms(self, filling: Mapping[str, str]) -> dict[str, str]:
-        """The strategies with their holes filled, by name.
+        """Return the strategies with their holes filled, by name.
 
         Args:
             filling: the text of a filler by the hole's name; a spare hole may be left out.
@@ -69,7 +69,7 @@ class Task:
         return {name: str(fill_holes(term, fillers)) for name, term in self.strategies.items()}
 
     def questions(self, terms: Mapping[str, str]) -> list[Question]:
-        """The claims about strategies, given their terms."""
+        """Return the claims about strategies, given their terms."""
         return [
             replace(
                 part.question,
@@ -82,10 +82,10 @@ class Task:
 def questions_of(
     entries: Sequence[Entry], folders: Sequence[Path]
 ) -> tuple[list[Question], list[Place]]:
-    """The claims of a file that are all to be kept, and how errors about each are placed.
+    """Return the claims of a file, all of which are to be kept, with places for errors about each.
 
     Raises:
-        InputError: one is expected to be anything but proved, or is about every size.
+        InputError: a claim is expected to be anything but proved, or is about every size.
     """
     for entry in entries:
         if entry.every is not None:
@@ -155,7 +155,7 @@ def read_task(
 
 @contextmanager
 def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
-    """Errors about a question, with their places in the file it stands in."""
+    """Place errors about a question in the file where it stands."""
     try:
         yield
     except InputError as error:
@@ -178,7 +178,7 @@ def part_of(
     holes: Holes,
     deadline: Deadline,
 ) -> Part:
-    """A claim, and its problem with loose strategies instead of those with holes."""
+    """Return a claim, and its problem with loose strategies instead of those with holes."""
     terms: dict[Term, None] = {(ANY, False): None}
     for name in players.values():
         for leaf, swapped in leaves(strategies[name]):

@@ -1,1 +1,1 @@
-"""Which list of tactics explains the choices that were seen."""
+"""Searches for a list of tactics that explains observed choices."""

@@ -1,4 +1,4 @@
-"""Name a strategy: the list of tactics that violates the fewest of the choices that were seen."""
+"""Identification of a strategy: the list of tactics that violates the fewest observed choices."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,8 +33,8 @@ class Line:
     """A line of the list.
 
     Attributes:
-        term: what stands there.
-        said: how many of the choices it decided. kept: how many of them it recommends.
+        term: the tactic, or the term, of the line.
+        said: how many of the choices it decided. kept: how many of these it recommends.
     """
 
     term: str
@@ -44,12 +44,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A position at which the list does not explain what was chosen.
+    """A position at which the list does not explain the choices.
 
     Attributes:
-        position: the fluents. line: which decides there; empty where none does.
-        chosen: how often which action was chosen.
-        recommended: by the list.
+        position: the fluents. line: the one that decides there; empty where none does.
+        chosen: how often each action was chosen.
+        recommended: the actions that the list recommends.
     """
 
     position: frozenset[str]
@@ -60,22 +60,22 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Identified(Result):
-    """The list that explains most of the choices that were seen.
+    """The list that explains most of the observed choices.
 
     Attributes:
         answer: `found`, the best there is, which is proved; or `unknown`.
         reason: why it is unknown; the list is the best so far then, and empty where there is none.
         game: which. role: whose choices. source: where they were seen.
         games: how many games were read; None of a strategy.
-        exact: whether recommending anything else besides what was chosen violates a choice too.
+        exact: whether the list violates a choice too if it recommends anything else besides.
         by_lines: whether the cost of a list is its lines, instead of the tactics that it names.
         pool: how many lines there are to choose from. most: how many a list has at most.
         list: the term. cost: of it.
         choices: how many were seen. explained: how many of them the list recommends.
         loose: at how many positions it recommends something else besides.
         positions: at how many positions the role had a choice.
-        lines: of the list. exceptions: where it does not explain what was chosen.
-        seconds: what it took.
+        lines: of the list. exceptions: where it does not explain the choices.
+        seconds: the time that it took.
     """
 
     game: Game = field(repr=False)
@@ -99,7 +99,7 @@ class Identified(Result):
     seconds: float = 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """What was found as plain data, with the keys that docs/questions.md documents."""
+        """Return the list as plain data, with the keys that docs/questions.md documents."""
         write = Notation(self.game).write
         exceptions = [
             record(violation, position=write(violation.position)) for violation in self.exceptions
@@ -158,20 +158,20 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
         return replace(identified, seconds=limits.deadline.elapsed)
     (text,) = task.terms(best[0][0]).values()
     costs = best[0][1]
-    identified = _held(identified, text, task, seen, library)
+    identified = _compared(identified, text, task, seen, library)
     violated = identified.choices - identified.explained + (identified.loose if exact else 0)
     if violated != (costs[0] if len(costs) > 1 else 0):
         raise internal(
-            f"{text} explains {identified.explained} choices, and not as many as was found"
+            f"{text} explains {identified.explained} choices, and not as many as the search says"
         )
     return replace(identified, cost=costs[-1], seconds=limits.deadline.elapsed)
 
 
 def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Iterator[str]:
-    """The choices as facts; positions are merged that no list tells apart."""
+    """Yield the choices as facts; positions are merged that no list tells apart."""
     part = task.parts[0]
     ((role, player),) = part.players.items()
-    recommendeds = _said(part.problem, role, seen, deadline)
+    recommendeds = _recommended(part.problem, role, seen, deadline)
     chosen: dict[Any, Counter[int]] = {}
     weights = Counter[Any]()
     for moves, here in zip(seen.moves.values(), recommendeds, strict=True):
@@ -197,25 +197,25 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
                 yield f"other({player},{option},{number})."
 
 
-def _said(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Recommended]:
-    """What the terms of a role's loose strategy say at the positions that were seen."""
+def _recommended(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Recommended]:
+    """Return the recommendations of a role's loose strategy at the observed positions."""
     machine = load_machine(match, deadline)
     positions = [machine.pack(fluents) for fluents in seen.moves]
     return Recommendations.of(machine, match, role, deadline).at(positions)
 
 
-def _held(
+def _compared(
     identified: Identified, text: str, task: Task, seen: Seen, library: Library
 ) -> Identified:
-    """What was seen held to a list, by the rules of its tactics and not by the search."""
+    """Compare the observed choices with a list, by its tactics' rules and not by the search."""
     ((role, _),) = task.parts[0].players.items()
     game, term = task.parts[0].problem.game, parse_term(text, "")
-    lines = [str(one) for one in (term.operands if term.operator == "first" else [term])]
+    lines = [str(operand) for operand in (term.operands if term.operator == "first" else [term])]
     loose = load_strategy(f"first(any, {', '.join(lines)}, {text})", role, game, library)
-    match = Match(game, {one: loose if one == role else FREE for one in game.roles})
+    match = Match(game, {each: loose if each == role else FREE for each in game.roles})
     decided, kept = Counter[int](), Counter[int]()
     exceptions, explained, others = [], 0, 0
-    recommendeds = _said(match, role, seen, Deadline())
+    recommendeds = _recommended(match, role, seen, Deadline())
     for (fluents, chosen), here in zip(seen.moves.items(), recommendeds, strict=True):
         may = {action for action, by in here.by.items() if by >> len(lines) & 1}
         every = [

@@ -1,4 +1,4 @@
-"""The choices that were seen: of a strategy, wherever its plays come to; or in recorded games."""
+"""Observed choices: of a strategy, at all positions of its plays; or in recorded games."""
 
 import csv
 from collections import Counter
@@ -29,7 +29,7 @@ class Seen:
 
     Attributes:
         source: a strategy's text, or a file of games.
-        moves: for each position where the role had a choice, how often it chose which actions.
+        moves: for each position where the role had a choice, how often it chose each action.
         games: how many games were read; None of a strategy.
     """
 
@@ -39,13 +39,13 @@ class Seen:
 
 
 def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> Seen:
-    """What a strategy recommends, whatever the others do: each move as if chosen once.
+    """Return a strategy's recommendations, whatever the others do: each move as if chosen once.
 
     Raises:
         InputError: several roles choose at once.
         Expired: a limit was reached.
     """
-    match = Match(game, {one: strategy if one == role else FREE for one in game.roles})
+    match = Match(game, {each: strategy if each == role else FREE for each in game.roles})
     exploration = explore_uncounted(match, limits, MOST)
     if exploration.stopped:
         raise Expired(exploration.stopped)
@@ -61,10 +61,10 @@ def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> Se
 
 
 def of_games(game: Game, role: str, path: Path, deadline: Deadline) -> Seen:
-    """What a role chose in recorded games.
+    """Return a role's choices in recorded games.
 
     Args:
-        game: which.
+        game: the game.
         role: whose choices.
         path: a game a line: all moves in turn, as `play` takes them, with commas between them; a
             game may end early. A line that begins with # is none.
@@ -103,7 +103,7 @@ def _lines(path: Path) -> Iterator[tuple[Location, list[str]]]:
 def _played(
     at: Session, texts: list[str], where: Location
 ) -> Iterator[tuple[Inspection, LegalMove]]:
-    """The moves of a game, each with the position before it."""
+    """Yield the moves of a game, each with the position before it."""
     position = at.machine.pack(at.match.game.opening)
     for number, text in enumerate(texts, 1):
         here = inspect_positions(at.machine, [position])[0]
@@ -112,8 +112,8 @@ def _played(
             raise wrong(f"move {number}, {text}, comes after the end, {at_position}", where)
         steps = meant(text, by_number(here.steps, at.squares))
         if len(steps) != 1:
-            what = "may mean several moves" if steps else "is no legal move"
-            message = f"move {number}, {text}, {what} {at_position}"
+            problem = "may mean several moves" if steps else "is no legal move"
+            message = f"move {number}, {text}, {problem} {at_position}"
             raise wrong(message, where, "a move is a square's number, or an action")
         yield here, steps[0]
         position = steps[0].after

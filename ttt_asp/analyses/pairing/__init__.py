@@ -1,4 +1,4 @@
 """Pairing strategies: two squares for every line, all different.
 
-Who answers a mark on one with a mark on the other never lets a line be completed.
+A player who answers a mark on one of them with a mark on the other keeps every line incomplete.
 """

@@ -1,4 +1,4 @@
-"""A pairing as files: a tactic, a strategy, a lemma, and the claim that they are for."""
+"""Files for a pairing: a tactic, a strategy, a lemma, and the claim that they prove."""
 
 import os
 from collections.abc import Container, Mapping, Sequence
@@ -26,7 +26,7 @@ def write_pairing(pairing: Pairing | PeriodicPairing, folder: Path, name: str) -
     """Write a tactic of pairs, and the strategy, lemma and claim that go with it.
 
     Args:
-        pairing: one that exists.
+        pairing: an existing pairing.
         folder: the folder of strategies.
         name: the tactic's.
 
@@ -34,8 +34,8 @@ def write_pairing(pairing: Pairing | PeriodicPairing, folder: Path, name: str) -
         The files.
 
     Raises:
-        InputError: the name cannot be, or a file exists already; nothing is written then. Some of
-            these very files, of a writer that was killed, are no obstacle: the others are added.
+        InputError: the name cannot be used, or a file exists already; nothing is written then. If
+            a killed run left some of these same files, the others are added.
     """
     game, constants = pairing.game, dict(pairing.game.constants)
     words: dict[str, object] = {"period": 0, "pairings": (), "begun": ()}
@@ -69,12 +69,12 @@ def write_strategy(
 
     Args:
         game: for its roles.
-        constants: of the game, as the claim is to have them.
+        constants: of the game, for the claim.
         folder: the folder of strategies.
         name: the tactic's.
         template: of the tactic, a file of `asp/`.
-        words: what the templates want besides names, of the game, its roles and the tactic.
-        pages: replies of the second player, if any come first.
+        words: the data of the template, besides the names of the game, its roles and the tactic.
+        pages: replies of the second player, if it has some before the pairing.
 
     Raises:
         InputError: as by `write_pairing`.
@@ -104,7 +104,7 @@ def write_strategy(
         about = f"{words['other']}'s replies to the first moves on {board}."
         replies = book(f"replies_of_{name}", second, pages, about, "`ttt-asp pairing --ahead`")
     # In this order: each rests on files before it only. A writer that is killed leaves some of the
-    # first, which hurt nobody; whoever asks again gets the others.
+    # first, which hurt nobody; the next call writes the others.
     files = {
         folder / "tactics" / f"{name}.lp": render(template, **words),
         folder / "tactics" / f"replies_of_{name}.lp": replies,

@@ -1,4 +1,4 @@
-"""Two squares for each line of a game, none for two lines; or lines that are too many for that.
+"""Pairings: two squares for each line of a game, none shared; or lines too many for that.
 
 It is a bipartite matching, that of a position before any move (see `ahead`). The answer is checked:
 pairs have to be a pairing, and crowded lines have to have too few squares.
@@ -26,11 +26,11 @@ Square = TypeVar("Square", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Pairing(Result):
-    """The lines of a game, and two squares for each.
+    """A pairing of a game's lines, or a proof that there is none.
 
     Attributes:
         game: the game. lines: the squares of each line.
-        pairs: for every line its two squares; empty where that cannot be.
+        pairs: for every line its two squares; empty where there is no pairing.
         crowded: then, lines that have fewer than two squares for each between them.
     """
 
@@ -41,7 +41,7 @@ class Pairing(Result):
 
     @property
     def there(self) -> bool:
-        """Whether there is one."""
+        """Whether there is a pairing."""
         return not self.crowded
 
     @property
@@ -55,7 +55,7 @@ class Pairing(Result):
         return tuple(sorted({square for line in self.crowded for square in self.lines[line]}))
 
     def as_json(self) -> dict[str, Any]:
-        """The pairing as plain data: the pair of every line, or the crowded lines' squares."""
+        """Return the pairing as plain data: every line's pair, or the crowded lines' squares."""
         crowded = {line: self.lines[line] for line in self.crowded}
         return {
             "game": self.game.name,
@@ -69,17 +69,17 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
     """Look for two squares for every line of a game, all different.
 
     Args:
-        game: which.
+        game: the game.
         deadline: when to give up.
-        tell: called with how far it is.
+        tell: called with progress reports.
 
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
-        InternalError: what was found is wrong.
+        InternalError: the matching is wrong.
         Expired: time is up.
     """
     # in order: what is found does not hang on the order in which clingo happens to ground
-    squares = {line: sorted(some) for line, some in lines_in(game.facts).items()}
+    squares = {line: sorted(on_line) for line, on_line in lines_in(game.facts).items()}
     if not squares:
         raise wrong(
             f"{game.name} has no lines here", Location.argument("game"), "line(L), part_of(C,L)"
@@ -115,15 +115,15 @@ def match(
         lines: the squares of each line.
 
     Returns:
-        For every line its squares; if that cannot be none, and lines that have too few squares
-        between them (Hall's condition).
+        For every line its squares; where that is impossible no squares, and lines that have too few
+        squares between them (Hall's condition).
     """
-    squares = list(dict.fromkeys(square for some in lines.values() for square in some))
+    squares = list(dict.fromkeys(square for on_line in lines.values() for square in on_line))
     places = {square: 1 << place for place, square in enumerate(squares)}
-    masks = tuple(sum(places[square] for square in set(some)) for some in lines.values())
+    masks = tuple(sum(places[square] for square in set(on_line)) for on_line in lines.values())
     position = Position(Board("maker", "breaker", tuple(map(str, squares)), masks))
     if position.missing:
         names = list(lines)
         return {}, [names[number] for number in position.crowded(1)]
     held = zip(lines, position.held, strict=True)
-    return {line: [squares[place] for place in bits(own)] for line, own in held}, ()
+    return {line: [squares[place] for place in bits(pair)] for line, pair in held}, ()

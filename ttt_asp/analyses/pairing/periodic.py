@@ -31,8 +31,8 @@ Pairs = Mapping[str, Sequence[tuple[int, int]]]
 class PeriodicPairing(Result):
     """Pairs of neighbors that repeat, one in every line of any board.
 
-    How many pairs are needed, and how many there is room for, is counted of any two squares of a
-    line. Two squares count as one, and so do two lines, if they are a multiple of the period apart.
+    The needed pairs, and those that there is room for, are counted among any two squares of a line.
+    Two squares count as one, and so do two lines, if they are a multiple of the period apart.
 
     Attributes:
         game: the game, for its roles and constants.
@@ -48,7 +48,7 @@ class PeriodicPairing(Result):
 
     @property
     def there(self) -> bool:
-        """Whether there is one."""
+        """Whether there is such a pairing."""
         return bool(self.pairs)
 
     @property
@@ -87,7 +87,7 @@ class PeriodicPairing(Result):
         return 0 < self.needed <= self.room
 
     def as_json(self) -> dict[str, Any]:
-        """The pairing as plain data: squares are rows and columns modulo the period."""
+        """Return the pairing as plain data: squares are rows and columns modulo the period."""
         return {
             "game": self.game.name,
             "period": self.period,
@@ -110,10 +110,10 @@ def find_periodic(
         game: tictactoe, with the length of lines.
         period: 1 or more.
         deadline: when to give up.
-        tell: called with how far it is.
+        tell: called with progress reports.
 
     Raises:
-        InputError: the period is none, or too large; or who completes a line loses.
+        InputError: the period is not 1 or more, or too large; or completing a line loses.
         Expired: time is up.
     """
     if period < 1:
@@ -132,10 +132,10 @@ def find_periodic(
 
 
 def refuse_misere(game: Game) -> None:
-    """Refuse a game in which who completes a line loses: there it helps nobody to have a pairing.
+    """Refuse a game in which completing a line loses: there a pairing helps nobody.
 
     Raises:
-        InputError: it is such a game.
+        InputError: completing a line loses in it.
     """
     if any(goal.number == 0 for (goal,) in game.facts.get("line_goal", ())):
         why = f"{game.name} is lost by who completes a line, so nobody is kept from it"

@@ -1,1 +1,1 @@
-"""Programs that play a role: run, asked for their moves, and made books of their replies."""
+"""Programs that play a role: running them, asking for moves, and making books of the replies."""

@@ -1,9 +1,9 @@
-"""A program that plays, in processes of its own that end with whoever asks it.
+"""Run a program that plays in processes of its own, which end with the process that asks it.
 
-It is run alone, and imports nothing of this package:
+This file is run alone, and imports nothing of this package:
 
     python guard.py command WORD...      the lines that the command prints are its answers
-    python guard.py function FILE NAME   what a function of a Python file returns is its answer
+    python guard.py function FILE NAME   a function of a Python file returns its answers
 
 Questions come on standard input, a line each. The first process only waits until nobody can ask
 any more, however that came about; it kills the second one then, and all that this one started.
@@ -53,33 +53,33 @@ def main() -> NoReturn:
 
 
 def _kill_orphans() -> None:
-    """Kill what the program left behind, in other groups too."""
+    """Kill processes that the program left behind, in other groups too."""
     with suppress(OSError):  # until there is none, or nobody says which there are
         while True:
             with open(f"/proc/self/task/{os.getpid()}/children") as listed:
-                for one in map(int, listed.read().split()):
-                    os.kill(one, signal.SIGKILL)
+                for child in map(int, listed.read().split()):
+                    os.kill(child, signal.SIGKILL)
             os.waitpid(-1, 0)
 
 
 def _answer(file: str, name: str) -> NoReturn:
-    """Call the function for each question; after `=` its answer is told, after `!` an error.
+    """Call the function for each question; write `=` and its answer, or `!` and an error.
 
-    What the program reads, it finds ended, and what it prints goes to standard error: neither is
-    a question or an answer.
+    The program finds its standard input at the end, and all that it prints goes to standard
+    error: neither is a question or an answer.
     """
-    own = os.getpid()
+    pid = os.getpid()
     questions = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
-    told = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
     with open(os.devnull) as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
 
     def tell(sign: str, text: str) -> None:
-        if os.getpid() != own:  # a fork of the program's, which is nobody to be asked
+        if os.getpid() != pid:  # a fork of the program's, which is nobody to be asked
             os._exit(0)
-        told.write(sign + " ".join(text.split())[:2000] + "\n")
-        told.flush()
+        answers.write(sign + " ".join(text.split())[:2000] + "\n")
+        answers.flush()
 
     module, place = ModuleType(os.path.splitext(os.path.basename(file))[0]), os.path.abspath(file)
     sys.argv, sys.path[0] = [file], os.path.dirname(place)
@@ -90,11 +90,11 @@ def _answer(file: str, name: str) -> NoReturn:
         module = sys.modules[module.__name__] = module_from_spec(spec)
         spec.loader.exec_module(module)
     except BaseException as error:
-        tell("!", _said(error, place))
+        tell("!", _error_text(error, place))
         os._exit(0)
     function = getattr(module, name, None)
     if not callable(function):
-        known = [one for one, value in vars(module).items() if callable(value) and one[0] != "_"]
+        known = [key for key, value in vars(module).items() if callable(value) and key[0] != "_"]
         tell("?", ", ".join(known))
         os._exit(0)
     tell("=", "")
@@ -102,19 +102,19 @@ def _answer(file: str, name: str) -> NoReturn:
         try:
             tell("=", text_of(function(*question.rsplit(maxsplit=1))))
         except BaseException as error:
-            tell("!", _said(error, place))
+            tell("!", _error_text(error, place))
     os._exit(0)
 
 
 def text_of(move: object) -> str:
-    """What a function returned as a line: a text, a number, or a row and a column."""
+    """Write a function's result as a line: a text, a number, or a row and a column."""
     if isinstance(move, tuple | list):
         return ",".join(map(str, move))
     return "nothing" if move is None else str(move)
 
 
-def _said(error: BaseException, place: str) -> str:
-    """An error, and the line of the program that it came from."""
+def _error_text(error: BaseException, place: str) -> str:
+    """Describe an error, with the line of the program that it came from."""
     trace, line = error.__traceback__, 0
     while trace is not None:
         line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == place else line

@@ -1,4 +1,4 @@
-"""A program asked by lines: how it is started, how long it may take, how much it may say."""
+"""A program asked by lines, with limits on the time and the length of its answers."""
 
 import os
 import selectors
@@ -29,23 +29,23 @@ class NoAnswer(Exception):
 
 
 class _Ended(NoAnswer):
-    """It did not answer, because it came to its end."""
+    """A program ended instead of answering."""
 
 
 @dataclass
 class Process:
     """A program that answers a line with a line, run when it is first asked.
 
-    It runs apart: Ctrl-C is not for it, and it ends with this process, whatever becomes of that.
-    Who got no answer, or more than one, asks a new one the next time: nothing late is taken for an
-    answer to another question.
+    It runs apart: it does not get Ctrl-C, and it ends with this process, however that ends.
+    After no answer, or more than one, the next question goes to a new process: no late line is
+    taken for an answer to another question.
 
     Attributes:
         words: the command; or a Python file, and the name of its function.
-        function: whether it is that.
-        where: the place at which it was named.
+        function: whether `words` name a function.
+        where: the place at which the program was named.
         seconds: how long an answer may take.
-        check: raises what ends the work, as Ctrl-C does; it is called while an answer is awaited.
+        check: called while an answer is awaited; it raises where the work has to end, as by Ctrl-C.
     """
 
     words: list[str]
@@ -60,10 +60,10 @@ class Process:
     _waiting: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     def ask(self, position: str, role: str) -> str:
-        """What the program answers.
+        """Return the program's answer.
 
         Raises:
-            NoAnswer: nothing, nothing in time, or more than a line.
+            NoAnswer: it answers nothing, nothing in time, or more than a line.
             InputError: it cannot be asked at all.
         """
         before = self._answered
@@ -145,13 +145,13 @@ class Process:
             hint = plays if "EOFError" in first else ""
             raise wrong(f"{file} cannot be read: {first[1:]}", self.where, hint)
         if first.startswith("?"):
-            known = [one for one in first[1:].split(", ") if one]
+            known = [word for word in first[1:].split(", ") if word]
             listed = f"it has {', '.join(known)}: " if known else ""
             hint = nearest(name, known, f"{listed}program:{file}:NAME names another one")
             raise wrong(f"{file} has no function {name}", self.where, hint)
 
     def _line(self, seconds: float) -> str:
-        """The first line that comes within some seconds."""
+        """Return the first line that comes within some seconds."""
         end = time.monotonic() + seconds
         while b"\n" not in self._read:
             self.check()
@@ -165,7 +165,7 @@ class Process:
         return line.decode("utf-8", "backslashreplace").strip()
 
     def _more(self, seconds: float) -> None:
-        """Read what the program has said by now, or says within some seconds."""
+        """Read the output of the program so far, or within some seconds."""
         assert self._running is not None
         for key, _ in self._waiting.select(seconds):
             data = os.read(key.fd, 1 << 16)
@@ -179,7 +179,7 @@ class Process:
                 raise self._end()
 
     def _end(self) -> _Ended:
-        """How a program came to its end, and what it said last."""
+        """Describe how a program ended, with its last words."""
         running = self._running
         assert running is not None
         end = time.monotonic() + _MOMENT

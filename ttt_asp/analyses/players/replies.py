@@ -1,4 +1,4 @@
-"""What programs reply at the positions that occur: each is asked twice, in different orders."""
+"""Replies of programs at the positions that occur: each is asked twice, in different orders."""
 
 import re
 import time
@@ -33,8 +33,8 @@ class Player:
     """A program that plays a role.
 
     Attributes:
-        program: as it was named. where: the place at which it was.
-        ask: what it answers, given a position and the role, as users write them.
+        program: as it was named. where: the place at which it was named.
+        ask: returns its answer, given a position and the role, as users write them.
     """
 
     program: str
@@ -44,11 +44,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """What a program replies as a role.
+    """A program's replies as a role.
 
     Attributes:
         inquiry: how it was asked.
-        pages: positions, and the actions that it took there.
+        pages: positions, and the actions that it chose there.
     """
 
     inquiry: Inquiry
@@ -61,10 +61,10 @@ def replies(
     """Ask programs at the positions that plays come to, each twice.
 
     Args:
-        match: who plays what; the roles of programs may do anything.
+        match: the game and the strategy of each role; the roles of programs may do anything.
         players: the programs, by their roles.
         limits: of the work.
-        everywhere: ask wherever a role can have a choice, whatever anybody plays.
+        everywhere: ask wherever a role can have a choice, whatever all roles play.
 
     Raises:
         InputError: a program cannot be asked, several roles choose at once, or there are more
@@ -74,7 +74,7 @@ def replies(
     asking = _Asking(match, players, limits, everywhere)
     fresh = asking.onward([asking.machine.init])
     while fresh:
-        # at the last positions first: whoever remembers answers otherwise now
+        # the last positions first: a program with a memory answers differently now
         new = [step.after for here in reversed(fresh) for step in asking.ask(here)]
         fresh = asking.onward(new)
     return {role: asking.replies(role) for role in players}
@@ -85,10 +85,10 @@ class _Asking:
     """Positions and answers so far.
 
     Attributes:
-        known: the positions that were come to.
-        taken: for each position at which a program was asked the moves that it chose.
-        failed: why it gave no legal move, where it did not.
-        seconds: how long the program of each role took.
+        known: the positions reached so far.
+        taken: the moves that a program chose, for each position at which it was asked.
+        failed: why it gave no legal move, for each position where it gave none.
+        seconds: the time that the program of each role took.
     """
 
     match: Match
@@ -108,7 +108,7 @@ class _Asking:
         self.squares = square_numbers(self.notation)
 
     def onward(self, positions: Iterable[int]) -> list[Inspection]:
-        """Go on from positions, layer by layer; where a program was asked, in this order."""
+        """Go on from positions, layer by layer; return where programs were asked, in this order."""
         asked: list[Inspection] = []
         layer = sorted(set(positions) - self.known)
         while layer:
@@ -129,15 +129,15 @@ class _Asking:
         return asked
 
     def ask(self, here: Inspection) -> list[LegalMove]:
-        """Ask a program; the moves that it chose for the first time."""
+        """Ask a program; return its move if it chose that here for the first time."""
         position, role = here.position, here.steps[0].move.role
         if position in self.failed:
             return []
         taken, player = self.taken.setdefault(position, {}), self.players[role]
         if len(self.taken) > MOST_PAGES:
-            what = f"{player.program} would be asked at more than {MOST_PAGES:,} positions"
+            message = f"{player.program} would be asked at more than {MOST_PAGES:,} positions"
             raise wrong(
-                what, player.where, "a smaller board, or a strategy for who plays against it"
+                message, player.where, "a smaller board, or a strategy for who plays against it"
             )
         self.at[position] = role
         game, fluents = self.match.game, self.machine.unpack(position)
@@ -157,7 +157,7 @@ class _Asking:
         return [step] if new else []
 
     def _meant(self, text: str, here: Inspection) -> LegalMove:
-        """The move that an answer names, or comes to the position after it."""
+        """Return the move that an answer names, by itself or by the position after it."""
         numbers, spelt = by_number(here.steps, self.squares), self.match.game.spelt
         steps = list(meant(text, numbers))
         if not steps:  # as its file writes actions, in either of the ways there are
@@ -183,20 +183,20 @@ class _Asking:
         return [self.match.game.spelling.fold(word) for word in _WORD.findall(action)]
 
     def replies(self, role: str) -> Replies:
-        """What the program of a role replies."""
-        own = [position for position, whose in self.at.items() if whose == role]
+        """Return the replies of the program of a role."""
+        asked = [position for position, whose in self.at.items() if whose == role]
         unpack, taken = self.machine.unpack, self.taken
         inquiry = Inquiry(
             self.players[role].program,
-            len(own),
-            sum(len(taken[position]) > 1 for position in own),
+            len(asked),
+            sum(len(taken[position]) > 1 for position in asked),
             {
                 unpack(position): self.failed[position]
-                for position in own
+                for position in asked
                 if position in self.failed
             },
             self.seconds.get(role, 0.0),
             self.everywhere,
         )
-        pages = ((unpack(p), tuple(sorted(taken[p]))) for p in own if p not in self.failed)
+        pages = ((unpack(p), tuple(sorted(taken[p]))) for p in asked if p not in self.failed)
         return Replies(inquiry, tuple(pages))

@@ -42,11 +42,11 @@ def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions
         given: the strategy, and the claim.
         limits: of the search as a whole; one that is reached, or Ctrl-C, leaves the answer
             `unknown`.
-        name: what to call them, where they stand in front of the strategy.
+        name: the tactic's name for them, where they stand in front of the strategy.
 
     Raises:
         InputError: the explicit engine does not apply to the game, or play can go round in it.
-        InternalError: an engine refutes what the search has proved.
+        InternalError: an engine refutes a result that the search has proved.
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
     search = Search(Exceptions(given, answer_or_stop(given.problem, limits)), limits)
@@ -70,7 +70,7 @@ def _search(search: Search[Exceptions], name: str) -> None:
     if chosen is None:
         raise internal(f"no exceptions make {loose.claim} true, though some strategy keeps it")
     overruled = tuple(_overruled(choices, chosen))
-    search.note(positions=len(choices.found), overruled=overruled)
+    search.note(positions=len(choices.ordered), overruled=overruled)
     pages = len(search.known.pages)
     if pages > MOST_PAGES:
         raise wrong(f"a book of the exceptions would need more than {MOST_PAGES:,} pages")
@@ -80,14 +80,14 @@ def _search(search: Search[Exceptions], name: str) -> None:
 
 
 def _orbits(match: Match, limits: Limits) -> Callable[[int], int]:
-    """One position of each orbit under the symmetries of the rules, whatever strategies do."""
+    """Return a position of each orbit under the symmetries of the rules, whatever strategies do."""
     symmetries = symmetry_group(load_machine(free_play(match.game), limits.deadline))
     images = [Images(permutation) for permutation in symmetries]
     return lambda position: min(image.of(position) for image in images)
 
 
 def _fewest(choices: Choices, limits: Limits) -> Mapping[int, int] | None:
-    """For the choices at which the strategy is overruled the number of the option to be taken."""
+    """Return the option's number for each choice at which the strategy is to be overruled."""
     facts = list(situations(choices, 0))
     facts += [f"weight(s(0,{n}),{len(choices.at[n])})." for n in choices.reached]
     best: list[dict[int, int]] = []
@@ -105,7 +105,7 @@ def _fewest(choices: Choices, limits: Limits) -> Mapping[int, int] | None:
 def _overruled(choices: Choices, chosen: Mapping[int, int]) -> Iterator[Overruled]:
     unpack = choices.machine.unpack
     for number in sorted(chosen, reverse=True):  # as plays come to them
-        option = choices.found[number].options[chosen[number]]
+        option = choices.ordered[number].options[chosen[number]]
         at = choices.at[number]
         pages = {unpack(p): tuple(sorted(a for a, o in at[p] if o == option)) for p in sorted(at)}
         first = min(at)
@@ -115,7 +115,7 @@ def _overruled(choices: Choices, chosen: Mapping[int, int]) -> Iterator[Overrule
 
 
 def _with_book(exceptions: Exceptions, name: str) -> Problem:
-    """The claim with the exceptions in front of the strategy."""
+    """Return the claim with the exceptions in front of the strategy."""
     problem, role = exceptions.given.problem, exceptions.given.role
     given = problem.strategies[role]
     while any(source.path and source.path.stem == name for source in given.tactics):

@@ -1,4 +1,4 @@
-"""The list that a given strategy is, tasks about lists that could stand in its place, and edits.
+"""Given strategies as lists, tasks about lists that could replace them, and edits.
 
 Lines have names that they keep, so that an edit can be left out, and later ones still be made.
 """
@@ -41,7 +41,7 @@ class GivenList:
 
     @classmethod
     def of(cls, question: Question, problem: Problem, whose: str | None) -> "GivenList":
-        """The list of a role.
+        """Return a role's strategy as a list.
 
         Args:
             question: the claim.
@@ -61,15 +61,15 @@ class GivenList:
         return cls(question, problem, role, given.text, lines)
 
     def question_with(self, text: str) -> Question:
-        """The same claim about another strategy."""
+        """Return the same claim about another strategy."""
         roles = named_roles(self.question.roles, self.problem.game)
         return replace(self.question, roles={**roles, self.role: text})
 
     def task(self, pool: Pool, lines: int, deadline: Deadline) -> Task:
-        """The claim about a list of holes.
+        """Return the task of filling a list of holes so that the claim holds.
 
         Args:
-            pool: what may fill them.
+            pool: the terms that may fill them.
             lines: how many there are at most.
             deadline: when to give up.
 
@@ -84,7 +84,7 @@ class GivenList:
 
 
 def list_of(lines: tuple[Composition, ...]) -> Composition:
-    """The strategy that is a list."""
+    """Return the strategy made of a list of lines."""
     return lines[0] if len(lines) == 1 else Composition("first", "", lines)
 
 
@@ -100,7 +100,7 @@ class Step:
     Attributes:
         kind: of edit.
         place: the number of the line, counted from 1. other: of `exchange` the other one.
-        offer: the text of the term that it takes.
+        offer: the text of the term that is put in.
     """
 
     kind: Kind
@@ -115,9 +115,8 @@ class Edit:
 
     Attributes:
         kind: of edit.
-        line: the text of the line as it was; of `insert` of that before which it goes, empty for
-            the end.
-        term: what is put in; of `exchange` the other line, of `delete` empty.
+        line: the text of the line as it was; of `insert` that of the next line, empty at the end.
+        term: the term that is put in; of `exchange` the other line, of `delete` empty.
     """
 
     kind: Kind
@@ -138,7 +137,7 @@ class Edit:
 def edited(
     lines: Sequence[Composition], steps: Sequence[Step], offers: Mapping[str, Composition]
 ) -> tuple[tuple[Edit, ...], tuple[Composition, ...], tuple[tuple[Composition, ...], ...]]:
-    """A list after edits.
+    """Apply edits to a list.
 
     Args:
         lines: the list.
@@ -147,21 +146,21 @@ def edited(
 
     Returns:
         The edits, with their lines; the list after all of them; and for each the list without it.
-        Without an insertion also what is done to the new line is left out.
+        Without an insertion, edits of the new line are left out too.
     """
-    now, told, without = list(enumerate(lines)), list[Edit](), list[list[_Line]]()
+    now, edits, without = list(enumerate(lines)), list[Edit](), list[list[_Line]]()
     for name, step in enumerate(steps, len(lines)):
         line = str(now[step.place - 1][1]) if step.place <= len(now) else ""
         term = str(now[step.other - 1][1]) if step.kind == "exchange" else step.offer
-        told.append(Edit(step.kind, line, term))
+        edits.append(Edit(step.kind, line, term))
         # of an insertion all lines before the new one, which takes the name of the edit
         about = now[: step.place - 1]
         if step.kind != "insert":
             about = [now[place - 1] for place in (step.place, step.other) if place]
         names, offer = [line_name for line_name, _ in about], offers.get(step.offer)
-        without = [_applied(some, step, names, name, offer) for some in without] + [now]
+        without = [_applied(other_list, step, names, name, offer) for other_list in without] + [now]
         now = _applied(now, step, names, name, offer)
-    return tuple(told), _terms(now), tuple(map(_terms, without))
+    return tuple(edits), _terms(now), tuple(map(_terms, without))
 
 
 def _terms(lines: Sequence[_Line]) -> tuple[Composition, ...]:
@@ -171,7 +170,7 @@ def _terms(lines: Sequence[_Line]) -> tuple[Composition, ...]:
 def _applied(
     now: Sequence[_Line], step: Step, names: Sequence[int], new: int, offer: Composition | None
 ) -> list[_Line]:
-    """A list after an edit of lines with names; as it is, where one of these is not there."""
+    """Return a list after an edit of named lines; unchanged where one of these is not there."""
     lines, there = list(now), [name for name, _ in now]
     if step.kind == "insert" and offer is not None:
         nearest = next((name for name in reversed(names) if name in there), None)

@@ -1,4 +1,4 @@
-"""The smallest change of a list that makes a claim true, and that no smaller one does."""
+"""Search for the smallest change of a list that makes a claim true; no smaller one does."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -37,14 +37,14 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
 
     Args:
         given: the strategy, and the claim.
-        pool: what edits may put in.
+        pool: the terms that edits may put in.
         most: how many edits are tried.
         limits: of the search as a whole; one that is reached, or Ctrl-C, leaves the answer
             `unknown`.
 
     Raises:
         InputError: the explicit engine does not apply to the game.
-        InternalError: an engine refutes what the search has proved.
+        InternalError: an engine refutes a result that the search has proved.
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
     before = answer_or_stop(given.problem, limits)
@@ -74,7 +74,7 @@ class _Work(Search[Repair]):
         seen: list[Seen] = []
         if everything is None:
             seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
-            proved(self.given.question, seen[0], self.limits)  # what refutes the given list
+            proved(self.given.question, seen[0], self.limits)  # its refutation is learnt
         elif everything[0].start.breaks:
             return self.end("none", hopeless(task.parts[0], self.limits))
         else:
@@ -101,7 +101,7 @@ class _Work(Search[Repair]):
         return self.end("none", f"{many} no repair")
 
     def _form(self, edits: int) -> Iterator[str]:
-        """Facts that are known before any position."""
+        """Yield the facts known before any position."""
         for number, line in enumerate(self.given.lines, 1):
             yield f"given({number},{line})."
         for text in self.pool.fillers:
@@ -112,7 +112,7 @@ class _Work(Search[Repair]):
             yield f"slot({number},_hole_1_{number})."
 
     def _tried(self, plan: "_Plan", task: Task, seen: list[Seen]) -> bool:
-        """Put a plan's list to the engines; whether they prove the claim."""
+        """Put a plan's list to the engines; return whether they prove the claim."""
         steps, changed = plan
         edits, lines, without = edited(self.given.lines, steps, self.pool.fillers)
         term = list_of(lines)
@@ -146,10 +146,10 @@ _Plan = tuple[tuple[Step, ...], int]
 
 
 def _everywhere(choices: Choices) -> Iterator[str]:
-    """The choices in all plays, and how many positions each stands for."""
+    """Return the choices in all plays, and how many positions each stands for."""
     yield from situations(choices, 0)
     come_to = set(choices.reached)
-    for number, choice in enumerate(choices.found):
+    for number, choice in enumerate(choices.ordered):
         here = f"s(0,{number})"
         yield f"weight({here},{len(choices.at[number])})."
         if number not in come_to:
@@ -158,7 +158,7 @@ def _everywhere(choices: Choices) -> Iterator[str]:
 
 
 def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:
-    """A plan of so many edits that changes the fewest positions, and how many these are."""
+    """Find a plan of so many edits that changes the fewest positions, and how many these are."""
     best: list[_Plan] = []
 
     def take(model: clingo.Model) -> bool:
@@ -187,10 +187,10 @@ def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _
 def _failed(
     number: int, lines: Sequence[Composition], given: Sequence[Composition]
 ) -> Iterator[str]:
-    """Facts that leave out a list which failed."""
-    own = set(map(str, given))
+    """Yield facts that leave out a list which failed."""
+    given_lines = set(map(str, given))
     yield f"failed({number},{len(lines)})."
     for place, line in enumerate(lines, 1):
-        parts = (line,) if str(line) in own or line.operator != "refine" else line.operands
+        parts = (line,) if str(line) in given_lines or line.operator != "refine" else line.operands
         first, second = str(parts[0]), str(parts[1]) if len(parts) > 1 else "0"
         yield f"failed({number},{place},{first},{second})."

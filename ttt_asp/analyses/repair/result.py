@@ -17,7 +17,8 @@ class Repaired(Searched):
 
     Attributes:
         given: the strategy, its role, and the claim. before: the verdict with it.
-        positions: among how many the search chose; None if unknown. after: the verdict, proved.
+        positions: how many the search could choose from; None if unknown.
+        after: the verdict with the change, which is proved.
     """
 
     given: GivenList = field(repr=False)
@@ -26,7 +27,7 @@ class Repaired(Searched):
     after: Verdict | None = field(default=None, kw_only=True)
 
     def record(self, *without: str, **others: object) -> dict[str, Any]:
-        """The fields as plain data, but for some, with others, and with what was asked."""
+        """Return the fields as plain data, without some, with others, and with the question."""
         spelt = self.given.problem.game.spelt
         claim, role = spelt(str(self.given.problem.claim)), spelt(self.given.role)
         asked = {"claim": claim, "role": role, "given": self.given.text}
@@ -38,9 +39,9 @@ class Edited:
     """An edit, and why it is needed.
 
     Attributes:
-        edit: what is done.
+        edit: the edit.
         without: the strategy without this one edit.
-        verdict: of the claim then; None where there is none, as a `pick` names no single action.
+        verdict: of the claim then; None where a `pick` names no single action.
     """
 
     edit: Edit
@@ -61,7 +62,7 @@ class Repair(Repaired):
         edits: in the order in which they are made.
         lines: of the repaired list, as texts.
         strategy: the same as a term; empty where there is none.
-        changed: at how many positions it recommends something else; None where that is not known.
+        changed: at how many positions it recommends other moves; None where that is not known.
         pool: the tactics that edits could take.
     """
 
@@ -74,7 +75,7 @@ class Repair(Repaired):
     pool: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The repair as plain data, the keys of `--json`."""
+        """Return the repair as plain data, the keys of `--json`."""
         return self.record(
             "most",
             lines=list(map(str, self.given.lines)),
@@ -99,10 +100,9 @@ class Overruled:
 
     Attributes:
         position: the fluents of one of them.
-        recommended: what the strategy recommends there. instead: what is to be played.
-        pages: all of them, with what is to be played there: images under symmetries of the rules
-            take them to one another, and there the strategy does the same, and the same comes of
-            every move.
+        recommended: the strategy's moves there. instead: the moves to be played.
+        pages: all of them, with the moves to be played there: symmetries of the rules take them to
+            one another, the strategy recommends the same there, and every move leads to the same.
     """
 
     position: frozenset[str]
@@ -126,11 +126,11 @@ class Exceptions(Repaired):
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """Every position at which the strategy is overruled, and what is played there."""
+        """Return every position at which the strategy is overruled, with the moves played there."""
         return tuple(page for overruled in self.overruled for page in overruled.pages)
 
     def book(self, name: str) -> str:
-        """The text of a tactic file that overrules the strategy, to be put in front of it."""
+        """Return the text of a tactic file that overrules the strategy from in front of it."""
         about = (
             f"the exceptions that {in_comment(str(self.given.problem.claim))} needs: it overrules"
         )
@@ -138,7 +138,7 @@ class Exceptions(Repaired):
         return book(name, self.given.role, self.pages, about, "`ttt-asp repair --exceptions`")
 
     def as_json(self) -> dict[str, Any]:
-        """The exceptions as plain data, the keys of `--json`."""
+        """Return the exceptions as plain data, the keys of `--json`."""
         spelt = self.given.problem.game.spelt
         return self.record(
             *("overruled", "candidates", "counterexamples"),

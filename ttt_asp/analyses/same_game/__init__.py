@@ -1,1 +1,1 @@
-"""Whether two games are the same, and what the strategies of one are in the other."""
+"""Maps between two games that are the same, and from strategies of one to those of the other."""

@@ -1,4 +1,4 @@
-"""Plays of a game, and what another game is to have the like of."""
+"""Random plays of a game, and the moments in them that a map to another game has to keep."""
 
 import random
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MOST_MOVES = 400
 
 
 def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
-    """The positions of a play, as far as it is one: the last may lack the move that is next."""
+    """Return the moments of a play up to its first illegal move: the last may lack a next move."""
     moments: list[Moment] = []
     position = machine.init
     for move in (*play, None):
@@ -34,7 +34,7 @@ def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
 
 
 def _looked(machine: Machine, positions: Sequence[int]) -> list[Inspection]:
-    """Positions looked at.
+    """Inspect positions.
 
     Raises:
         Unsuited: several roles choose at once at one of them: there are no single moves to map.
@@ -61,7 +61,7 @@ class Walk:
 
 
 def walks(machine: Machine, number: int, seed: int) -> list[Walk]:
-    """Random plays, each to its end, or to `MOST_MOVES`."""
+    """Return random plays, each to its end, or to `MOST_MOVES`."""
     chance = random.Random(seed)
     plays: list[list[Move]] = [[] for _ in range(number)]
     trails = [[machine.init] for _ in range(number)]
@@ -80,11 +80,11 @@ def walks(machine: Machine, number: int, seed: int) -> list[Walk]:
 
 
 def coupled(machine: Machine, seen: Sequence[Walk]) -> list[tuple[str, str]]:
-    """Fluents of two games side by side of which one holds where the other does, and only there.
+    """Return pairs of fluents of two games side by side that hold at the same positions.
 
     Args:
         machine: the two, as `side_by_side` makes them.
-        seen: plays in which that was so; nothing more is known of it.
+        seen: plays in which they do; it is not known of any others.
     """
     positions = {position for walk in seen for position in walk.positions}
     held = {

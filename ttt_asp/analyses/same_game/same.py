@@ -1,8 +1,8 @@
-"""Whether two games are the same: a map between them, proved, or why there is none.
+"""Comparison of two games: a proved map by which they are the same, or why there is none.
 
 Two games are the same if a map of roles and a map of moves take the plays of the one to those of
 the other: wherever a play of the one goes on, the same moves are open to the same roles, and where
-it is over, goals are the same. Who has no choice while another has one makes no move of a play.
+it is over, goals are the same. A role without a choice while another has one makes no move there.
 Positions may be written in any way: fluents only help to prove it.
 """
 
@@ -29,21 +29,21 @@ MOST_COUNTED = 50_000
 
 @dataclass(frozen=True, slots=True)
 class SameGame(Result):
-    """Whether two games are the same.
+    """Result of comparing two games: whether they are the same.
 
     Attributes:
         first, second: their names. const: the first one's constants; other_const: the second's.
-        verdict: `proved`: they are; `refuted`: no map fits; or `unknown`.
+        verdict: `proved`, they are; `refuted`, no map fits; or `unknown`.
         reason: why it is unknown.
         roles: of each role of the first the role of the second.
         moves: each move of the first with the move of the second.
         fluents: fluents of the first that are one and the same with fluents of the second.
         lines: lines of the first that are lines of the second, if both have lines.
-        differ: where they are not the same, what is counted, and how many there are in each.
+        differ: where they are not the same, numbers of both that differ, by what they count.
         plays: of the first, that were looked at; where they are not the same, no map fits these.
         guesses: how many maps were tried.
-        positions: how many pairs of them were gone through; 0 where one move from any was enough.
-        seconds: it took.
+        positions: how many pairs of them were explored; 0 where one move from any was enough.
+        seconds: the time that it took.
         games: the two.
     """
 
@@ -65,7 +65,7 @@ class SameGame(Result):
     games: tuple[Game, Game] = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The answer as plain data, the keys of `--json`."""
+        """Return the answer as plain data, the keys of `--json`."""
         return record(
             self, const=plain_constants(self.const), other_const=plain_constants(self.other_const)
         )
@@ -102,7 +102,7 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
         search.reason,
         {first.spelt(p): second.spelt(q) for p, q in roles.items()},
         tuple((respelt(move, first), respelt(other, second)) for move, other in moves.items()),
-        {first.spelt(f): respelt(some, second) for f, some in search.fluents.items()},
+        {first.spelt(f): respelt(fluents, second) for f, fluents in search.fluents.items()},
         lines_between(first, second, moves),
         differ,
         respelt(tuple(search.plays), first),
@@ -114,7 +114,7 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
 
 
 def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict[str, str]:
-    """The line of the second game for each line of the first that has the same squares there.
+    """Return for each line of the first game the line with the same squares in the second.
 
     A square whose marks by two roles are taken to different squares has none.
     """
@@ -123,10 +123,10 @@ def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict
     for move, other in moves.items():
         if move.action in mine and other.action in yours:
             squares.setdefault(mine[move.action], set()).add(yours[other.action])
-    theirs = {some: line for line, some in lines_of(second).items()}
+    theirs = {squares_on: line for line, squares_on in lines_of(second).items()}
     lines = {}
-    for line, some in lines_of(first).items():
-        images = [squares.get(square, set()) for square in some]
+    for line, squares_on in lines_of(first).items():
+        images = [squares.get(square, set()) for square in squares_on]
         image = frozenset().union(*images)
         if all(len(squares_there) == 1 for squares_there in images) and image in theirs:
             lines[line] = theirs[image]
@@ -134,13 +134,13 @@ def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict
 
 
 def lines_of(game: Game) -> dict[str, frozenset[str]]:
-    """The squares of each line, in the order of the lines' names."""
+    """Return the squares of each line, in the order of the lines' names."""
     lines = {str(line): squares for line, squares in lines_in(game.facts).items()}
     return {line: frozenset(map(str, lines[line])) for line in sorted(lines)}
 
 
 def _squares(game: Game) -> dict[str, str]:
-    """The square of each action that marks one, whatever the game's own file calls that."""
+    """Return the square of each action that marks one, whatever the game's own file calls it."""
     if game.laid_over:
         meant = ((action, word) for _, action, word in game.facts.get("means", ()))
         return {str(a): str(word.arguments[0]) for a, word in meant if word.match("mark", 1)}
@@ -148,14 +148,14 @@ def _squares(game: Game) -> dict[str, str]:
 
 
 def _differ(first: Game, second: Game, limits: Limits) -> tuple[tuple[str, int, int], ...]:
-    """Numbers in which two games differ that are not the same."""
+    """Return the numbers in which two different games differ."""
     ours, theirs = _counts(first, limits), _counts(second, limits)
     counted = [(name, ours[name], theirs[name]) for name in ours if name in theirs]
     return tuple(row for row in counted if row[1] != row[2])
 
 
 def _counts(game: Game, limits: Limits) -> dict[str, int]:
-    """Numbers of a game, as far as they can be found."""
+    """Count lines, first moves, positions and plays of a game, as far as limits allow."""
     match = free_play(game)
     machine = load_machine(match, limits.deadline)
     (start,) = inspect_positions(machine, [machine.init])

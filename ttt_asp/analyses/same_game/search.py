@@ -1,11 +1,11 @@
-"""A map by which one game is another one: guessed by ASP, refuted by plays, at last proved.
+"""Search for a map between two games: guessed by ASP, refuted by plays, at last proved.
 
 Counterexample-guided search (Solar-Lezama, 2008). A map takes roles to roles and moves to moves.
 clingo finds one by which the plays looked at so far are plays of the other game; then both games
 are put side by side, and the claim that they never differ is asked of the engines, as of any game.
 A play on which they differ is looked at from then on. Where no map is left there is none at all:
-what is asked of a map is what any map must have, on plays that there are.
-Of large boards random plays say little, and which squares are on which lines nearly all: where both
+each condition on a map must hold of any map, and is about plays that the game has.
+On large boards random plays tell little, and the squares of the lines nearly everything: where both
 are games of lines, a first map is guessed from these.
 """
 
@@ -31,7 +31,7 @@ from ttt_asp.verdict import Answer, Move, Verdict
 
 
 def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
-    """A map that takes lines to lines, roles in the order of their moves; None if there is none.
+    """Guess a map that takes lines to lines, roles in the order of their moves; None if none.
 
     It is a guess: games with the same lines may begin or end in other ways.
 
@@ -48,7 +48,7 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
         return None
     sheets, lines = (ours.sheet, theirs.sheet), [list(lines_of(g.sets)) for g in (ours, theirs)]
     sizes = [
-        (len(s.squares), len(s.roles), len(some)) for s, some in zip(sheets, lines, strict=True)
+        (len(s.squares), len(s.roles), len(sets)) for s, sets in zip(sheets, lines, strict=True)
     ]
     if sizes[0] != sizes[1] or not (_plain(ours) and _plain(theirs)):
         return None
@@ -85,7 +85,7 @@ _SHOWN = (("to", 4), ("to_role", 2))
 
 @dataclass
 class Search:
-    """The search for a map by which a game is another one, and its answer.
+    """The search for a map by which two games are the same, and its answer.
 
     Attributes:
         first, second: the game that is mapped, and the other one.
@@ -98,7 +98,7 @@ class Search:
         guesses: how many maps were tried.
         fluents: of the first game the fluents that are one and the same with fluents of the
             second, each with these; empty without a map.
-        positions: how many were gone through; 0 where one move from any position was enough.
+        positions: how many were explored; 0 where one move from any position was enough.
     """
 
     first: Game
@@ -126,7 +126,7 @@ class Search:
 
     def _run(self) -> None:
         self.limits.tell("grounding")
-        own = load_machine(free_play(self.first), self.limits.deadline)
+        machine = load_machine(free_play(self.first), self.limits.deadline)
         moves = [
             action.move
             for action in load_machine(free_play(self.second), self.limits.deadline).actions
@@ -135,7 +135,7 @@ class Search:
             by = guessed(self.first, self.second, self.limits.deadline)
             if by is not None and not self.refuted_by(by):
                 return
-        self._look_at(own, list({walk.moves: None for walk in walks(own, FIRST, 0)}))
+        self._look_at(machine, list({walk.moves: None for walk in walks(machine, FIRST, 0)}))
         while True:
             self.limits.tell("maps", self.guesses)
             by = self._guess(moves)
@@ -145,14 +145,14 @@ class Search:
             plays = self.refuted_by(by)
             if not plays:
                 return
-            self._look_at(own, plays)
+            self._look_at(machine, plays)
 
-    def _look_at(self, own: Machine, plays: Sequence[tuple[Move, ...]]) -> None:
+    def _look_at(self, machine: Machine, plays: Sequence[tuple[Move, ...]]) -> None:
         for play in plays:
             if play in self.plays:
                 raise internal("a play that the map was made to fit refutes it")
             self.plays.append(play)
-            self.moments += moments(own, play)
+            self.moments += moments(machine, play)
 
     def _guess(self, moves: Sequence[Move]) -> Pairing | None:
         program = map_program(self.first, self.second, moves, self.moments)
@@ -170,7 +170,7 @@ class Search:
         )
 
     def refuted_by(self, by: Pairing) -> list[tuple[Move, ...]]:
-        """Plays that refute a map; none where the search is over."""
+        """Return plays that refute a map; none where the search is over."""
         self.guesses += 1
         both = side_by_side(self.first, self.second, by)
         machine = load_machine(free_play(both), self.limits.deadline)
@@ -193,13 +193,13 @@ class Search:
         return []
 
     def _explored(self, both: Game) -> Verdict:
-        """Whether the games ever differ, by all pairs of positions."""
+        """Decide by all pairs of positions whether the games ever differ."""
         claim = Claim(both.roles[0], "never", "loses")
         problem = Problem(both, free_play(both).strategies, claim)
         return engine("explicit").prove(problem, replace(self.limits, count=False))
 
     def _kept(self, both: Game) -> bool:
-        """Whether one move from any position, of whose fluents couples hold, keeps all."""
+        """Whether each move from any position whose coupled fluents agree keeps the games alike."""
         run = Run(move_program(both), self.limits.deadline, self.limits.clingo, _SEARCH)
         run.ground()
         if run.ask("move") is None:  # nothing is shown by a program without moves
@@ -208,5 +208,5 @@ class Search:
 
 
 def _inner(fluent: str) -> str:
-    """The F of `a(F)`, or of `b(F)`."""
+    """Return F of `a(F)`, or of `b(F)`."""
     return fluent[2:-1]

@@ -1,5 +1,5 @@
 """The explicit engine: every reachable position, breadth first.
 
-`engine` reads the answer to a claim off what `positions` explored, and `blunder` says where a
+`engine` reads the answer to a claim off the positions explored, and `blunder` shows where a
 strategy went wrong.
 """

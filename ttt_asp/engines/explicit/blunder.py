@@ -1,7 +1,7 @@
-"""Where a strategy goes wrong.
+"""Blunders: moves at which a strategy goes wrong.
 
-One role is to keep the claim, the others play against it by their strategies. Its own legal
-moves are all looked at: so it shows whether the claim could have been kept, and by which moves.
+One role is to keep the claim, the others play against it by their strategies. All legal moves of
+that role are looked at, which shows whether the claim could have been kept, and by which moves.
 """
 
 from itertools import compress
@@ -27,7 +27,7 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
 
     Returns:
         None where nobody's strategy is to blame, some positions come after different numbers of
-        moves, or what the others do is not clear at some of them.
+        moves, or the moves of the others are not determined at some of them.
 
     Raises:
         InputError: the sources make no sound circuit.
@@ -39,28 +39,28 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
         load_machine(problem, limits.deadline),
         None,
     )
-    found = winning_region(problem, problem.keeper, machine, limits, form)
-    if found is None:
+    region = winning_region(problem, problem.keeper, machine, limits, form)
+    if region is None:
         return None
     played = inspect_positions(machine, [machine.pack(position) for position in play.positions])
     ours = [
         n
         for n, inspection in enumerate(played)
-        if inspection.mover == found.role and len(inspection.steps) > 1
+        if inspection.mover == region.role and len(inspection.steps) > 1
     ]
     last = next(
-        (n for n in ours[::-1] if all(found.kept(found.legal, n, [played[n].position]))), None
+        (n for n in ours[::-1] if all(region.kept(region.legal, n, [played[n].position]))), None
     )
     steps = () if last is None else played[last].steps
-    kept = found.kept(
-        found.legal, 0 if last is None else last + 1, [legal_move.after for legal_move in steps]
+    kept = region.kept(
+        region.legal, 0 if last is None else last + 1, [legal_move.after for legal_move in steps]
     )
     keeping_steps = list(compress(steps, kept))
-    refinement = _refinement(found)
-    hopeless = _hopeless(found) if refinement == "none" else None
-    forbidden, number = _forbidden(found, machine) if refinement == "some" else ({}, 0)
+    refinement = _refinement(region)
+    hopeless = _hopeless(region) if refinement == "none" else None
+    forbidden, number = _forbidden(region, machine) if refinement == "some" else ({}, 0)
     return Blunder(
-        role=found.role,
+        role=region.role,
         move=None if last is None else last + 1,
         allowed=tuple(step.move.action for step in steps if step.allowed),
         keeping=tuple(step.move.action for step in keeping_steps if step.allowed),
@@ -72,22 +72,22 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
     )
 
 
-def _refinement(found: WinningRegion) -> str:
-    """Which of the strategy's refinements keep the claim."""
-    if found.allowed[0][0]:
+def _refinement(region: WinningRegion) -> str:
+    """Return which refinements of the strategy keep the claim; see `Blunder.refinement`."""
+    if region.allowed[0][0]:
         return "some"
-    return "none" if found.legal[0][0] else "impossible"
+    return "none" if region.legal[0][0] else "impossible"
 
 
 def _forbidden(
-    found: WinningRegion, machine: Machine
+    region: WinningRegion, machine: Machine
 ) -> tuple[dict[frozenset[str], tuple[str, ...]], int]:
-    """What a refinement forbids, at the first positions where it comes; and at how many in all."""
-    form = found.form
+    """Return the moves to forbid at the first positions with such, and the number of all these."""
+    form = region.form
     listed: dict[frozenset[str], tuple[str, ...]] = {}
     number = 0
-    for depth, moves in found.plays(well=True):
-        layer, values = found.layers[depth], found.allowed[depth + 1]
+    for depth, moves in region.plays(well=True):
+        layer, values = region.layers[depth], region.allowed[depth + 1]
         bad = form.filled(form.size(layer), 0)
         for edges in moves:
             if edges.own:
@@ -98,7 +98,7 @@ def _forbidden(
         first = [form.at(layer, place) for place in places[: LISTED - len(listed)]]
         looks = inspect_positions(machine, first)
         after = [step.after for here in looks for step in here.allowed]
-        kept = iter(found.kept(found.allowed, depth + 1, after))
+        kept = iter(region.kept(region.allowed, depth + 1, after))
         for here in looks:
             listed[machine.unpack(here.position)] = tuple(
                 step.move.action for step in here.allowed if not next(kept)
@@ -106,18 +106,18 @@ def _forbidden(
     return listed, number
 
 
-def _hopeless(found: WinningRegion) -> int | None:
-    """A position of plays where the claim could be kept, but by no move that is allowed."""
-    form = found.form
-    for depth, moves in found.plays(well=False):
-        own = [one for one in moves if one.own]
-        lost = form.filled(form.size(found.layers[depth]), 0)
-        for edges in own:
-            could = form.ranked(form.taken(found.legal[depth], edges.places), 1)
+def _hopeless(region: WinningRegion) -> int | None:
+    """Return a position of plays where the claim could be kept, but by no allowed move."""
+    form = region.form
+    for depth, moves in region.plays(well=False):
+        own_moves = [move for move in moves if move.own]
+        lost = form.filled(form.size(region.layers[depth]), 0)
+        for edges in own_moves:
+            could = form.ranked(form.taken(region.legal[depth], edges.places), 1)
             form.put(lost, form.taken(edges.places, could), 1)
-        for edges in own:
-            keeps = form.ranked(form.taken(found.legal[depth + 1], edges.after), 1)
+        for edges in own_moves:
+            keeps = form.ranked(form.taken(region.legal[depth + 1], edges.after), 1)
             form.put(lost, form.taken(edges.places, keeps), 0)
         if len(places := form.ranked(lost, 1)):
-            return form.at(found.layers[depth], places[0])
+            return form.at(region.layers[depth], places[0])
     return None

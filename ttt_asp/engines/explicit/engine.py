@@ -22,8 +22,8 @@ HALTED = "the search stopped at the first play that decides; to count plays it g
 
 
 @dataclass(slots=True)
-class _Said:
-    answer: Answer
+class _Answer:
+    verdict: Answer
     reason: str
     play: Play | None = None
     unexplored: str = ""
@@ -44,17 +44,16 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     machine: Machine | None = None
     exploration: Exploration | None = None
     grounded = begun
-    said = _Said("unknown", "")
+    answer = _Answer("unknown", "")
     stopped: Stop | None = None
     if limits.count is None and len(problem.game.base) > SMALL:
         # a play that decides is the answer, unless a strategy may let another one get stuck
-        decisive = problem.claim.quantifier in ("can", "is") or always_recommends(
-            problem.strategies
-        )
+        never_stuck_by_strategy = always_recommends(problem.strategies)
+        decisive = problem.claim.quantifier in ("can", "is") or never_stuck_by_strategy
         limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
 
     def work() -> None:
-        nonlocal machine, exploration, grounded, said, stopped
+        nonlocal machine, exploration, grounded, answer, stopped
         limits.tell("grounding")
         machine = load_machine(problem, limits.deadline)
         grounded = time.perf_counter()
@@ -67,25 +66,26 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             scratch=limits.scratch,
         )
         stopped = exploration.stopped
-        said = _answer(problem, exploration, limits)
+        answer = _answer(problem, exploration, limits)
 
     try:
         limits.deadline.run(work, GRACE)
-        if machine and exploration and said.answer == "refuted":  # whose blunder may be asked for
+        # its blunder may be asked for
+        if machine and exploration and answer.verdict == "refuted":
             problem.held["explored"] = machine, exploration.form
     except STOPS as error:
         stopped = stop_of(error)
-        said.reason = said.reason or stopped.reason
+        answer.reason = answer.reason or stopped.reason
     done = time.perf_counter()
     notation = Notation(problem.game)
     complete = exploration is not None and exploration.complete
     return Verdict(
         **question_fields(problem),
-        verdict=said.answer,
-        reason=said.reason,
+        verdict=answer.verdict,
+        reason=answer.reason,
         engine=NAME,
-        play=said.play,
-        boards=tuple(map(notation.write, said.play.positions)) if said.play else (),
+        play=answer.play,
+        boards=tuple(map(notation.write, answer.play.positions)) if answer.play else (),
         seconds=Seconds(0.0, grounded - begun, done - grounded, done - begun),
         statistics=_statistics(machine, exploration),
         positions=exploration.positions if exploration and complete else None,
@@ -93,7 +93,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         decided=exploration.decided if exploration and complete else {},
         notes=(HALTED,) if exploration and exploration.halted else (),
         stopped=stopped.kind if stopped else "",
-        unexplored=said.unexplored,
+        unexplored=answer.unexplored,
     )
 
 
@@ -108,7 +108,7 @@ def _statistics(machine: Machine | None, exploration: Exploration | None) -> dic
     return numbers
 
 
-def _answer(problem: Problem, exploration: Exploration, limits: Limits) -> _Said:
+def _answer(problem: Problem, exploration: Exploration, limits: Limits) -> _Answer:
     claim = problem.claim
     unfinished = bool(exploration.stopped)
     graph: Graph | None = None
@@ -124,37 +124,37 @@ def _answer(problem: Problem, exploration: Exploration, limits: Limits) -> _Said
     if claim.quantifier == "can":
         # where a `pick` names no single action there is no answer, so every position counts
         if exploration.agreeing and not (unfinished and has_pick(problem.strategies)):
-            return _Said(
+            return _Answer(
                 "proved",
                 "this play shows it",
                 shortest_play(exploration, exploration.agreeing, "ended"),
             )
         if unfinished:
-            return _Said("unknown", str(exploration.stopped))
+            return _Answer("unknown", str(exploration.stopped))
         if exploration.cut:
             reason = f"no play of up to {problem.horizon} moves shows it, but this one goes on"
-            return _Said("unknown", reason, shortest_play(exploration, exploration.cut, "cut"))
-        return _Said("refuted", "no play ends so")
+            return _Answer("unknown", reason, shortest_play(exploration, exploration.cut, "cut"))
+        return _Answer("refuted", "no play ends so")
     if claim.of_strategy and exploration.broken:
-        return _Said("refuted", BROKEN, shortest_play(exploration, exploration.broken, "there"))
+        return _Answer("refuted", BROKEN, shortest_play(exploration, exploration.broken, "there"))
     if stuck := exploration.blocked if claim.of_strategy else exploration.stuck:
         play = shortest_play(exploration, stuck, "stuck")
         mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
         reason = f"{mover}'s strategy recommends nothing in the last position"
-        return _Said("incomplete", reason, play)
+        return _Answer("incomplete", reason, play)
     violation = _violation(problem, exploration, graph)
     if violation:
         cut_short = unfinished or exploration.cut is not None
         sure = never_stuck(problem.game, problem.strategies)
         others = cut_short or (exploration.halted and not sure)
-        return _Said("refuted", _broken(violation), violation, UNEXPLORED if others else "")
+        return _Answer("refuted", _broken(violation), violation, UNEXPLORED if others else "")
     if unfinished:
-        return _Said("unknown", str(exploration.stopped))
+        return _Answer("unknown", str(exploration.stopped))
     if exploration.cut:
         reason = f"this play is not over after {problem.horizon} moves"
-        return _Said("unknown", reason, shortest_play(exploration, exploration.cut, "cut"))
+        return _Answer("unknown", reason, shortest_play(exploration, exploration.cut, "cut"))
     none = "no play gets stuck, breaks the claim or is cut short"
-    return _Said("proved", holds(problem) if claim.of_strategy else none)
+    return _Answer("proved", holds(problem) if claim.of_strategy else none)
 
 
 def _broken(play: Play) -> str:
@@ -164,7 +164,7 @@ def _broken(play: Play) -> str:
 
 
 def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) -> Play | None:
-    """A shortest play that violates a `never` or `always` claim."""
+    """Return a shortest play that violates a `never` or `always` claim."""
     claim = problem.claim
     if claim.of_strategy:
         return None
@@ -192,7 +192,7 @@ def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) 
 
 
 def _ending(exploration: Exploration, spot: Occurrence) -> str:
-    """How a play that is too long stands: over, or going on."""
+    """Return how a play that is too long ends: over, or going on."""
     small = ListForm(len(exploration.machine.base))
     batch = small.batch([spot.position], exploration.machine.schedule(False))
     return "ended" if batch.values[exploration.machine.terminal] else "cut"

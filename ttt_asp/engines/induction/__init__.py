@@ -2,7 +2,7 @@
 
 `base_and_step` asks clingo about the base case and the step, `engine` answers a claim with them;
 `search_advice` advises the search on large boards, which changes no answer.
-Lemmas are looked for by `sample` (random plays), `candidates` (what those never break),
-`houdini` (what a round keeps, and what of that is needed). None of that is trusted: what was found
-is a lemma like those that users write, and has to pass both halves.
+Lemmas are looked for by `sample` (random plays), `candidates` (clauses that these never break, and
+their wording), `houdini` (clauses that a round keeps, and those of them that are needed). None of
+that is trusted: a lemma that was found has to pass both halves, like those that users write.
 """

@@ -9,8 +9,8 @@ last of them, its end included. By induction over n nothing is wrong in round n 
 unsatisfiable step says nothing if lemmas contradict each other: then the base case fails, as the
 first position has them all.
 
-Where the proof fails, the first k rounds are looked at: what goes wrong there is told first, as
-it is about a play.
+Where the proof fails, the first k rounds are looked at: a failure there is reported first, as it is
+about a play.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ _ORDER = ("stray", "goalless", "undetermined", "stuck", "violated", "endless")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What both halves say.
+    """The answer of both halves.
 
     Attributes:
         answer: the verdict. reason: why. play: the play that shows it, where there is one.
@@ -85,7 +85,7 @@ class Halves:
             self.run.observer = self.nearby.rules
 
     def prove(self) -> Outcome:
-        """Both halves.
+        """Prove the base case and the step.
 
         Raises:
             InputError: the sources make no sound program, or the game does not suit the engine.
@@ -98,8 +98,8 @@ class Halves:
         self.limits.tell("solving")
         step = self._failure(STEP)
         if step is not None or self._early():
-            if (found := self._failure(BASE)) is not None:
-                return self._base(*found)
+            if (failure := self._failure(BASE)) is not None:
+                return self._base(*failure)
             if step is None:
                 raise internal("a failure of the base case that is none of it")
             return self._step(*step)
@@ -115,7 +115,7 @@ class Halves:
         return self.run.ask(question, _SHOWN, half)
 
     def _failure(self, half: Half) -> tuple[clingo.Symbol, Model] | None:
-        """What is wrong first, and the model that shows it; None if nothing is."""
+        """Return the first failure, and the model that shows it; None if there is none."""
         for question in self._questions():
             if self.nearby is not None:
                 self.nearby.question = question
@@ -132,7 +132,7 @@ class Halves:
         return any(self._ask(question, BASE) is not None for question in questions)
 
     def _questions(self) -> list[clingo.Symbol]:
-        """All that the frame says can be wrong, in the order in which it is told."""
+        """Return all failures that the frame knows, in the order in which they are reported."""
         atoms = self.run.control.symbolic_atoms.by_signature("failing", 1)
         failing = {str(atom.symbol.arguments[0]): atom.symbol.arguments[0] for atom in atoms}
         order = [*_ORDER, *(f"lemma({name})" for name in self.lemmas.names)]
@@ -142,7 +142,7 @@ class Halves:
             order.remove("endless")
         if not has_pick(self.problem.strategies):
             order.remove("undetermined")
-        if failing.keys() != {*order}:  # what is not asked would be proved
+        if failing.keys() != {*order}:  # a failure not asked for would pass as proved
             raise internal("the frame does not ask what has to be asked")
         return [failing[question] for question in order]
 
@@ -203,8 +203,8 @@ class Halves:
             "endless": "takes marks away, or adds none",
             "lemma": "",
             **{
-                one: f"{undetermined_reason} ({self.lemmas.measure})"
-                for one, undetermined_reason in MEASURED.items()
+                name: f"{undetermined_reason} ({self.lemmas.measure})"
+                for name, undetermined_reason in MEASURED.items()
             },
         }[question]
         if question == "lemma":
@@ -217,17 +217,17 @@ class Halves:
         return Outcome("unknown", reason, play, "step")
 
     def _broken(self, model: Model) -> tuple[str, int]:
-        found = sorted((when.number, str(name)) for name, when in model.atoms["broken"])
+        broken = sorted((when.number, str(name)) for name, when in model.atoms["broken"])
         # the first time in a play; in a step only the last round's end is in question
-        when = found[-1][0] if "given" in model.answers else found[0][0]
-        return min((n for w, n in found if w == when), key=self.lemmas.names.index), when
+        when = broken[-1][0] if "given" in model.answers else broken[0][0]
+        return min((n for w, n in broken if w == when), key=self.lemmas.names.index), when
 
 
 _ENDLESS = "a move of this play takes marks away, or adds none: plays might never end"
 
 
 def does_not_apply(problem: Problem, why: str) -> Unsuited:
-    """An `InputError` that sends the user to another engine."""
+    """Return an `InputError` that sends the user to another engine."""
     claim = problem.game.spelt(str(problem.claim))
-    what = f"engine induction does not apply to {claim} of {problem.game.name}: {why}"
-    return Unsuited([Diagnostic(what, None, "use engine bounded")])
+    message = f"engine induction does not apply to {claim} of {problem.game.name}: {why}"
+    return Unsuited([Diagnostic(message, None, "use engine bounded")])

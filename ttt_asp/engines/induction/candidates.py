@@ -1,4 +1,4 @@
-"""Clauses that may be lemmas: of one or two literals, over what holds when a round begins."""
+"""Clauses that may be lemmas: of one or two literals, over facts at the beginning of a round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ _NAMES = ("C", "D")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What held when rounds began.
+    """The facts that held when rounds began.
 
     Attributes:
         features: names of the fluents, then says(TACTIC,ROLE) for the strategies' tactics.
         fluents: how many of them are fluents.
         held: for each feature a bit vector, a bit a position. every: the vector of all bits.
-        size: the number of bits, those between the positions counted.
+        size: the number of bits, those between the positions included.
     """
 
     features: tuple[str, ...]
@@ -41,10 +41,10 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What no random play breaks.
+    """Clauses that no random play breaks.
 
     Attributes:
-        clauses: those. total: how many there were before the plays.
+        clauses: these. total: how many there were before the plays.
     """
 
     clauses: tuple[Clause, ...]
@@ -52,12 +52,12 @@ class Candidates:
 
 
 def candidates(sample: Sample, deadline: Deadline) -> Candidates:
-    """The clauses that held whenever a round began in a random play.
+    """Return the clauses that held whenever a round began in a random play.
 
     Of two fluents; of one; and of each tactic that it says nothing to a role.
 
     Args:
-        sample: what held then.
+        sample: the facts that held then.
         deadline: when to give up.
 
     Raises:
@@ -65,47 +65,47 @@ def candidates(sample: Sample, deadline: Deadline) -> Candidates:
     """
     size, names, every = sample.fluents, sample.features, sample.every
     steady = [held in (0, every) for held in sample.held]
-    found: list[Clause] = []
+    strong: list[Clause] = []
     for place, name in enumerate(names):
         if sample.held[place] == 0:
-            found.append(((False, name),))
+            strong.append(((False, name),))
         elif place < size and steady[place]:
-            found.append(((True, name),))
-    weak: list[Clause] = []  # what follows from a clause of one literal: cut first
+            strong.append(((True, name),))
+    weak: list[Clause] = []  # implied by a clause of one literal: cut first
     pairs = _pairs(sample, deadline)
-    for (one, first), (other, second) in pairs:
-        clause = ((first, names[one]), (second, names[other]))
-        (weak if steady[one] or steady[other] else found).append(clause)
+    for (left, first), (right, second) in pairs:
+        clause = ((first, names[left]), (second, names[right]))
+        (weak if steady[left] or steady[right] else strong).append(clause)
     total = 2 * size * (size - 1) + 2 * size + len(names) - size
-    return Candidates(tuple([*found, *weak][:MOST]), total)
+    return Candidates(tuple([*strong, *weak][:MOST]), total)
 
 
 _Place = tuple[int, bool]
 
 
 def _pairs(sample: Sample, deadline: Deadline) -> Iterator[tuple[_Place, _Place]]:
-    """The clauses of two literals that held; a literal is a feature's number and its sign."""
+    """Yield the clauses of two literals that held; a literal is a feature's number and its sign."""
     size = sample.fluents
     few = (1 << min(sample.size, FIRST)) - 1
     vectors = [(held, sample.every & ~held) for held in sample.held[:size]]
-    starts = [(held & few, other & few) for held, other in vectors]
+    starts = [(true & few, false & few) for true, false in vectors]
     signs = [(a, b) for a in (False, True) for b in (False, True)]
-    for one in range(size):
+    for left in range(size):
         deadline.check()
-        for other in range(one + 1, size):
+        for right in range(left + 1, size):
             for a, b in signs:
                 # broken where the opposite of both held; most are so among the first few
-                if not starts[one][a] & starts[other][b] and not (
-                    vectors[one][a] & vectors[other][b]
+                if not starts[left][a] & starts[right][b] and not (
+                    vectors[left][a] & vectors[right][b]
                 ):
-                    yield (one, a), (other, b)
+                    yield (left, a), (right, b)
 
 
 def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
-    """The clauses as a lemma's file, in the language of those that users write.
+    """Return the clauses as the text of a lemma's file, as users write them.
 
     Args:
-        clauses: what was found.
+        clauses: those that were found.
         taken: names that other lemmas have.
     """
     name = "found"
@@ -120,7 +120,7 @@ def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
 
 
 def lemma_source(name: str, text: str) -> Source:
-    """A lemma that was found as a file of its own, which is nowhere on the disk."""
+    """Return a lemma that was found as a file of its own, which is nowhere on the disk."""
     return parse(text.encode(), f"lemmas/{name}.lp, found by ttt-asp")
 
 
@@ -133,7 +133,7 @@ def _broken(literal: Literal) -> str:
 
 
 def clauses_in_words(clauses: Sequence[Clause]) -> list[str]:
-    """Clauses as people would say them: a line for each form, with what it is said of.
+    """Return clauses as people would say them: a line for each form, with the places it is about.
 
     Args:
         clauses: of one or two literals.
@@ -144,7 +144,7 @@ def clauses_in_words(clauses: Sequence[Clause]) -> list[str]:
         parts = [_split(literal, name) for literal, name in zip(literals, _NAMES, strict=False)]
         signs = [sign for sign, _ in literals]
         form = _form(list(zip(signs, (text for text, _ in parts), strict=True)))
-        forms.setdefault(form, []).append(tuple(what for _, what in parts if what))
+        forms.setdefault(form, []).append(tuple(place for _, place in parts if place))
     lines = []
     for form, places in forms.items():
         shown = _places(places)
@@ -156,17 +156,17 @@ def clauses_in_words(clauses: Sequence[Clause]) -> list[str]:
 
 def _places(places: Sequence[tuple[str, ...]]) -> list[str]:
     known = set(places)
-    found: dict[str, None] = {}
-    for one in places:
-        if len(one) == 2 and one[::-1] in known:
-            found[" and ".join(sorted(one))] = None
+    texts: dict[str, None] = {}
+    for squares in places:
+        if len(squares) == 2 and squares[::-1] in known:
+            texts[" and ".join(sorted(squares))] = None
         else:
-            found[" to ".join(one)] = None
-    return [text for text in found if text]
+            texts[" to ".join(squares)] = None
+    return [text for text in texts if text]
 
 
 def _split(literal: Literal, name: str) -> tuple[str, str]:
-    """A feature with its last argument, if that is a place, as a variable; and that place."""
+    """Split a feature: its last argument, if that is a place, as a variable; and that place."""
     symbol = read_term(literal[1])
     if symbol.name == "says":
         tactic, role = symbol.arguments
@@ -181,7 +181,7 @@ def _form(literals: Sequence[tuple[bool, str]]) -> str:
     if len(literals) == 1:
         ((positive, text),) = literals
         return text if positive or "recommends nothing" in text else f"never {text}"
-    (one, first), (two, second) = literals
-    if one:
+    (first_sign, first), (second_sign, second) = literals
+    if first_sign:
         return f"{first} or {second}"
-    return f"if {first} then {second}" if two else f"never both {first} and {second}"
+    return f"if {first} then {second}" if second_sign else f"never both {first} and {second}"

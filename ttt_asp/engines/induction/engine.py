@@ -1,4 +1,4 @@
-"""The induction engine's answer: with the lemmas given, else with those that can be found."""
+"""The induction engine's answer: with the lemmas given, or with lemmas that it finds."""
 
 import time
 from collections.abc import Sequence
@@ -34,8 +34,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Raises:
-        InputError: the sources do not make a sound program, or the claim or the game is none
-            that induction is for.
+        InputError: the sources do not make a sound program, or induction does not apply to the
+            claim or the game.
     """
     begun = time.perf_counter()
     check_applies(problem)
@@ -60,7 +60,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         statistics=work.statistics(),
         lemmas=work.lemmas.names,
         words=tuple(clauses_in_words(work.clauses)),
-        found=work.found,
+        found=work.lemma_text,
         stopped=stopped,
         unexplored=outcome.unexplored,
     )
@@ -71,7 +71,7 @@ class _Work:
     """A proof under way.
 
     Attributes:
-        lemmas: those in use. clauses: what was found, as they say it. found: as a lemma's text.
+        lemmas: those in use. clauses: those found. lemma_text: the same as a lemma's text.
         runs: the programs ground so far. counts: of candidates.
     """
 
@@ -79,12 +79,12 @@ class _Work:
     limits: Limits
     lemmas: Lemmas
     clauses: Sequence[Clause] = ()
-    found: str = ""
+    lemma_text: str = ""
     runs: list[Run] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
     def prove(self) -> Outcome:
-        """With the lemmas given; if they are not enough, with those that are found."""
+        """Prove with the lemmas given; if they are not enough, with those that are found."""
         outcome = self._halves()
         wanted = self.limits.find_lemmas
         if (
@@ -105,9 +105,9 @@ class _Work:
         kept = houdini.kept(range(len(fit.clauses)))
         # if implications are enough, they say best why the claim holds
         needed = None
-        for some in (houdini.kept(houdini.implications(kept)), kept):
+        for numbers in (houdini.kept(houdini.implications(kept)), kept):
             if needed is None:
-                needed = houdini.needed(some, PATIENCE * (time.monotonic() - begun))
+                needed = houdini.needed(numbers, PATIENCE * (time.monotonic() - begun))
         used = kept if needed is None else needed
         self.counts = {"candidates": fit.total, "fit": len(fit.clauses), "kept": len(kept)}
         self.counts["used"] = len(used)
@@ -117,7 +117,7 @@ class _Work:
         taken = [*self.lemmas.names, *self.problem.game.constants]
         # all this was a search: the proof is one with a lemma like any other
         lemma = as_lemma(self.clauses, taken)
-        self.found = lemma.sources[0].text.decode()
+        self.lemma_text = lemma.sources[0].text.decode()
         self.lemmas += lemma
         return self._halves()
 
@@ -127,16 +127,16 @@ class _Work:
         return attempt.prove()
 
     def statistics(self) -> dict[str, int]:
-        """Of the last program, and of candidates if any were looked for."""
+        """Statistics of the last program, and of candidates if any were looked for."""
         last = self.runs[-1].statistics() if self.runs else {}
         return last | self.counts
 
 
 def check_applies(problem: Problem) -> None:
-    """Refuse what induction over rounds says nothing about.
+    """Refuse a question to which induction over rounds does not apply.
 
     Raises:
-        InputError: with the reason.
+        InputError: it does not apply, for the reason named.
     """
     game = problem.game
     if game.start is not None:
@@ -149,7 +149,7 @@ def check_applies(problem: Problem) -> None:
 
 
 def why_not_inductive(claim: Claim) -> str:
-    """Why induction over rounds cannot prove such a claim, or the empty string."""
+    """Return why induction over rounds cannot prove such a claim, or the empty string."""
     if claim.of_strategy:
         return "it proves how plays end, not what a strategy recommends"
     if claim.quantifier == "can":
@@ -160,7 +160,7 @@ def why_not_inductive(claim: Claim) -> str:
 
 
 def _counted(game: Game) -> str:
-    """Why no round is like another where fluents count the moves (after_moves/2); else empty."""
+    """Return why rounds differ where fluents count the moves (after_moves/2); else empty."""
     numbers = {str(fluent): marks.number for fluent, marks in game.facts.get("after_moves", ())}
     turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
     order = [
@@ -168,9 +168,10 @@ def _counted(game: Game) -> str:
     ]
     if not order:
         return ""
-    for number, (one, other) in enumerate(pairwise(order), 1):
-        if one == other:
-            return f"its turn order is irregular: moves {number} and {number + 1} are both {one}'s"
+    for number, (mover, next_mover) in enumerate(pairwise(order), 1):
+        if mover == next_mover:
+            twice = f"moves {number} and {number + 1} are both {mover}'s"
+            return f"its turn order is irregular: {twice}"
     return "it counts its moves, and ends before the board is full: no round is like another"
 
 

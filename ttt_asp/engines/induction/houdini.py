@@ -1,7 +1,8 @@
 """Houdini: of many candidates those that one round keeps, if all of them hold when it begins.
 
-One grounding; which candidates are assumed, and which are to be kept, are assumptions. Whatever a
-round from a position with all the remaining ones breaks is dropped, until no round breaks any.
+There is one grounding; assumptions choose the candidates that are assumed and those to be kept. A
+candidate that a round breaks, from a position with all the remaining ones, is dropped, until no
+round breaks any.
 """
 
 import time
@@ -55,7 +56,7 @@ class Houdini:
         self.run.ground()
 
     def kept(self, among: Collection[int]) -> list[int]:
-        """The numbers of the candidates that rounds keep, all of them together.
+        """Return the numbers of the candidates that rounds keep, all of them together.
 
         Args:
             among: candidates to start from.
@@ -70,11 +71,11 @@ class Houdini:
         return left
 
     def implications(self, among: Sequence[int]) -> list[int]:
-        """Those that say what holds if something else does: the most telling ones."""
+        """Return the candidates that are implications: people understand these best."""
         return [n for n in among if {sign for sign, _ in self.clauses[n]} == {False, True}]
 
     def needed(self, kept: Sequence[int], seconds: float) -> list[int] | None:
-        """Few of the kept candidates that prove the claim and one another; None if all do not.
+        """Return few kept candidates that prove the claim and one another; None if all do not.
 
         Args:
             kept: candidates that rounds keep, all together.
@@ -82,29 +83,30 @@ class Houdini:
         """
         if self._ask("failure", kept) is not None:
             return None
-        found = self._core()
-        while True:  # whoever is needed has to be kept, for which others may be needed
-            self._ask("falsified", kept, found)
-            more = self._core() | found
-            if more == found:
+        core = self._core()
+        while True:  # to keep a needed one, others may be needed
+            self._ask("falsified", kept, core)
+            more = self._core() | core
+            if more == core:
                 break
-            found = more
-        return self._fewer(sorted(found), time.monotonic() + seconds)
+            core = more
+        return self._fewer(sorted(core), time.monotonic() + seconds)
 
-    def _fewer(self, found: list[int], until: float) -> list[int]:
-        size = max(1, len(found) // 4)
-        while size and found:
-            for start in range(0, len(found), size):
+    def _fewer(self, numbers: list[int], until: float) -> list[int]:
+        size = max(1, len(numbers) // 4)
+        while size and numbers:
+            for start in range(0, len(numbers), size):
                 if time.monotonic() > until:
-                    return found
-                some = found[:start] + found[start + size :]
-                if len(some) < len(found) and self._suffice(some):
-                    found = some
+                    return numbers
+                fewer = numbers[:start] + numbers[start + size :]
+                if len(fewer) < len(numbers) and self._suffice(fewer):
+                    numbers = fewer
             size //= 2
-        return found
+        return numbers
 
-    def _suffice(self, some: Sequence[int]) -> bool:
-        return self._ask("failure", some) is None and self._ask("falsified", some, some) is None
+    def _suffice(self, chosen: Sequence[int]) -> bool:
+        fails = self._ask("failure", chosen) is not None
+        return not fails and self._ask("falsified", chosen, chosen) is None
 
     def _ask(
         self,
@@ -119,15 +121,15 @@ class Houdini:
         return self.run.ask(question, shown, where)
 
     def _core(self) -> set[int]:
-        """The candidates whose being assumed was in the way of the last question."""
+        """Return the assumed candidates that are in the core of the last question."""
         core = set(self.run.core)
         atoms = self.run.control.symbolic_atoms
-        found = set()
+        numbers = set()
         for number, symbol in enumerate(self.atoms["assumed"]):
             atom = atoms[symbol]
             if atom is not None and atom.literal in core:
-                found.add(number)
-        return found
+                numbers.add(number)
+        return numbers
 
 
 def _atom(name: str, number: int) -> clingo.Symbol:

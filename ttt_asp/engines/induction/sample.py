@@ -1,4 +1,4 @@
-"""What holds when rounds of random plays begin, under both strategies.
+"""The facts that hold when rounds of random plays begin, under both strategies.
 
 Nothing here is trusted: plays only tell which lemmas are not worth trying.
 """
@@ -25,7 +25,7 @@ SEED = 1
 
 
 def sample(problem: Problem, deadline: Deadline) -> Sample:
-    """Play at random.
+    """Play at random, and return the facts at the beginning of each round.
 
     Args:
         problem: with the strategies to be kept to.
@@ -41,28 +41,28 @@ def sample(problem: Problem, deadline: Deadline) -> Sample:
     features = {fluent: [atom] for (fluent,), atom in true if fluent not in turns}
     fluents = len(features)
     for tactic, role in _advice(problem):
-        said = [atom for (t, r, _), atom in suggests.items() if (t, r) == (tactic, role)]
-        features[f"says({tactic},{role})"] = said
+        advising = [atom for (t, r, _), atom in suggests.items() if (t, r) == (tactic, role)]
+        features[f"says({tactic},{role})"] = advising
     plays = random_plays(game, rules, "recommended", PLAYS, suggests.values(), deadline)
     roles = len(game.roles)
     seen = [
-        [alive, *(reduce(or_, (at[one] for one in some), 0) & alive for some in features.values())]
+        [alive, *(reduce(or_, map(at.__getitem__, x), 0) & alive for x in features.values())]
         for alive, at in islice(plays, 0, roles * MOST_ROUNDS + 1, roles)
     ]
     if not seen:  # the game is over before it begins
         return Sample(tuple(features), fluents, (0,) * len(features), 0, 0)
     Random(SEED).shuffle(seen)  # early and late positions side by side
     chunks = ([row.to_bytes(PLAYS // 8, "little") for row in rows] for rows in seen)
-    every, *held = (int.from_bytes(b"".join(one), "little") for one in zip(*chunks, strict=True))
+    every, *held = (int.from_bytes(b"".join(r), "little") for r in zip(*chunks, strict=True))
     return Sample(tuple(features), fluents, tuple(held), every, PLAYS * len(seen))
 
 
 def _advice(problem: Problem) -> list[tuple[str, str]]:
-    """The tactics of all strategies, each with the roles whose moves it is asked about."""
-    found: dict[tuple[str, str], None] = {}
+    """Return the tactics of all strategies, each with the roles whose moves it is asked about."""
+    asked: dict[tuple[str, str], None] = {}
     for role, strategy in problem.strategies.items():
         others = [other for other in problem.game.roles if other != role]
         for tactic, swapped in leaves(strategy.composition):
             for who in others if swapped else [role]:
-                found[tactic, who] = None
-    return list(found)
+                asked[tactic, who] = None
+    return list(asked)

@@ -1,4 +1,4 @@
-"""What the search of a large board decides first: one thing at a time that would be wrong.
+"""Advice for the search on a large board: suppose one possible failure at a time.
 
 A question such as whether a lemma is broken is an alternative of many cases, one for each square or
 pair. Left alone, clasp begins somewhere on the board, and each of its conflicts is about the whole
@@ -16,8 +16,8 @@ something is wrong.
 
 Soundness. Only the order of decisions changes, never what an answer set is: atoms are added that
 nothing depends on, each defined as one ground body, and clasp decides on these, and on some atoms
-of the program, first. Whatever is advised, an unsatisfiable question stays so, and what is found
-is an answer set of the program.
+of the program, first. Under any advice an unsatisfiable question stays so, and each model is an
+answer set of the program.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,17 +42,17 @@ class _Alternative:
     """The cases of an atom.
 
     Attributes:
-        cases: for each body of its rules an atom that says the same, as the program has it, then
-            as the solver does; and what is to be looked at in that case, if anything.
-        first: those before it were ruled out when last looked at.
+        cases: for each body of its rules an equivalent atom, as the program numbers it, then as
+            the solver does; and the alternative to look at in that case, if any.
+        first: the cases before it were ruled out when last looked at.
     """
 
     cases: list[tuple[int, "_Alternative | None"]]
     first: int = 0
 
     def open(self, assignment: clingo.Assignment) -> "tuple[int, _Alternative | None] | None":
-        """The first case that is not ruled out; None if all are."""
-        for start in (self.first, 0):  # what was ruled out may be so no longer
+        """Return the first case that is not ruled out; None if all are."""
+        for start in (self.first, 0):  # a case ruled out may be open again
             for number in range(start, len(self.cases)):
                 if not assignment.is_false(self.cases[number][0]):
                     self.first = number
@@ -101,7 +101,7 @@ class SearchAdvice(clingo.Propagator):
         self.rules = Rules()  # it is large, and of no more use
 
     def _alternative(self, literal: int, backend: clingo.Backend) -> _Alternative | None:
-        """The cases in which a literal holds; None if neither it nor what it needs has many."""
+        """Return the cases of a literal; None if neither it nor its premises have many."""
         known = self.rules.bodies.get(abs(literal), [])
         if abs(literal) in self.rules.choices or any(body.bound is not None for body in known):
             return None
@@ -121,8 +121,8 @@ class SearchAdvice(clingo.Propagator):
         return self._known[literal]
 
     def _inner(self, body: Sequence[int], backend: clingo.Backend) -> _Alternative | None:
-        found = (self._alternative(literal, backend) for literal in body)
-        return next((alternative for alternative in found if alternative is not None), None)
+        alternatives = (self._alternative(literal, backend) for literal in body)
+        return next((alternative for alternative in alternatives if alternative is not None), None)
 
     def init(self, init: clingo.PropagateInit) -> None:
         """See `clingo.Propagator`."""
@@ -147,10 +147,10 @@ class SearchAdvice(clingo.Propagator):
             if assignment.is_free(choice):
                 return choice
         while alternative is not None:
-            found = alternative.open(assignment)
-            if found is None:
+            opened = alternative.open(assignment)
+            if opened is None:
                 return fallback
-            case, alternative = found
+            case, alternative = opened
             if assignment.is_free(case):
                 return case
         for moves in self._moves if moved else ():

@@ -1,12 +1,12 @@
 """Clark's completion: an atom holds exactly where the body of one of its rules does.
 
 For programs without recursion the completion has the answer sets as its models (Fages 1994). Counts
-are said by witnesses: two at least are some one and another one.
+are expressed by witnesses: at least two means that there are two different ones.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 from typing import TypeAlias
 
 from ttt_asp.claims.integers import Compare, Name, Number, Term
@@ -15,16 +15,16 @@ from ttt_asp.engines.sizes.instances import Instances
 from ttt_asp.engines.sizes.logic import (
     FALSE,
     TRUE,
-    bound,
     conjunction,
     disjunction,
+    exists,
     negation,
     substituted,
 )
 from ttt_asp.engines.sizes.matching import Matcher
 from ttt_asp.engines.sizes.rules import (
     Atom,
-    Completed,
+    CompletedPredicate,
     Conditional,
     Count,
     Literal,
@@ -39,86 +39,88 @@ from ttt_asp.engines.sizes.values import (
     Value,
     holes,
     leaves,
-    put,
+    put_terms,
     same,
     shape,
-    written,
+    shape_text,
 )
 
-# Names that are bound, what is counted for them, and where it is.
+# Bound names, the value that is counted for them, and the formula where it counts.
 Counted: TypeAlias = tuple[tuple[str, ...], Value, Formula]
+# A kind of atom that may be chosen, constants for its integers, and the formula that allows it.
+Option: TypeAlias = tuple[CompletedPredicate, tuple[str, ...], Formula]
 
 
 @dataclass(frozen=True)
 class Bodies:
-    """Translates bodies.
+    """Translator of rule bodies.
 
     Attributes:
-        matcher: matches them, all shapes being known.
+        matcher: matches them; it knows all shapes.
     """
 
     matcher: Matcher
 
-    def said(self, body: Iterable[Literal], match: Match) -> Formula:
-        """What a matched body says, what binds no variables included; names are not bound yet."""
-        return conjunction([*match.formulas, *(self._unmatched(one, match) for one in body)])
+    def formula(self, body: Iterable[Literal], match: Match) -> Formula:
+        """Return a matched body, with literals that bind no variables; names are not bound yet."""
+        unmatched = (self._unmatched(literal, match) for literal in body)
+        return conjunction([*match.formulas, *unmatched])
 
     def _unmatched(self, literal: Literal, match: Match) -> Formula:
-        """What matching passes over."""
+        """Return a literal that matching passes over, as a formula."""
         match literal:
             case Atom(term, False):
-                return negation(self.holding(term, match))
+                return negation(self.atom(term, match))
             case Conditional(inner, condition):
                 return self._conditional(inner, condition, match)
             case Count():
                 return self._count(literal, match)
         return TRUE
 
-    def holding(self, term: Structure, match: Match) -> Formula:
-        """Where an atom holds."""
-        self.matcher.structure(term, match)  # refused where that is computed from no number
+    def atom(self, term: Structure, match: Match) -> Formula:
+        """Return an atom as a formula."""
+        self.matcher.structure(term, match)  # refuses terms computed from what is no number
         ways = []
         for kind in self.matcher.shapes.get((term.name, len(term.arguments)), ()):
-            met = self.matcher.meet(term, kind, Match(match.values))
+            met = self.matcher.match_atom(term, kind, Match(match.values))
             if met is not None:
-                ways.append(bound(met.names, conjunction(met.formulas)))
+                ways.append(exists(met.names, conjunction(met.formulas)))
         return disjunction(ways)
 
     def _conditional(self, literal: Atom, condition: Sequence[Literal], match: Match) -> Formula:
         ways = []
         for met in self.matcher.matches(condition, Match(match.values)):
-            holds = self.holding(literal.term, met)
+            holds = self.atom(literal.term, met)
             fails = negation(holds) if literal.positive else holds
-            ways.append(bound(met.names, conjunction([self.said(condition, met), fails])))
+            ways.append(exists(met.names, conjunction([self.formula(condition, met), fails])))
         return negation(disjunction(ways))
 
     def _count(self, literal: Count, match: Match) -> Formula:
+        terms, body = literal.counted, literal.condition
         counted = [
-            (met.names, self.matcher.value(literal.counted, met), self.said(literal.condition, met))
-            for met in self.matcher.matches(literal.condition, Match(match.values))
+            (met.names, self.matcher.value(terms, met), self.formula(body, met))
+            for met in self.matcher.matches(body, Match(match.values))
         ]
         more = FALSE if literal.most is None else self._least(literal.most + 1, counted)
-        said = conjunction([self._least(literal.least, counted), negation(more)])
-        return negation(said) if literal.negated else said
+        formula = conjunction([self._least(literal.least, counted), negation(more)])
+        return negation(formula) if literal.negated else formula
 
     def _least(self, number: int, counted: Sequence[Counted]) -> Formula:
-        """Where so many there are, or more."""
+        """Return the formula that so many are counted, or more."""
         if number <= 0:
             return TRUE
         ways = []
         for chosen in combinations_with_replacement(counted, number):
-            witnesses = [self._renamed(one) for one in chosen]
-            names = [name for one in witnesses for name in one[0]]
-            differ = (
-                negation(same(*pair)) for pair in combinations([v for _, v, _ in witnesses], 2)
-            )
-            ways.append(bound(names, conjunction([*(said for _, _, said in witnesses), *differ])))
+            names, values, formulas = zip(*map(self._renamed, chosen), strict=True)
+            differ = (negation(same(*pair)) for pair in combinations(values, 2))
+            ways.append(exists(chain(*names), conjunction([*formulas, *differ])))
         return disjunction(ways)
 
     def _renamed(self, counted: Counted) -> Counted:
         names = {name: self.matcher.fresh(name) for name in counted[0]}
         terms: dict[str, Term] = {name: Name(new) for name, new in names.items()}
-        return tuple(names.values()), put(counted[1], terms), substituted(counted[2], terms)
+        value, formula = put_terms(counted[1], terms), substituted(counted[2], terms)
+        return tuple(names.values()), value, formula
 
 
 @dataclass
@@ -126,33 +128,33 @@ class Completion:
     """The completion of a program.
 
     Attributes:
-        found: the shapes, and the rules.
+        instances: the shapes, and the rules.
         bodies: translates bodies.
-        predicates: what is said of each shape, by its name.
+        predicates: the completed predicate of each shape, by its name.
         chosen: names of constants that choices made.
-        opens: the shapes that any choice makes, by the name of what is not known of them.
+        opens: the shapes that choices of any number make, by the names of their open predicates.
         axioms: of choices of exactly one.
     """
 
-    found: Instances
+    instances: Instances
     bodies: Bodies
-    predicates: dict[str, Completed] = field(default_factory=dict)
+    predicates: dict[str, CompletedPredicate] = field(default_factory=dict)
     chosen: list[str] = field(default_factory=list)
-    opens: dict[str, Completed] = field(default_factory=dict)
+    opens: dict[str, CompletedPredicate] = field(default_factory=dict)
     axioms: list[Axiom] = field(default_factory=list)
 
     def complete(self) -> None:
-        """Go through all rules.
+        """Complete all rules.
 
         Raises:
             Refusal: one of them has no translation.
         """
-        for shapes in self.found.shapes.values():
+        for shapes in self.instances.shapes.values():
             for structure in shapes:
                 names = tuple(f"_{n}" for n, _ in enumerate(holes(structure), 1))
-                self.predicates[written(structure)] = Completed(structure, names)
-        # choices of one last: what they choose nothing else may derive
-        matched = zip(self.found.rules, self.found.matched, strict=True)
+                self.predicates[shape_text(structure)] = CompletedPredicate(structure, names)
+        # choices of one last: no other rule may derive what they choose
+        matched = zip(self.instances.rules, self.instances.matched, strict=True)
         for rule, ways in sorted(matched, key=lambda pair: pair[0].bound != "any"):
             with placed(rule.where):
                 if rule.bound != "any":
@@ -161,93 +163,88 @@ class Completion:
                     self._derive(rule, [met for met, _ in ways])
 
     def _derive(self, rule: Rule, ways: Sequence[Match]) -> None:
-        """A rule, or a choice of any number: what may be chosen holds or does not."""
+        """Add a rule, or a choice of any number: each atom that may be chosen holds or not."""
         body = (*rule.body, *(rule.chosen or ()))
         for met in ways:
-            for about, match in self._heads(rule, met):
-                formula = self.bodies.said(body, match)
+            for predicate, match in self._heads(rule, met):
+                formula = self.bodies.formula(body, match)
                 if rule.chosen is not None:
-                    name = f"free {written(about.shape)}"
-                    self.opens[name] = about
-                    chosen = Holds(name, tuple(map(Name, about.names)))
+                    name = f"free {shape_text(predicate.shape)}"
+                    self.opens[name] = predicate
+                    chosen = Holds(name, tuple(map(Name, predicate.names)))
                     formula = conjunction([formula, chosen])
-                about.ways.append((bound(match.names, formula), rule.where))
+                predicate.ways.append((exists(match.names, formula), rule.where))
 
-    def _heads(self, rule: Rule, met: Match) -> Iterator[tuple[Completed, Match]]:
-        """What is said of the head of a rule, its integers being the names of the arguments."""
-        head = self.found.matcher.structure(rule.head, met)
-        about = self.predicates[written(self.found.general(head))]
-        match = self._named(head, about, about.names, met)
+    def _heads(self, rule: Rule, met: Match) -> Iterator[tuple[CompletedPredicate, Match]]:
+        """Yield the predicate of a rule's head, and a match that gives its integers its names."""
+        head = self.instances.matcher.structure(rule.head, met)
+        predicate = self.predicates[shape_text(self.instances.general(head))]
+        match = self._named(head, predicate, predicate.names, met)
         if match is not None:
-            yield about, match
+            yield predicate, match
 
     def _named(
-        self, head: Structure, about: Completed, names: Sequence[str], met: Match
+        self, head: Structure, predicate: CompletedPredicate, names: Sequence[str], met: Match
     ) -> Match | None:
-        """A match in which the integers of a head have names."""
+        """Return a match in which the integers of a head have names; None if there is none."""
         given = iter(names)
         match: Match | None = met
-        for leaf, place in zip(tuple(leaves(head)), tuple(leaves(about.shape)), strict=True):
+        for leaf, place in zip(tuple(leaves(head)), tuple(leaves(predicate.shape)), strict=True):
             if not isinstance(place, Number) and match is not None:
                 match = match.equal(leaf, Name(next(given)))
         return match
 
     def _choose(self, rule: Rule, ways: Sequence[tuple[Match, Sequence[Match]]]) -> None:
-        """A choice of one: which kind of atom it is, and its integers, are constants.
+        """Add a choice of one: the kind of the chosen atom, and its integers, are constants.
 
-        Where one has to be chosen, an axiom says that these constants are of one that may be; of a
-        choice of at most one nothing is chosen where they are of none.
+        Where one has to be chosen, an axiom says that these constants are those of an allowed atom;
+        of a choice of at most one, nothing is chosen where they are those of none.
         """
         assert rule.chosen is not None
         for met, heads in ways:
             if met.names:
-                what = "a choice is made for integers that are not known"
-                raise Refusal(what, "choose once a situation and role")
-            body = self.bodies.said(rule.body, met)
-            options: list[tuple[Completed, tuple[str, ...], Formula]] = []
-            for one in heads:
-                head = self.found.matcher.structure(rule.head, one)
-                about = self.predicates[written(self.found.general(head))]
-                if about.ways:
-                    what = f"{written(about.shape)} is chosen here, and other rules derive it"
-                    raise Refusal(what, "choose it by one rule, and derive it by none")
-                names = tuple(f"{written(about.shape)}.{n}" for n in range(1, len(about.names) + 1))
-                match = self._named(head, about, names, one)
+                message = "a choice is made for integers that are not known"
+                raise Refusal(message, "choose once a situation and role")
+            body = self.bodies.formula(rule.body, met)
+            options: list[Option] = []
+            for met_head in heads:
+                head = self.instances.matcher.structure(rule.head, met_head)
+                predicate = self.predicates[shape_text(self.instances.general(head))]
+                kind = shape_text(predicate.shape)
+                if predicate.ways:
+                    message = f"{kind} is chosen here, and other rules derive it"
+                    raise Refusal(message, "choose it by one rule, and derive it by none")
+                names = tuple(f"{kind}.{n}" for n, _ in enumerate(predicate.names, 1))
+                match = self._named(head, predicate, names, met_head)
                 if match is not None:
-                    allowed = bound(match.names, self.bodies.said(rule.chosen, match))
-                    options.append((about, names, allowed))
-            # the head without what is chosen
-            unknown = dict.fromkeys(self.found.matcher.unbound(rule.head, met), HOLE)
+                    allowed = exists(match.names, self.bodies.formula(rule.chosen, match))
+                    options.append((predicate, names, allowed))
+            # the head, without its chosen integers
+            unknown = dict.fromkeys(self.instances.matcher.unbound(rule.head, met), HOLE)
             known = Match({**met.values, **unknown})
-            group = shape(self.found.matcher.structure(rule.head, known))
-            self._options(rule, body, options, f"kind {written(group)}")
+            group = shape(self.instances.matcher.structure(rule.head, known))
+            self._options(rule, body, options, f"kind {shape_text(group)}")
 
-    def _options(
-        self,
-        rule: Rule,
-        body: Formula,
-        options: list[tuple[Completed, tuple[str, ...], Formula]],
-        group: str,
-    ) -> None:
-        kinds = list(dict.fromkeys(written(about.shape) for about, _, _ in options))
+    def _options(self, rule: Rule, body: Formula, options: list[Option], group: str) -> None:
+        kinds = list(dict.fromkeys(shape_text(predicate.shape) for predicate, _, _ in options))
         ways = []
         needed = rule.bound == "one"
         several = len(kinds) > 1 or not needed
         if several and kinds:
             self.chosen.append(group)
         for number, kind in enumerate(kinds, 1):
-            about = self.predicates[kind]
-            names = next(names for completed, names, _ in options if completed is about)
+            predicate = self.predicates[kind]
+            names = next(names for completed, names, _ in options if completed is predicate)
             allowed = disjunction(
-                formula for completed, _, formula in options if completed is about
+                formula for completed, _, formula in options if completed is predicate
             )
             this = Compare("=", Name(group), Number(number))
             selected = [this] if several else []
             self.chosen += names
-            pairs = zip(about.names, names, strict=True)
-            equal = [Compare("=", Name(one), Name(constant)) for one, constant in pairs]
+            pairs = zip(predicate.names, names, strict=True)
+            equal = [Compare("=", Name(name), Name(constant)) for name, constant in pairs]
             given = [] if needed else [allowed]
-            about.ways.append((conjunction([body, *selected, *equal, *given]), rule.where))
+            predicate.ways.append((conjunction([body, *selected, *equal, *given]), rule.where))
             ways.append(conjunction([*selected, allowed]))
         if needed:  # where the body holds, one is chosen
             self.axioms.append(Axiom(disjunction([*ways, negation(body)]), (rule.where,)))

@@ -2,20 +2,21 @@ r"""The constructs of clingo's language that have a meaning for every size; all 
 
 * `p(t)` in a body: the atom holds. A term is a number, a constant, a variable or `_`, a function of
   terms, or computed from integers by `+ - *`, by `/` and `\` with a number, and by `|t|`.
-* `not p(t)`: the atom does not hold. Each variable in it has a value by another literal.
-* `s < t`, and `<= > >= = !=`: so are the values, in clingo's order of terms. `V = t` gives V that
-  value where V has none.
+* `not p(t)`: the atom does not hold. Another literal gives each variable in it a value.
+* `s < t`, and `<= > >= = !=`: the values compare so, in clingo's order of terms. `V = t` gives V
+  that value where it has none.
 * `V = s..t`: V is an integer, from s to t.
-* `p(t) : c`, `not p(t) : c`: so it is for all values of the variables of c with which c holds: one
-  or more literals `p(t)` and `s < t`.
-* `1 < #count { V,W : c }`, and `<= > >= = !=` with 0, 1 or 2: so is the number of different values
-  of V,W with which c holds.
+* `p(t) : c`, `not p(t) : c`: it holds for all values of the variables of c with which c holds. c is
+  one or more literals `p(t)` and `s < t`.
+* `1 < #count { V,W : c }`, and `<= > >= = !=` with 0, 1 or 2: the number of different values
+  of V,W with which c holds compares so.
 * A head `p(t)`: it holds where the body does; with `s..t` in it, for each integer between them.
 * A head `{ p(t) : c }`: where body and c hold, it holds or not; `1 = { ... }` exactly one holds for
   each value of the body's variables, `1 >= { ... }` at most one.
 * A pool `(s;t)` outside conditions, counts and negation: a rule with s, and one with t.
 
-Each variable has a value by some `p(t)`, where it stands alone or in `k*V+n`, or by an equation.
+Each variable gets its value from some `p(t)`, in which it stands alone or in `k*V+n`, or from an
+equation.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -48,7 +49,7 @@ _OPERATORS = {
     ComparisonOperator.GreaterThan: ">",
     ComparisonOperator.GreaterEqual: ">=",
 }
-# What is on the left of a count says how many there are: at least, and at most.
+# The least and the most that a count may be, given the comparison and number on its left.
 _LIMITS: Mapping[str, Callable[[int], tuple[int, int | None]]] = {
     "<": lambda number: (number + 1, None),
     "<=": lambda number: (number, None),
@@ -57,7 +58,7 @@ _LIMITS: Mapping[str, Callable[[int], tuple[int, int | None]]] = {
     "=": lambda number: (number, number),
     "!=": lambda number: (number, number),
 }
-# Three, as exactly two are two and not three.
+# The most witnesses that a count needs: exactly two means two, and not three.
 _WITNESSES = 3
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 # How many are chosen, by the guards: `{ ... } 1` has the left one `1 >=`.
@@ -66,7 +67,7 @@ _BOUNDS: Mapping[tuple[str, ...], Bound] = {(): "any", ("= 1",): "one", (">= 1",
 
 @dataclass
 class Constructs:
-    """Reads rules.
+    """Reader of rules.
 
     Attributes:
         terms: reads the terms and atoms in them.
@@ -75,19 +76,18 @@ class Constructs:
     terms: Terms
 
     def rules(self, node: AST) -> Iterator[Rule]:
-        """The rules that a rule with pools stands for.
+        """Yield the rules that a rule with pools stands for.
 
         Raises:
-            Refusal: it has what is none of the constructs.
+            Refusal: some part of it is none of the constructs.
         """
         self._refuse_pools(node)
-        for one in node.unpool():
-            yield from Constructs(replace(self.terms, everywhere=frozenset(_global(one))))._rules(
-                one
-            )
+        for unpooled in node.unpool():
+            everywhere = frozenset(_global_variables(unpooled))
+            yield from Constructs(replace(self.terms, everywhere=everywhere))._rules(unpooled)
 
     def _rules(self, node: AST) -> Iterator[Rule]:
-        body = tuple(self._literal(one) for one in node.body)
+        body = tuple(self._literal(literal) for literal in node.body)
         head, where = node.head, self.terms.place(node)
         if head.ast_type == ASTType.Aggregate:
             yield from self._choices(head, body, where)
@@ -100,11 +100,13 @@ class Constructs:
 
     def _choices(self, head: AST, body: tuple[Literal, ...], where: Location) -> Iterator[Rule]:
         guards = [guard for guard in (head.left_guard, head.right_guard) if guard is not None]
-        said = [f"{_OPERATORS[guard.comparison]} {guard.term}" for guard in guards]
-        bound = _BOUNDS.get(tuple(said))
+        bounds = [f"{_OPERATORS[guard.comparison]} {guard.term}" for guard in guards]
+        bound = _BOUNDS.get(tuple(bounds))
         if bound is None or (guards and len(head.elements) > 1):
-            what = "only choices of any number, of one, or of at most one of a kind, are translated"
-            raise Refusal(what, "leave the bounds out", where)
+            message = (
+                "only choices of any number, of one, or of at most one of a kind, are translated"
+            )
+            raise Refusal(message, "leave the bounds out", where)
         for element in head.elements:
             if element.literal.sign != Sign.NoSign:
                 raise Refusal("a negated atom cannot be chosen", "leave `not` out", where)
@@ -113,7 +115,7 @@ class Constructs:
             yield Rule(atom, body, where, inside._condition(element.condition), bound)
 
     def _literal(self, node: AST) -> Literal:
-        """A literal of a body."""
+        """Read a literal of a body."""
         if node.ast_type == ASTType.ConditionalLiteral and node.condition:
             inside = Constructs(self.terms.inside())
             literal = inside._simple(node.literal)
@@ -133,7 +135,7 @@ class Constructs:
         return self._simple(node)
 
     def _simple(self, node: AST) -> Atom | Comparison:
-        """A literal that is neither a count nor an interval, nor under a condition."""
+        """Read a literal that is neither a count nor an interval, nor under a condition."""
         if node.ast_type != ASTType.Literal or node.sign == Sign.DoubleNegation:
             raise self.terms.refused(node)
         if node.atom.ast_type == ASTType.SymbolicAtom:
@@ -147,12 +149,12 @@ class Constructs:
         return Comparison(left, _OPERATORS[guard.comparison], right)
 
     def _condition(self, nodes: Iterable[AST]) -> tuple[Atom | Comparison, ...]:
-        """Literals after a colon."""
-        found = tuple(self._simple(node) for node in nodes)
-        for one, node in zip(found, nodes, strict=True):
-            if isinstance(one, Atom) and not one.positive:
+        """Read the literals after a colon."""
+        literals = tuple(self._simple(node) for node in nodes)
+        for literal, node in zip(literals, nodes, strict=True):
+            if isinstance(literal, Atom) and not literal.positive:
                 raise self.terms.refused(node, "in a condition", "say it by a rule of its own")
-        return found
+        return literals
 
     def _interval(self, node: AST, left: AST, guard: AST) -> Interval:
         if left.ast_type != ASTType.Variable or _OPERATORS[guard.comparison] != "=":
@@ -161,7 +163,7 @@ class Constructs:
         return Interval(self.terms.variable(left), low, high)
 
     def _count(self, atom: AST) -> Count:
-        guards = [(one, n) for n, one in enumerate((atom.left_guard, atom.right_guard)) if one]
+        guards = [(side, n) for n, side in enumerate((atom.left_guard, atom.right_guard)) if side]
         if atom.function != AggregateFunction.Count or len(atom.elements) != 1 or len(guards) != 1:
             raise self.terms.refused(atom, "", "say it by a #count of one kind, or by rules")
         [element], [(guard, right)] = atom.elements, guards
@@ -178,10 +180,10 @@ class Constructs:
         return Count(counted, inside._condition(element.condition), *limits, operator == "!=")
 
     def _refuse_pools(self, node: AST) -> None:
-        """Refuse pools where they stand for something else than several rules."""
+        """Refuse pools that do not stand for several rules."""
         plain = ASTType.SymbolicAtom, ASTType.Comparison
-        parts = [one for one in node.body if one.ast_type != ASTType.Literal
-                 or one.sign != Sign.NoSign or one.atom.ast_type not in plain]  # fmt: skip
+        parts = [literal for literal in node.body if literal.ast_type != ASTType.Literal
+                 or literal.sign != Sign.NoSign or literal.atom.ast_type not in plain]  # fmt: skip
         if node.head.ast_type != ASTType.Literal:
             parts.append(node.head)
         for pool in (node for part in parts for node in nodes_in(part)):
@@ -189,14 +191,14 @@ class Constructs:
                 raise self.terms.refused(pool)
 
 
-def _global(node: AST) -> Iterator[str]:
-    """The variables of a rule that stand outside conditions."""
+def _global_variables(node: AST) -> Iterator[str]:
+    """Yield the variables of a rule that stand outside conditions."""
     parts = [] if node.head.ast_type == ASTType.Aggregate else [node.head]
     for literal in node.body:
         if literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.BodyAggregate:
             parts += filter(None, (literal.atom.left_guard, literal.atom.right_guard))
         elif literal.ast_type == ASTType.Literal:
             parts.append(literal)
-    for one in (node for part in parts for node in nodes_in(part)):
-        if one.ast_type == ASTType.Variable:
-            yield one.name
+    for term in (node for part in parts for node in nodes_in(part)):
+        if term.ast_type == ASTType.Variable:
+            yield term.name

@@ -1,8 +1,8 @@
-"""Ways to show that something is impossible, the quickest first; whatever one of them shows, is so.
+"""Sound procedures that show that something is impossible, the quickest first.
 
 z3 matches patterns: so it finds short proofs at once, or gives up at once. What is left is split
-into cases, and of these what it still does not see gets a longer look, by a process of its own. Its
-other way with quantifiers, to make models of them, may go on for ever: it is switched off.
+into cases; those that it still does not decide get a longer look, by a process of its own. z3 could
+also make models of quantifiers, but that may go on for ever: it is switched off.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Theory, Truth
-from ttt_asp.engines.sizes.logic import conjunction, junction, negation, put_in
+from ttt_asp.engines.sizes.logic import conjunction, inlined, junction, negation
 from ttt_asp.engines.sizes.scripts import Scripts
 from ttt_asp.engines.sizes.z3_process import RESET, Solver
 
@@ -33,7 +33,7 @@ HEADS: dict[Procedure, str] = {
     "look": _BY_PATTERNS,
 }
 _CHECK = "(check-sat)"
-# What is said of integers alone, with quantifiers, is decided by getting rid of these.
+# Formulas about integers alone are decided by eliminating their quantifiers.
 CHECKS: dict[Procedure, str] = {
     "glance": _CHECK,
     "arithmetic": "(check-sat-using qsat)",
@@ -56,10 +56,10 @@ class UnsatScript:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """Something wrong, and the texts of which one would fit if it were possible.
+    """A failure, and scripts, one of which would be satisfiable if it were possible.
 
     Attributes:
-        half, about: as of the obligation. steps: none, where no rule derives it.
+        half, about: as of the obligation. steps: the scripts; none, where no rule derives it.
     """
 
     half: Half
@@ -69,11 +69,11 @@ class Refuted:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """All that there is to a proof for every size.
+    """A proof for every size.
 
     Attributes:
-        shown: each thing that can be wrong. ending: why plays end, in words; empty where that does
-            not matter.
+        shown: all possible failures, refuted. ending: why plays end, in words; empty where that
+            does not matter.
     """
 
     shown: tuple[Refuted, ...]
@@ -81,7 +81,7 @@ class Proof:
 
 
 def without_comments(proof: Proof) -> Proof:
-    """The same proof, whatever the files are called that the rules come from."""
+    """Return a proof without comments, which name the files that the rules come from."""
     shown = (
         replace(
             refutation,
@@ -93,36 +93,36 @@ def without_comments(proof: Proof) -> Proof:
 
 
 def uncommented(text: str) -> str:
-    """A text without the lines that are comments; no name goes over several lines."""
+    """Return a text without its comment lines; no name goes over several lines."""
     return "\n".join(line for line in text.split("\n") if not line.startswith(";"))
 
 
-def told(way: Procedure, text: str) -> str:
-    """What a solver is told that is to know nothing else, and to do a bounded amount of work."""
+def solver_input(way: Procedure, text: str) -> str:
+    """Return an input with which a solver knows nothing else, and does a bounded amount of work."""
     return f"{RESET}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"
 
 
-# How often a solver may take memory for a long look: what is shown at all takes half as many.
+# How often a solver may take memory for a long look: every look that succeeds takes half as many.
 TAKEN = 60_000_000
 
 
-# What shows that a script is unsatisfiable: a solver, or what one has said before.
-Ways: TypeAlias = Callable[[Procedure, str], bool]
+# Decides whether a script is unsatisfiable: a solver, or the record of what one answered.
+UnsatCheck: TypeAlias = Callable[[Procedure, str], bool]
 
 
 @dataclass
 class SolverAnswers:
-    """A solver that is asked about each text by itself."""
+    """A solver that is asked about each script by itself."""
 
     solver: Solver
 
     def __call__(self, way: Procedure, text: str) -> bool:
         """Whether it sees at once, or after a longer look, that a script is unsatisfiable."""
         if way != "look":
-            return self.solver.tell(told(way, text)).split() == ["unsat"]
+            return self.solver.tell(solver_input(way, text)).split() == ["unsat"]
         with Solver(LOOK, self.solver.deadline, TAKEN) as alone:
             try:
-                return alone.tell(told(way, text)).split() == ["unsat"]
+                return alone.tell(solver_input(way, text)).split() == ["unsat"]
             except Expired as error:
                 if error.stop.kind != "memory":
                     raise
@@ -131,14 +131,14 @@ class SolverAnswers:
 
 @dataclass
 class Decider:
-    """What is impossible, as it is found.
+    """Decides what is impossible, and remembers it.
 
     Attributes:
-        ways: to show it. theory: what is known. condition: of the parameters.
-        doubt: a reason to give up, if any, asked for before what takes long.
+        is_unsat: whether a script is unsatisfiable. theory: what is known. condition: of the
+            parameters. doubt: a reason to give up, if any, asked for before long looks.
     """
 
-    ways: Ways
+    is_unsat: UnsatCheck
     theory: Theory
     condition: Formula
     doubt: Callable[[], object] = lambda: None
@@ -149,17 +149,17 @@ class Decider:
         self._scripts = Scripts(self.theory, self.condition)
 
     def impossible(self, question: Formula) -> tuple[UnsatScript, ...] | None:
-        """The texts that show something to be impossible; what was shown before helps.
+        """Return scripts that show something to be impossible; what was shown before helps.
 
         Returns:
-            None if nobody knows; no texts, if no rule derives it.
+            None if that is not known; no scripts, if no rule derives it.
 
         Raises:
             Expired: time is up.
         """
         known = {definition.predicate: definition.formula for definition in self.theory.definitions
                  if isinstance(definition.formula, Truth)}  # fmt: skip
-        question = put_in(question, known)
+        question = inlined(question, known)
         if question == Truth(False):
             return ()
         seen = self._glance(question)
@@ -170,35 +170,35 @@ class Decider:
 
     def _split(self, question: Formula) -> tuple[UnsatScript, ...] | None:
         steps: list[UnsatScript] = []
-        for one in cases(self.theory, question):
-            unsat_script = self._glance(one)
+        for case in cases(self.theory, question):
+            unsat_script = self._glance(case)
             if unsat_script is None and not self.doubt():
                 # the question before says most about the next: that a role has lost says which
                 # goal values there are
                 known = map(negation, self._impossible[-1:])
-                unsat_script = self._look(one) or self._look(conjunction([one, *known]))
+                unsat_script = self._look(case) or self._look(conjunction([case, *known]))
             if unsat_script is None:
                 return None
             steps.append(unsat_script)
         return tuple(steps)
 
     def vacuous(self, given: Formula) -> bool:
-        """Whether at a glance not even what is given is possible, so that nothing else is."""
+        """Whether a glance shows that even the assumptions are impossible, and so everything is."""
         return self._glance(given) is not None
 
     def _glance(self, question: Formula) -> UnsatScript | None:
         text, alone = self._scripts.text(question)
-        return self._told("arithmetic" if alone else "glance", text)
+        return self._checked("arithmetic" if alone else "glance", text)
 
     def _look(self, question: Formula) -> UnsatScript | None:
-        return self._told("look", self._scripts.text(question)[0])
+        return self._checked("look", self._scripts.text(question)[0])
 
-    def _told(self, way: Procedure, text: str) -> UnsatScript | None:
-        return UnsatScript(way, text) if self.ways(way, text) else None
+    def _checked(self, way: Procedure, text: str) -> UnsatScript | None:
+        return UnsatScript(way, text) if self.is_unsat(way, text) else None
 
 
 def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
-    """Formulas of which one holds where a formula does: easier ones, to be asked apart.
+    """Split a formula into easier ones, to be asked apart: one of them holds where it does.
 
     Args:
         theory: whose definitions may be looked into.
@@ -211,23 +211,22 @@ def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
         if not definition.names
     }
 
-    def split(one: Formula) -> list[Formula]:
-        match one:
+    def split(whole: Formula) -> list[Formula]:
+        match whole:
             case Holds(predicate) if predicate in defined:
-                found = split(defined[predicate])
-                return found if len(found) > 1 else [one]
+                inner = split(defined[predicate])
+                return inner if len(inner) > 1 else [whole]
             case Junction("or", formulas):
                 return [case for part in formulas for case in split(part)]
             case Junction("and", formulas):
-                # what has few cases first: they say most, each
+                # formulas with few cases first: each of these says most
                 ways: list[list[Formula]] = [[]]
-                for part, found in sorted(zip(formulas, map(split, formulas), strict=True),
+                for part, split_part in sorted(zip(formulas, map(split, formulas), strict=True),
                                           key=lambda pair: len(pair[1])):  # fmt: skip
-                    if len(ways) * len(found) > most:
-                        found = [part]
-                    ways = [[*way, case] for way in ways for case in found]
+                    if len(ways) * len(split_part) > most:
+                        split_part = [part]
+                    ways = [[*way, case] for way in ways for case in split_part]
                 return [junction("and", way) for way in ways]
-        return [one]
+        return [whole]
 
-    found = split(formula)
-    return [one for one in found if one != Truth(False)]
+    return [case for case in split(formula) if case != Truth(False)]

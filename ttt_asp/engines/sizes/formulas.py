@@ -1,4 +1,4 @@
-"""First-order formulas over integers, which programs are read as, and which solvers are asked."""
+"""First-order formulas over integers: programs are read as such, and solvers asked about them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from ttt_asp.errors import Location
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What is always so, or never."""
+    """The formula that is always true, or the one that never is."""
 
     value: bool
 
@@ -22,7 +22,7 @@ class Holds:
 
     Attributes:
         predicate: its name, that of a definition or of an open predicate.
-        arguments: the integers in it; all that is no integer is part of the predicate's name.
+        arguments: the integers in it; everything else is part of the predicate's name.
     """
 
     predicate: str
@@ -31,14 +31,14 @@ class Holds:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """What is not so."""
+    """The negation of a formula."""
 
     formula: "Formula"
 
 
 @dataclass(frozen=True, slots=True)
 class Junction:
-    """All of some formulas, or one of them at least; of none, all are true and one is not."""
+    """A conjunction, true if it has no formulas; or a disjunction, false if it has none."""
 
     kind: Literal["and", "or"]
     formulas: tuple["Formula", ...]
@@ -46,7 +46,7 @@ class Junction:
 
 @dataclass(frozen=True, slots=True)
 class Quantified:
-    """A formula for some integers, or for all."""
+    """A formula that holds for some integers, or for all."""
 
     kind: Literal["exists", "forall"]
     names: tuple[str, ...]
@@ -57,7 +57,7 @@ Formula: TypeAlias = Truth | Compare | Holds | Not | Junction | Quantified
 
 
 def children(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas that a formula is made of."""
+    """Return the formulas that a formula is directly made of."""
     match formula:
         case Not(inner) | Quantified(_, _, inner):
             return (inner,)
@@ -66,15 +66,15 @@ def children(formula: Formula) -> tuple[Formula, ...]:
     return ()
 
 
-def within(formula: Formula) -> Iterator[Formula]:
-    """A formula, and all that it is made of, in order."""
+def subformulas(formula: Formula) -> Iterator[Formula]:
+    """Yield a formula, and all formulas in it, in order."""
     yield formula
-    for one in children(formula):
-        yield from within(one)
+    for child in children(formula):
+        yield from subformulas(child)
 
 
 def terms_of(formula: Formula) -> tuple[Term, ...]:
-    """The terms in a comparison, or in an atom."""
+    """Return the terms of a comparison, or of an atom."""
     match formula:
         case Compare(_, left, right):
             return left, right
@@ -83,8 +83,8 @@ def terms_of(formula: Formula) -> tuple[Term, ...]:
     return ()
 
 
-def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
-    """The same made of other formulas, to each of which one is changed."""
+def map_children(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """Return a formula with each formula that it is directly made of changed."""
     match formula:
         case Not(inner):
             return Not(change(inner))
@@ -95,14 +95,14 @@ def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
     return formula
 
 
-def holding(formula: Formula) -> Iterator[Holds]:
-    """The atoms in a formula."""
-    return (one for one in within(formula) if isinstance(one, Holds))
+def atoms_in(formula: Formula) -> Iterator[Holds]:
+    """Return the atoms in a formula."""
+    return (part for part in subformulas(formula) if isinstance(part, Holds))
 
 
-def binding(formula: Formula) -> frozenset[str]:
-    """The names that are bound in a formula."""
-    bound = (one.names for one in within(formula) if isinstance(one, Quantified))
+def bound_names(formula: Formula) -> frozenset[str]:
+    """Return the names that are bound in a formula."""
+    bound = (part.names for part in subformulas(formula) if isinstance(part, Quantified))
     return frozenset[str]().union(*bound)
 
 
@@ -112,8 +112,8 @@ class Definition:
 
     Attributes:
         predicate: its name. names: of its arguments, in order. formula: about these, parameters,
-            chosen constants, open predicates and what was defined before.
-        atom: the predicate as people write it, `true(left(_),1)`. where: the rules that say so.
+            chosen constants, open predicates and predicates defined before.
+        atom: the predicate as people write it, `true(left(_),1)`. where: its rules.
     """
 
     predicate: str
@@ -125,7 +125,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A predicate that nothing is known of: which fluents hold in any position at all.
+    """A predicate without definition: the fluents that hold in an arbitrary position.
 
     Attributes:
         predicate, names, atom: as for a definition.
@@ -138,10 +138,10 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Axiom:
-    """What is assumed: that a choice is one of those allowed.
+    """An assumption: that a choice is one of those allowed.
 
     Attributes:
-        formula: about what a definition is about. where: the rule that chooses.
+        formula: about the same things as a definition. where: the rule that chooses.
     """
 
     formula: Formula
@@ -156,10 +156,10 @@ class Theory:
         parameters: constants of the game that have no value.
         chosen: constants that stand for what is chosen.
         opens: predicates without definition.
-        definitions: each after those that it speaks of.
+        definitions: each after those that it mentions.
         axioms: of the choices.
-        atoms: the predicate's name of every atom without integers, as `answer(stuck)`, that some
-            rule can derive; and of `true(left(_),0)` likewise, `_` for an integer.
+        atoms: the predicate's name of every atom that some rule can derive, as `answer(stuck)`;
+            with `_` for an integer, as `true(left(_),0)`.
     """
 
     parameters: tuple[str, ...]
@@ -171,5 +171,5 @@ class Theory:
 
 
 def condition(every: Every) -> Formula:
-    """What a condition on sizes says of its parameters."""
+    """Return a condition on sizes as a formula about its parameters."""
     return Junction("and", every.comparisons)

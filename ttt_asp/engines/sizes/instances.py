@@ -1,4 +1,4 @@
-"""Which atoms there may be, but for their integers: the least fixpoint of the rules."""
+"""Shapes of the atoms that may follow, without their integers: a least fixpoint of the rules."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from ttt_asp.engines.sizes.rules import Atom, Refusal, Rule, placed
 from ttt_asp.engines.sizes.values import HOLE, Fresh, Match, Structure, Value, filled, leaves, shape
 from ttt_asp.lp.syntax import Signature
 
-# Of larger programs no solver would say anything.
+# No solver would decide anything about larger programs.
 MOST_SHAPES = 20_000
 
 
@@ -23,8 +23,8 @@ class Instances:
         rules: of the program.
         matcher: matches them with these shapes.
         shapes: of each predicate.
-        matched: of each rule the ways in which its body may hold, and for each of these the ways in
-            which its head may follow: several, of a choice of exactly one.
+        matched: for each rule the ways in which its body may hold, and for each of these the ways
+            in which its head may follow: several, of a choice of exactly one.
     """
 
     rules: Sequence[Rule]
@@ -36,13 +36,13 @@ class Instances:
     _added: Counter[Signature] = field(default_factory=Counter)
 
     def general(self, atom: Structure) -> Structure:
-        """The shape of an atom, or a more general one that there is.
+        """Return the shape of an atom, or a more general one that is known.
 
-        A place in which too many numbers stand has them no longer.
+        Where too many numbers have stood in a place, its integer is left open.
         """
-        found = shape(atom)
-        integers = tuple(leaves(found))
-        bare = filled(found, repeat(HOLE))
+        exact = shape(atom)
+        integers = tuple(leaves(exact))
+        bare = filled(exact, repeat(HOLE))
         kept = []
         for place, leaf in enumerate(integers):
             numbers = self._numbers.setdefault((bare, place), set())
@@ -51,31 +51,32 @@ class Instances:
             if len(numbers) > MOST_NUMBERS:
                 self._wide.add((bare, place))
             kept.append(HOLE if (bare, place) in self._wide else leaf)
-        widened = filled(found, kept)
+        widened = filled(exact, kept)
         assert isinstance(widened, Structure)
         known = self.shapes.get((atom.name, len(atom.arguments)), {})
-        if widened in known:  # no shape there is covers another
+        if widened in known:  # no known shape covers another
             return widened
         return next((structure for structure in known if covers(structure, widened)), widened)
 
     def add(self, atom: Structure) -> None:
-        """Add the shape of an atom; those that it covers go."""
+        """Add the shape of an atom, and drop those that it covers."""
         general = self.general(atom)
         known = self.shapes.setdefault((general.name, len(general.arguments)), {})
         if general in known:
             return
-        for structure in [one for one in known if covers(general, one)]:
+        for structure in [other for other in known if covers(general, other)]:
             del known[structure]
         known[general] = None
         self._added[general.name, len(general.arguments)] += 1
 
-    def seen(self, rule: Rule) -> tuple[int, ...]:
-        """Numbers that change when a rule may have other matches, or heads of other shapes."""
-        body = (one for one in (*rule.body, *(rule.chosen or ())) if isinstance(one, Atom))
-        return len(self._wide), *(self._added[atom.signature] for atom in body)
+    def fingerprint(self, rule: Rule) -> tuple[int, ...]:
+        """Return numbers that change when a rule may have other matches, or other heads."""
+        body = (*rule.body, *(rule.chosen or ()))
+        atoms = (literal for literal in body if isinstance(literal, Atom))
+        return len(self._wide), *(self._added[atom.signature] for atom in atoms)
 
     def matches(self, rule: Rule) -> list[tuple[Match, list[Match]]]:
-        """All ways to match a rule with the shapes, as `matched` has them."""
+        """Return all ways to match a rule with the shapes, as in `matched`."""
         nothing = Match({})
         if rule.bound != "any" and rule.chosen is not None:
             bodies = self.matcher.matches(rule.body, nothing)
@@ -85,7 +86,7 @@ class Instances:
 
 
 def covers(general: Value, special: Value) -> bool:
-    """Whether all that has a shape has a more general one, or the same."""
+    """Whether every atom of a special shape has the general one too."""
     match general, special:
         case Structure(name, places), Structure(other, arguments):
             return (
@@ -103,20 +104,20 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
         Refusal: there are too many.
     """
     shapes: dict[Signature, dict[Structure, None]] = {}
-    found = Instances(rules, Matcher(shapes, parameters, fresh), shapes, [[] for _ in rules])
-    seen: dict[int, tuple[int, ...]] = {}
+    result = Instances(rules, Matcher(shapes, parameters, fresh), shapes, [[] for _ in rules])
+    fingerprints: dict[int, tuple[int, ...]] = {}
     changed = True
     while changed:
         changed = False
         for number, rule in enumerate(rules):
-            if seen.get(number) == (now := found.seen(rule)):
+            if fingerprints.get(number) == (now := result.fingerprint(rule)):
                 continue
-            changed, seen[number] = True, now
+            changed, fingerprints[number] = True, now
             with placed(rule.where):
-                found.matched[number] = ways = found.matches(rule)
+                result.matched[number] = ways = result.matches(rule)
                 for match in (match for _, heads in ways for match in heads):
-                    found.add(found.matcher.structure(rule.head, match))
+                    result.add(result.matcher.structure(rule.head, match))
             if sum(map(len, shapes.values())) > MOST_SHAPES:
-                what = f"more than {MOST_SHAPES:,} kinds of atoms follow from this program"
-                raise Refusal(what, "make more constants parameters, or smaller", rule.where)
-    return found
+                message = f"more than {MOST_SHAPES:,} kinds of atoms follow from this program"
+                raise Refusal(message, "make more constants parameters, or smaller", rule.where)
+    return result

@@ -1,9 +1,9 @@
-r"""Lemmas that are looked for where none is given: few, each tried at small sizes first.
+r"""Lemmas that are tried where none is given: few, each at small sizes first.
 
-They are what the condition says of a parameter, said of a number of the position: of a claim about
-`bricks \ 3 = 0` that a multiple of three is left; what a first tactic has to say; and that two
-numbers are equal: of two heaps, or the two of one fluent, as of a rook that stands on the diagonal.
-What is found is a lemma like any other, and has to be proved like any other.
+Some carry the condition over from a parameter to a number of the position: for `bricks \ 3 = 0`,
+that a multiple of three is left. Some say that a tactic recommends something; and some that two
+numbers are equal: of two heaps, or of one fluent, as of a rook that stands on the diagonal. A lemma
+that is found has to be proved like any other.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -21,7 +21,7 @@ from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 
 
 def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
-    """Lemmas that may be enough.
+    """Yield lemmas that may suffice.
 
     Args:
         problem: a claim about every size.
@@ -33,23 +33,23 @@ def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
         name += "_"
     shapes = _shapes(problem)
     counters = [shape for shape, numbers in shapes.items() if numbers == 1]
-    said = [f"true({shape}), {residue}" for residue in _residues(problem.every)
+    bodies = [f"true({shape}), {residue}" for residue in _residues(problem.every)
             for shape in counters]  # fmt: skip
     for role, strategy in problem.strategies.items():
         for source in strategy.tactics:
             tactic = next((head.first for s in source.statements for head in s.heads
                            if head.name == "suggests"), None)  # fmt: skip
-            said += [f"suggests({tactic},{role},_)"] if tactic else []
-    said += [f"true({one}), true({other})" for one, other in combinations(counters, 2)]
-    said += [f"true({shape})" for shape, numbers in shapes.items() if numbers == 2]
-    for body in said:
+            bodies += [f"suggests({tactic},{role},_)"] if tactic else []
+    bodies += [f"true({first}), true({second})" for first, second in combinations(counters, 2)]
+    bodies += [f"true({shape})" for shape, numbers in shapes.items() if numbers == 2]
+    for body in bodies:
         text = f"%*! {name}: found, and proved. *%\nlemma({name}) :- {body}.\n"
         yield _lemma(problem, name, text)
 
 
-def with_found_lemma(problem: Problem, names: Sequence[str] | None, found: str) -> Problem:
-    """A claim with the lemma that was found for it, the last one of those named; if one was."""
-    lemmas = _lemma(problem, names[-1], found) if names and found else NO_LEMMAS
+def with_found_lemma(problem: Problem, names: Sequence[str] | None, text: str) -> Problem:
+    """Return a claim with the lemma found for it, the last one of those named; if one was found."""
+    lemmas = _lemma(problem, names[-1], text) if names and text else NO_LEMMAS
     return replace(problem, lemmas=problem.lemmas + lemmas)
 
 
@@ -59,7 +59,7 @@ def _lemma(problem: Problem, name: str, text: str) -> Lemmas:
 
 
 def _residues(every: Every) -> Iterator[str]:
-    r"""What a condition says of residues of parameters, said of N: `N \ 3 = 0`."""
+    r"""Yield a condition's comparisons of residues, with N for the parameter: `N \ 3 = 0`."""
     for compare in every.comparisons:
         match compare.left, compare.right:
             case Arithmetic("\\", (Name(), Number(divisor))), Number(number):
@@ -67,12 +67,12 @@ def _residues(every: Every) -> Iterator[str]:
 
 
 def _shapes(problem: Problem) -> dict[str, int]:
-    """The fluents with N for every number in them, and how many there are: `at(cell(N,N))`, 2."""
-    found: dict[str, int] = {}
+    """Return the fluents, with N for each number, and how many N they have: `at(cell(N,N))`, 2."""
+    shapes: dict[str, int] = {}
     for fluent in sorted(problem.game.base):
         shape, numbers = _shape(read_term(fluent))
-        found[shape] = numbers
-    return found
+        shapes[shape] = numbers
+    return shapes
 
 
 def _shape(symbol: clingo.Symbol) -> tuple[str, int]:
@@ -80,7 +80,7 @@ def _shape(symbol: clingo.Symbol) -> tuple[str, int]:
         return "N", 1
     if symbol.type != clingo.SymbolType.Function or not symbol.arguments:
         return str(symbol), 0
-    parts = [_shape(one) for one in symbol.arguments]
+    parts = [_shape(argument) for argument in symbol.arguments]
     inside = ",".join(text for text, _ in parts)
     last = "," if not symbol.name and len(parts) == 1 else ""
     return f"{symbol.name}({inside}{last})", sum(numbers for _, numbers in parts)

@@ -1,4 +1,4 @@
-"""Formulas, kept small: what is always so, or never, is left out, and negation goes inwards."""
+"""Formulas, simplified: parts that are always true, or never, go, and negation moves inwards."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
@@ -12,7 +12,7 @@ from ttt_asp.engines.sizes.formulas import (
     Quantified,
     Truth,
     children,
-    rebuilt,
+    map_children,
     terms_of,
 )
 from ttt_asp.engines.sizes.linear import difference, replaced
@@ -21,56 +21,56 @@ TRUE, FALSE = Truth(True), Truth(False)
 
 
 def compare(operator: Relation, left: Term, right: Term) -> Formula:
-    """A comparison, decided if the difference of its sides is known."""
+    """Return a comparison, decided if the difference of its sides is known."""
     sums, number = difference(left, right)
     return Compare(operator, left, right) if sums else Truth(compared(operator, number))
 
 
 def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula:
-    """All of some formulas, or one of them at least."""
+    """Return the conjunction or the disjunction of some formulas."""
     ends, drops = (FALSE, TRUE) if kind == "and" else (TRUE, FALSE)
-    found: dict[Formula, None] = {}
+    distinct: dict[Formula, None] = {}
     for formula in formulas:
         for part in parts(kind, formula):
             if part == ends:
                 return ends
             if part != drops:
-                found[part] = None
-    # of what is said alone the opposite need not be said again: A and (not A or B) is A and B
-    others = {negation(one) for one in found if not isinstance(one, Junction)}
-    if not others.isdisjoint(found):
+                distinct[part] = None
+    # the opposite of a formula that stands alone goes: A and (not A or B) is A and B
+    others = {negation(member) for member in distinct if not isinstance(member, Junction)}
+    if not others.isdisjoint(distinct):
         return ends
-    for part in tuple(found):
+    for part in tuple(distinct):
         if isinstance(part, Junction):
-            if any(one in found for one in part.formulas):
-                del found[part]
-            elif any(one in others for one in part.formulas):
-                left = junction(part.kind, (one for one in part.formulas if one not in others))
-                return junction(kind, (left if one is part else one for one in found))
-    return (
-        next(iter(found)) if len(found) == 1 else Junction(kind, tuple(found)) if found else drops
-    )
+            if any(member in distinct for member in part.formulas):
+                del distinct[part]
+            elif any(member in others for member in part.formulas):
+                left = junction(part.kind, (f for f in part.formulas if f not in others))
+                return junction(kind, (left if f is part else f for f in distinct))
+    if len(distinct) == 1:
+        return next(iter(distinct))
+    return Junction(kind, tuple(distinct)) if distinct else drops
 
 
 def parts(kind: Literal["and", "or"], formula: Formula) -> tuple[Formula, ...]:
-    """The formulas that a junction of a kind has; any other formula is one alone."""
+    """Return the formulas in a junction of a kind; any other formula is its own only one."""
     if isinstance(formula, Junction) and formula.kind == kind:
         return formula.formulas
     return (formula,)
 
 
 def conjunction(formulas: Iterable[Formula]) -> Formula:
-    """All of some formulas."""
+    """Return the conjunction of some formulas."""
     return junction("and", formulas)
 
 
 def disjunction(formulas: Iterable[Formula]) -> Formula:
-    """One of some formulas, or several."""
+    """Return the disjunction of some formulas."""
     return junction("or", formulas)
 
 
 def negation(formula: Formula) -> Formula:
-    """What is so where a formula is not; negations stay at atoms only."""
+    """Return the negation of a formula; `Not` stands at atoms only."""
     match formula:
         case Truth(value):
             return Truth(not value)
@@ -92,30 +92,30 @@ def negation(formula: Formula) -> Formula:
     return Not(formula)
 
 
-def free(formula: Formula) -> frozenset[str]:
-    """The names that a formula speaks of, but for those that it binds itself."""
+def free_names(formula: Formula) -> frozenset[str]:
+    """Return the names in a formula, except those that it binds itself."""
     spoken = frozenset[str]().union(
-        *map(names_in, terms_of(formula)), *map(free, children(formula))
+        *map(names_in, terms_of(formula)), *map(free_names, children(formula))
     )
     return spoken - set(formula.names) if isinstance(formula, Quantified) else spoken
 
 
-def remade(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
-    """The same made of other formulas, to each of which one is changed, kept small."""
+def map_simplified(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """Return a formula with each formula that it is directly made of changed, simplified."""
     match formula:
         case Not(inner):
             return negation(change(inner))
         case Junction(kind, formulas):
             return junction(kind, map(change, formulas))
-    return rebuilt(formula, change)
+    return map_children(formula, change)
 
 
 def substituted(formula: Formula, terms: dict[str, Term]) -> Formula:
-    """A formula with terms for some names.
+    """Return a formula with terms for some names.
 
     Args:
-        formula: it binds none of the names, nor any that stands in the terms: bound names are
-            given once, see `Fresh`.
+        formula: it binds none of the names, nor any that stands in the terms: no name is bound
+            twice, see `Fresh`.
         terms: for each name its term.
     """
     if not terms:
@@ -124,24 +124,24 @@ def substituted(formula: Formula, terms: dict[str, Term]) -> Formula:
         case Compare(operator, left, right):
             return compare(operator, replaced(left, terms), replaced(right, terms))
         case Holds(predicate, arguments):
-            return Holds(predicate, tuple(replaced(one, terms) for one in arguments))
-    return remade(formula, lambda one: substituted(one, terms))
+            return Holds(predicate, tuple(replaced(argument, terms) for argument in arguments))
+    return map_simplified(formula, lambda part: substituted(part, terms))
 
 
-def put_in(formula: Formula, said: Mapping[str, Formula]) -> Formula:
-    """A formula with others in place of some predicates; these speak of no arguments."""
+def inlined(formula: Formula, known: Mapping[str, Formula]) -> Formula:
+    """Return a formula with others for some predicates; these do not mention the arguments."""
     match formula:
-        case Holds(predicate) if predicate in said:
-            return said[predicate]
+        case Holds(predicate) if predicate in known:
+            return known[predicate]
         case Quantified(kind, names, inner):
-            found = put_in(inner, said)
-            left = tuple(name for name in names if name in free(found))
-            return Quantified(kind, left, found) if left else found
-    return remade(formula, lambda one: put_in(one, said))
+            result = inlined(inner, known)
+            left = tuple(name for name in names if name in free_names(result))
+            return Quantified(kind, left, result) if left else result
+    return map_simplified(formula, lambda part: inlined(part, known))
 
 
-def bound(names: Iterable[str], formula: Formula) -> Formula:
-    """A formula for some integers, of those names that it has."""
-    spoken = free(formula)
+def exists(names: Iterable[str], formula: Formula) -> Formula:
+    """Return a formula for some integers: of the names, those that are free in it."""
+    spoken = free_names(formula)
     left = tuple(name for name in names if name in spoken)
     return Quantified("exists", left, formula) if left else formula

@@ -1,4 +1,4 @@
-"""What is asked of solvers: each has to be impossible, or the claim is not proved.
+"""Proof obligations: each failure has to be impossible, or the claim is not proved.
 
 Soundness is that of the induction engine: see `engines/induction/base_and_step.py`. The program of
 its frame is read as formulas here, and each of its questions asked for all sizes at once.
@@ -8,28 +8,28 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Proof, Refuted, Ways
+from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Proof, Refuted, UnsatCheck
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Not, Theory, Truth
-from ttt_asp.engines.sizes.logic import free, put_in
-from ttt_asp.engines.sizes.small_sizes import said
+from ttt_asp.engines.sizes.logic import free_names, inlined
+from ttt_asp.engines.sizes.small_sizes import failure_text
 from ttt_asp.errors import internal
 from ttt_asp.limits import Limits
 from ttt_asp.programs.induction import MEASURED
 
-# What can be wrong, in the order in which it is asked, that what was shown helps with what comes
-# after it; then the lemmas in theirs.
+# What can go wrong, in the order of the questions, in which answers help with later questions; the
+# lemmas follow in their own order.
 _ORDER = ("stray", "undetermined", "stuck", "violated", "goalless")
 
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something that may not be possible, at any size.
+    """A failure that has to be impossible at every size.
 
     Attributes:
         half: `base`: in the first rounds of a play; `step`: in a round from any position with all
             lemmas; `end`: a round that does not bring the end nearer.
-        about: what it is, as the frame names it.
-        formula: of the theory; what is asked is whether both can be so.
+        about: the failure, as the frame names it.
+        formula: has to be unsatisfiable together with the theory.
     """
 
     half: Half
@@ -51,73 +51,73 @@ class Ending:
 
 
 def obligations(theory: Theory, claim: Claim, lemmas: Sequence[str]) -> list[Obligation]:
-    """What can be wrong in the base case and in the step.
+    """Return the obligations of the base case and of the step.
 
     Args:
         theory: of the round frame.
         claim: what is to be proved.
         lemmas: by name.
     """
-    start, found = atom(theory, "start"), list[Obligation]()
+    start, listed = atom(theory, "start"), list[Obligation]()
     halves: list[tuple[Half, Formula, str]] = [
         ("step", Not(start), "{}"),
         ("base", start, "early({})"),
     ]
     for half, begins, asked in halves:
-        for what in question_names(lemmas):
-            answer = atom(theory, f"answer({asked.format(what)})")
-            found.append(Obligation(half, what, Junction("and", (begins, answer))))
-    return found
+        for about in question_names(lemmas):
+            answer = atom(theory, f"answer({asked.format(about)})")
+            listed.append(Obligation(half, about, Junction("and", (begins, answer))))
+    return listed
 
 
 def question_names(lemmas: Sequence[str]) -> list[str]:
-    """What each half of a proof with some lemmas has to ask, in order."""
+    """Return the questions of each half of a proof with some lemmas, in order."""
     return [*_ORDER, *(f"lemma({name})" for name in lemmas)]
 
 
 def halves(theory: Theory) -> dict[bool, Theory]:
-    """The theory of the base case, True, and of the step."""
+    """Return the theory of the base case, under True, and that of the step."""
     start = theory.atoms.get("start")
     known = {base: {} if start is None else {start: base} for base in (False, True)}
-    return {base: with_known(theory, some) for base, some in known.items()}
+    return {base: with_known(theory, facts) for base, facts in known.items()}
 
 
 def given(theory: Theory, half: Half) -> Formula:
-    """That the last round begins, and all lemmas held whenever a round began."""
+    """Return the formula that the last round begins, and lemmas held when each round began."""
     start = atom(theory, "start")
     return Junction("and", (start if half == "base" else Not(start), atom(theory, "answer(given)")))
 
 
 def atom(theory: Theory, text: str) -> Formula:
-    """An atom without integers; false where no rule derives it."""
+    """Return an atom without integers; false where no rule derives it."""
     name = theory.atoms.get(text)
     return Truth(False) if name is None else Holds(name, ())
 
 
 def with_known(theory: Theory, known: Mapping[str, bool]) -> Theory:
-    """The same theory where some predicates without arguments hold, and others do not.
+    """Return a theory in which some predicates without arguments hold, and others do not.
 
     Definitions that are decided by that, or say the same as another formula without integers,
-    are put in where they are spoken of.
+    are inlined.
 
     Args:
         theory: definitions in order.
         known: predicates, and whether they hold.
     """
-    said: dict[str, Formula] = {name: Truth(value) for name, value in known.items()}
+    decided: dict[str, Formula] = {name: Truth(value) for name, value in known.items()}
     for definition in theory.definitions:
         if definition.predicate in known and isinstance(definition.formula, Holds):
-            said[definition.formula.predicate] = Truth(known[definition.predicate])
+            decided[definition.formula.predicate] = Truth(known[definition.predicate])
     definitions = []
     for definition in theory.definitions:
-        formula = put_in(definition.formula, said)
+        formula = inlined(definition.formula, decided)
         definitions.append(replace(definition, formula=formula))
         short = isinstance(formula, Truth) or (
-            isinstance(formula, Holds | Not) and not free(formula)
+            isinstance(formula, Holds | Not) and not free_names(formula)
         )
-        if short and definition.predicate not in said:
-            said[definition.predicate] = formula
-    axioms = [replace(axiom, formula=put_in(axiom.formula, said)) for axiom in theory.axioms]
+        if short and definition.predicate not in decided:
+            decided[definition.predicate] = formula
+    axioms = [replace(axiom, formula=inlined(axiom.formula, decided)) for axiom in theory.axioms]
     return replace(
         theory,
         definitions=tuple(definitions),
@@ -127,15 +127,15 @@ def with_known(theory: Theory, known: Mapping[str, bool]) -> Theory:
 
 @dataclass
 class Prover:
-    """Asks about a theory, and keeps what is shown.
+    """Prover of obligations about a theory, which keeps what it has shown.
 
     Attributes:
-        ways: to show that something is impossible. theory: what is known, of sizes with this
+        is_unsat: whether a script is unsatisfiable. theory: what is known, of sizes with this
             condition.
         limits: told how far it is. doubt: a reason to give up, if any.
     """
 
-    ways: Ways
+    is_unsat: UnsatCheck
     theory: Theory
     condition: Formula
     limits: Limits
@@ -144,25 +144,26 @@ class Prover:
 
     def __post_init__(self) -> None:
         self._halves = {
-            base: Decider(self.ways, theory, self.condition, self.doubt)
+            base: Decider(self.is_unsat, theory, self.condition, self.doubt)
             for base, theory in halves(self.theory).items()
         }
 
     def first_open(self, wanted: Iterable[Obligation]) -> Obligation | None:
-        """The first of some questions that is not known to be impossible; None if all are."""
+        """Return the first obligation that is not known to be impossible; None if all are."""
         for obligation in wanted:
             ends = obligation.half == "end" and obligation.about not in MEASURED
-            what = f"plays end: {obligation.about}" if ends else f"a round {said(obligation.about)}"
-            self.limits.tell(f"asking whether {what}")
+            about = obligation.about
+            question = f"plays end: {about}" if ends else f"a round {failure_text(about)}"
+            self.limits.tell(f"asking whether {question}")
             steps = self._halves[obligation.half == "base"].impossible(obligation.formula)
             if steps is None:
                 return obligation
-            # kept, whatever comes of the others: it helps with what is asked later
+            # kept, however the others end: it helps with later questions
             self._shown.append(Refuted(obligation.half, obligation.about, steps))
         return None
 
     def proof(self, ending: Ending | None = None) -> Proof:
-        """What was shown.
+        """Return what was shown.
 
         Args:
             ending: why plays end, where that matters; what was shown of other reasons is left out.
@@ -178,7 +179,7 @@ class Prover:
         return Proof(shown, ending.words)
 
     def check_given(self) -> None:
-        """See that what is impossible is so because of the rules, not because nothing is possible.
+        """Check that failures are impossible by the rules, not because nothing is possible at all.
 
         Raises:
             InternalError: a position that plays come to is none of those of the step.
@@ -190,7 +191,7 @@ class Prover:
 
 
 def unknown(obligation: Obligation, theory: Theory) -> str:
-    """That nobody knows whether something is possible; of a lemma with its place."""
+    """Say that it is not known whether something is possible; of a lemma with its place."""
     about = obligation.about.replace(")", ",0)")
     place = next((str(d.where[0]) for d in theory.definitions if d.atom == about and d.where), "")
     where = (
@@ -198,5 +199,5 @@ def unknown(obligation: Obligation, theory: Theory) -> str:
         if obligation.half == "base"
         else "a round from some position with all lemmas"
     )
-    found = f"the solver does not know whether {where} {said(obligation.about)}"
-    return f"{found} ({place})" if place else found
+    message = f"the solver does not know whether {where} {failure_text(obligation.about)}"
+    return f"{message} ({place})" if place else message

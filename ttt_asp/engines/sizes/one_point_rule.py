@@ -1,4 +1,4 @@
-"""Quantifiers, as few as possible: what an equation determines needs none (the one-point rule)."""
+"""Quantifiers, removed where an equation determines their names (the one-point rule)."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,29 +12,29 @@ from ttt_asp.engines.sizes.formulas import (
     Not,
     Quantified,
     Truth,
-    binding,
+    bound_names,
 )
 from ttt_asp.engines.sizes.linear import solved
 from ttt_asp.engines.sizes.logic import (
     FALSE,
-    bound,
     conjunction,
     disjunction,
-    free,
+    exists,
+    free_names,
+    map_simplified,
     negation,
     parts,
-    remade,
     substituted,
 )
 
 
 @dataclass
 class OnePointRule:
-    """Formulas about what is defined already, with as few quantifiers as possible.
+    """Settles formulas about predicates defined so far: leaves as few quantifiers as possible.
 
     Attributes:
-        opens: names of predicates without definitions; of all others nothing holds.
-        definitions: those before, settled, by predicate.
+        opens: names of predicates without definitions; any other one never holds.
+        definitions: those so far, settled, by predicate.
     """
 
     opens: Collection[str]
@@ -47,17 +47,17 @@ class OnePointRule:
         One that binds names is never put in for its predicate: so no name is bound twice.
         """
         self.definitions[definition.predicate] = definition
-        if binding(definition.formula):
+        if bound_names(definition.formula):
             return
         disjuncts = parts("or", definition.formula)
         self._solving[definition.predicate] = frozenset(
             number
             for number, name in enumerate(definition.names)
-            if all(self._solves(one, [name]) for one in disjuncts)
+            if all(self._solves(disjunct, [name]) for disjunct in disjuncts)
         )
 
     def settle(self, formula: Formula) -> Formula:
-        """The same formula, settled."""
+        """Return the same formula, settled."""
         match formula:
             case Holds(predicate, arguments):
                 if predicate not in self.opens and predicate not in self.definitions:
@@ -69,62 +69,62 @@ class OnePointRule:
                 return self._exists(names, self.settle(inner))
             case Quantified(_, names, inner):
                 return negation(self._exists(names, self.settle(negation(inner))))
-        return remade(formula, self.settle)
+        return map_simplified(formula, self.settle)
 
     def _unfolded(self, definition: Definition, arguments: tuple[Term, ...]) -> Formula:
-        """What a definition that binds no names says of some integers."""
+        """Return the formula of a definition, which binds no names, for some integers."""
         return substituted(definition.formula, dict(zip(definition.names, arguments, strict=True)))
 
     def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
-        """A formula for some integers; the formula itself is settled."""
+        """Return a settled formula for some integers, settled."""
         return disjunction(_scoped(left, way) for left, way in self._witnesses(names, formula))
 
     def _witnesses(
         self, names: Iterable[str], formula: Formula
     ) -> Iterator[tuple[list[str], Formula]]:
-        """The ways in which a settled formula holds for some integers, its equations used.
+        """Yield the ways in which a settled formula holds for some integers, its equations used.
 
         Yields:
             for each way the names that no equation determines, and the formula for it.
         """
-        spoken = free(formula)
+        spoken = free_names(formula)
         left = [name for name in names if name in spoken]
         if not left:
             yield left, formula
             return
-        said = parts("and", formula)
-        for number, part in enumerate(said):
+        conjuncts = parts("and", formula)
+        for number, part in enumerate(conjuncts):
             match part:
-                case Compare("=", here, there) if found := solved(here, there, left):
-                    rest = conjunction([*said[:number], *said[number + 1 :]])
-                    more = [name for name in left if name != found[0]]
-                    yield from self._witnesses(more, substituted(rest, dict([found])))
+                case Compare("=", here, there) if solution := solved(here, there, left):
+                    rest = conjunction([*conjuncts[:number], *conjuncts[number + 1 :]])
+                    more = [name for name in left if name != solution[0]]
+                    yield from self._witnesses(more, substituted(rest, dict([solution])))
                     return
-        for number, part in enumerate(said):
+        for number, part in enumerate(conjuncts):
             ways = self._determining(part, left)
             if ways is not None:
-                others = [*said[:number], *said[number + 1 :]]
+                others = [*conjuncts[:number], *conjuncts[number + 1 :]]
                 for way in ways:
                     yield from self._witnesses(left, conjunction([*others, way]))
                 return
         yield left, formula
 
     def _determining(self, part: Formula, names: list[str]) -> tuple[Formula, ...] | None:
-        """Formulas of which one holds where a part does; each says what one of the names is."""
+        """Return formulas that each determine a name, and of which one holds where a part does."""
         match part:
             case Junction("or", formulas):
-                return formulas if all(self._solves(one, names) for one in formulas) else None
+                return formulas if all(self._solves(way, names) for way in formulas) else None
             case Holds(predicate, arguments):
                 places = self._solving.get(predicate, frozenset())
                 if not any(names_in(arguments[place]) & set(names) for place in places):
                     return None
-                found = self.settle(self._unfolded(self.definitions[predicate], arguments))
-                ways = parts("or", found)
-                return ways if all(self._solves(one, names) for one in ways) else None
+                unfolded = self.settle(self._unfolded(self.definitions[predicate], arguments))
+                ways = parts("or", unfolded)
+                return ways if all(self._solves(way, names) for way in ways) else None
         return None
 
     def _solves(self, formula: Formula, names: Collection[str]) -> bool:
-        """Whether a formula has an equation that says what one of some names is."""
+        """Whether a formula has an equation that determines one of some names."""
         for part in parts("and", formula):
             match part:
                 case Compare("=", left, right) if solved(left, right, names):
@@ -134,14 +134,14 @@ class OnePointRule:
                 case Holds(predicate, arguments):
                     places = self._solving.get(predicate, frozenset())
                     given = [arguments[place] for place in places]
-                    if any(isinstance(one, Name) and one.name in names for one in given):
+                    if any(isinstance(term, Name) and term.name in names for term in given):
                         return True
         return formula == FALSE
 
 
 def _scoped(names: Sequence[str], formula: Formula) -> Formula:
-    """A formula for some integers; parts that speak of none of them stay outside."""
-    said = parts("and", formula)
-    inside = [one for one in said if not free(one).isdisjoint(names)]
-    rest = (one for one in said if one not in inside)
-    return conjunction([*rest, bound(names, conjunction(inside))])
+    """Return a formula for some integers; parts that mention none of them stay outside."""
+    conjuncts = parts("and", formula)
+    inside = [part for part in conjuncts if not free_names(part).isdisjoint(names)]
+    rest = (part for part in conjuncts if part not in inside)
+    return conjunction([*rest, exists(names, conjunction(inside))])

@@ -13,35 +13,35 @@ from ttt_asp.engines.sizes.formulas import (
     Formula,
     Open,
     Theory,
-    holding,
+    atoms_in,
+    subformulas,
     terms_of,
-    within,
 )
 from ttt_asp.engines.sizes.instances import instances
-from ttt_asp.engines.sizes.logic import TRUE, disjunction, free
+from ttt_asp.engines.sizes.logic import TRUE, disjunction, free_names
 from ttt_asp.engines.sizes.one_point_rule import OnePointRule
-from ttt_asp.engines.sizes.rules import Completed, Refusal, Rule
+from ttt_asp.engines.sizes.rules import CompletedPredicate, Refusal, Rule
 from ttt_asp.engines.sizes.terms import Terms
-from ttt_asp.engines.sizes.values import Fresh, Structure, written
+from ttt_asp.engines.sizes.values import Fresh, Structure, shape_text
 from ttt_asp.errors import Location, internal
 from ttt_asp.lp.dependencies import components
 from ttt_asp.lp.syntax import Signature, nodes_in, signatures
 from ttt_asp.programs.assembly import Program
 
 _ROLE = ("role", 1)
-# What the frames of induction ask, and what shows a position.
+# The predicates of the questions of induction frames, and those that show a position.
 ASKED = signatures("answer/1 failing/1 start/0 true/2 does/3")
 
 
 def read_theory(
     program: Program, every: Sequence[str], asked: frozenset[Signature] = ASKED
 ) -> Theory:
-    r"""The theory of a program, some constants of which have no value.
+    r"""Read a program, some constants of which have no value, as a theory.
 
-    Only what is asked is translated, and what it rests on. Shapes of atoms, which have all but
-    the integers, are found as grounding does (see `instances`); each becomes a predicate of the
-    theory, and what the program says of it a formula (see `completion`), with few quantifiers
-    (see `one_point_rule`). The integers of clingo end at 2^31, those of the theory do not.
+    Only the asked predicates are translated, and those they rest on. Shapes of atoms, which have
+    all but the integers, are found as grounding does (see `instances`); each becomes a predicate of
+    the theory, and its rules become a formula (see `completion`), with few quantifiers (see
+    `one_point_rule`). The integers of clingo end at 2^31, those of the theory do not.
 
     Args:
         program: of a frame, lifted.
@@ -49,53 +49,49 @@ def read_theory(
         asked: the predicates whose atoms are wanted.
 
     Raises:
-        Unsuited: what is wanted rests on what has no translation, as recursion.
+        Unsuited: they rest on something without a translation, as recursion.
         InternalError: a formula has a free variable.
     """
     try:
         fresh = Fresh()
         rules = _rules_of(program, every, asked)
-        found = instances(rules, every, fresh)
-        completion = Completion(found, Bodies(found.matcher))
+        instantiated = instances(rules, every, fresh)
+        completion = Completion(instantiated, Bodies(instantiated.matcher))
         completion.complete()
         return _theory(completion, every, asked)
     except Refusal as refusal:
         raise refusal.unsuited() from None
 
 
-def _theory(
-    completion: Completion,
-    every: Sequence[str],
-    asked: frozenset[Signature],
-) -> Theory:
-    # what no rule says any more has a more general shape
+def _theory(completion: Completion, every: Sequence[str], asked: frozenset[Signature]) -> Theory:
+    # shapes without rules are covered by more general ones
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
     for name in predicates.keys() & {*every}:
-        what = f"not for every size: {name} is a constant without a value, and an atom"
-        raise Refusal(what, "give one of the two another name", predicates[name].where[0])
-    said = {
+        message = f"not for every size: {name} is a constant without a value, and an atom"
+        raise Refusal(message, "give one of the two another name", predicates[name].where[0])
+    formulas = {
         name: disjunction(formula for formula, _ in about.ways)
         for name, about in predicates.items()
     }
     rests = {
-        name: list(dict.fromkeys(atom.predicate for atom in holding(formula)))
-        for name, formula in said.items()
+        name: list(dict.fromkeys(atom.predicate for atom in atoms_in(formula)))
+        for name, formula in formulas.items()
     }
     roots = [name for name, about in predicates.items() if _signature(about.shape) in asked]
-    roots += [atom.predicate for axiom in completion.axioms for atom in holding(axiom.formula)]
+    roots += [atom.predicate for axiom in completion.axioms for atom in atoms_in(axiom.formula)]
     opened = {name: about.names for name, about in completion.opens.items()}
     settled = OnePointRule(opened)
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
         if len(part) > 1 or name in rests.get(name, ()):
-            raise _recursive({one: predicates[one] for one in part})
+            raise _recursive({member: predicates[member] for member in part})
         if name in predicates:
-            settled.add(_definition(predicates[name], said[name], settled))
+            settled.add(_definition(predicates[name], formulas[name], settled))
     known = settled.definitions
     opens = [
-        Open(name, about.names, written(about.shape))
+        Open(name, about.names, shape_text(about.shape))
         for name, about in completion.opens.items()
-        if written(about.shape) in known
+        if shape_text(about.shape) in known
     ]
     axioms = [Axiom(settled.settle(axiom.formula), axiom.where) for axiom in completion.axioms]
     constants = {*every, *completion.chosen}
@@ -104,7 +100,8 @@ def _theory(
         (definition.formula, constants.union(definition.names)) for definition in known.values()
     ]
     for formula, names in closed:
-        if not free(formula) <= names:  # a solver would choose any value for what nothing binds
+        # a solver would choose any value for a name that nothing binds
+        if not free_names(formula) <= names:
             raise internal("a formula for every size speaks of what nothing binds")
     return Theory(
         tuple(every),
@@ -112,16 +109,16 @@ def _theory(
         tuple(opens),
         tuple(known.values()),
         tuple(axioms),
-        {written(about.shape): name for name, about in predicates.items() if name in known},
+        {shape_text(about.shape): name for name, about in predicates.items() if name in known},
     )
 
 
-def _definition(about: Completed, said: Formula, settled: OnePointRule) -> Definition:
-    formula, name = settled.settle(said), written(about.shape)
-    _only_linear(formula, about.where[0])
+def _definition(about: CompletedPredicate, completed: Formula, settled: OnePointRule) -> Definition:
+    formula, name = settled.settle(completed), shape_text(about.shape)
+    _refuse_nonlinear(formula, about.where[0])
     if _signature(about.shape) == _ROLE and formula != TRUE:
-        what = f"not for every size: who plays depends on the size, as {name} does"
-        raise Refusal(what, "give every size the same roles", about.where[0])
+        message = f"not for every size: who plays depends on the size, as {name} does"
+        raise Refusal(message, "give every size the same roles", about.where[0])
     return Definition(name, about.names, formula, name, about.where)
 
 
@@ -129,20 +126,22 @@ def _signature(shape: Structure) -> Signature:
     return shape.name, len(shape.arguments)
 
 
-def _recursive(about: Mapping[str, Completed]) -> Refusal:
-    """A refusal of what rests on itself, with the place of a rule because of which it does."""
+def _recursive(about: Mapping[str, CompletedPredicate]) -> Refusal:
+    """Return a refusal of predicates that rest on themselves, with the place of a rule to blame."""
     first = sorted(about)[:3]
     rests = "rests on itself" if len(first) == 1 else "rest on themselves"
     rules = [way for completed in about.values() for way in completed.ways]
     inside = [
-        where for said, where in rules if any(atom.predicate in about for atom in holding(said))
+        where
+        for formula, where in rules
+        if any(atom.predicate in about for atom in atoms_in(formula))
     ]
     hint = "say it without recursion, by what the integers are: I <= K instead of step by step"
-    what = f"{' and '.join(first)} {rests}: recursion has no translation"
-    return Refusal(what, hint, min(inside))
+    message = f"{' and '.join(first)} {rests}: recursion has no translation"
+    return Refusal(message, hint, min(inside))
 
 
-# The one constraint of the frames, which says what they are asked.
+# The only constraint of the frames: their question.
 _QUESTION = "#false :- not answer(ask)."
 _SILENT = {
     ASTType.ShowSignature,
@@ -154,10 +153,10 @@ _SILENT = {
 
 
 def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]) -> list[Rule]:
-    """The rules of a program for some predicates, and for what these rest on.
+    """Return the rules of a program for some predicates, and for those that they rest on.
 
     Raises:
-        Refusal: one of these rules has what has no translation.
+        Refusal: something in these rules has no translation.
     """
     nodes: list[AST] = []
     parse_string(program.text, nodes.append)
@@ -171,18 +170,20 @@ def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]
         if kind in _SILENT or (kind == ASTType.Program and str(node) == "#program base."):
             continue
         if kind != ASTType.Rule:
-            what = f"`{node}` has no translation for every size"
-            raise Refusal(what, "leave this out", _place(node, program.origin))
+            message = f"`{node}` has no translation for every size"
+            raise Refusal(message, "leave this out", _place(node, program.origin))
         heads = tuple(_signatures(node.head))
-        used = {*heads, *(one for literal in node.body for one in _signatures(literal))}
+        used = {*heads, *(predicate for literal in node.body for predicate in _signatures(literal))}
         if not heads and str(node) != _QUESTION:
-            what = "a constraint takes models away, of which a proof for every size would not know"
+            message = (
+                "a constraint takes models away, of which a proof for every size would not know"
+            )
             hint = "say what is wrong by a rule, or leave this out"
-            raise Refusal(what, hint, _place(node, program.origin))
+            raise Refusal(message, hint, _place(node, program.origin))
         for head in heads:
             rests.setdefault(head, set()).update(used)
         listed.append((node, heads))
-    parts = components(sorted(asked), lambda one: sorted(rests.get(one, ())))
+    parts = components(sorted(asked), lambda predicate: sorted(rests.get(predicate, ())))
     wanted = {signature for part in parts for signature in part}
     rules: list[Rule] = []
     for node, heads in listed:
@@ -197,10 +198,10 @@ def _place(node: AST, origin: Callable[[int, int], Location]) -> Location:
 
 
 def _signatures(node: AST) -> Iterator[Signature]:
-    """The predicates that occur in a statement, or in a part of one."""
-    for one in nodes_in(node, {ASTType.SymbolicAtom}):
-        if one.ast_type == ASTType.SymbolicAtom:
-            term = one.symbol
+    """Yield the predicates that occur in a statement, or in a part of one."""
+    for atom in nodes_in(node, {ASTType.SymbolicAtom}):
+        if atom.ast_type == ASTType.SymbolicAtom:
+            term = atom.symbol
             while term.ast_type != ASTType.Function:
                 term = (
                     term.argument if term.ast_type == ASTType.UnaryOperation else term.arguments[0]
@@ -208,32 +209,32 @@ def _signatures(node: AST) -> Iterator[Signature]:
             yield term.name, len(term.arguments)
 
 
-def _only_linear(formula: Formula, where: Location) -> None:
+def _refuse_nonlinear(formula: Formula, where: Location) -> None:
     """Refuse products of unknown integers, and divisions by them: solvers get lost in those.
 
     Args:
         formula: settled.
-        where: the rule that it is of.
+        where: its rule.
 
     Raises:
         Refusal: there is one in the formula.
     """
-    for one in within(formula):
-        for term in terms_of(one):
-            _linear(term, where)
+    for part in subformulas(formula):
+        for term in terms_of(part):
+            _refuse_nonlinear_term(term, where)
 
 
-def _linear(term: Term, where: Location) -> None:
+def _refuse_nonlinear_term(term: Term, where: Location) -> None:
     if not isinstance(term, Arithmetic):
         return
-    numbers = [one.value for one in term.arguments if isinstance(one, Number)]
+    numbers = [argument.value for argument in term.arguments if isinstance(argument, Number)]
     if term.operator == "*" and not numbers:
-        what = "two numbers that depend on the size are multiplied here"
-        raise Refusal(what, "say it by sums, and by multiples of known numbers", where)
+        message = "two numbers that depend on the size are multiplied here"
+        raise Refusal(message, "say it by sums, and by multiples of known numbers", where)
     if term.operator in ("/", "\\"):
         divisor = term.arguments[1]
         if not isinstance(divisor, Number) or divisor.value < 0:
-            what = "a number is divided here by one that depends on the size, or is negative"
-            raise Refusal(what, "divide by a known positive number", where)
-    for one in term.arguments:
-        _linear(one, where)
+            message = "a number is divided here by one that depends on the size, or is negative"
+            raise Refusal(message, "divide by a known positive number", where)
+    for argument in term.arguments:
+        _refuse_nonlinear_term(argument, where)

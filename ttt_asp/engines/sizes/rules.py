@@ -1,4 +1,4 @@
-"""Rules as what translates them wants to have them, and refusals of all else, with its place."""
+"""Rules in the form that is translated, and refusals of everything else, with its place."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,14 +12,14 @@ from ttt_asp.engines.sizes.values import Structure, Value
 from ttt_asp.errors import Diagnostic, Location, Unsuited
 from ttt_asp.lp.syntax import Signature
 
-# What the names of variables begin with that have none: nobody can write that, and no argument of
-# an atom is called so (see `completion`).
+# The names of anonymous variables begin with this: nobody can write that, and no argument of an
+# atom is called so (see `completion`).
 UNNAMED = "_."
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """An atom, or one that does not hold: all its variables have a value before.
+    """An atom, or a negated one, whose variables all get their values elsewhere.
 
     Attributes:
         term: the atom. positive: whether it holds.
@@ -62,13 +62,13 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many there are: `1 < #count { A : legal(P,A) }`.
+    """A count: `1 < #count { A : legal(P,A) }`.
 
     Attributes:
-        counted: the values of these terms are, with which a condition holds.
-        condition: the condition.
-        least, most: how many there are; any number, where there is no most.
-        negated: it is not so: of `1 != #count { ... }`.
+        counted: the terms whose different values are counted.
+        condition: holds with the values that count.
+        least, most: bounds of the number; None for no upper bound.
+        negated: whether the bounds have to fail, as in `1 != #count { ... }`.
     """
 
     counted: Structure
@@ -81,7 +81,7 @@ class Count:
 Literal: TypeAlias = Atom | Comparison | Interval | Conditional | Count
 
 
-# Of what a choice may choose, how many it does.
+# How many of its elements a choice chooses.
 Bound: TypeAlias = OneOf["any", "one", "at most one"]
 
 
@@ -90,11 +90,11 @@ class Rule:
     """A rule.
 
     Attributes:
-        head: what follows; of a choice each of the elements that may be chosen.
+        head: the atom that follows; of a choice an element that may be chosen.
         body: in the order of the text.
         where: its place in the author's file.
-        chosen: of a choice the conditions of what may be chosen.
-        bound: of a choice: how many of them are.
+        chosen: of a choice the condition of its element.
+        bound: of a choice how many elements it chooses.
     """
 
     head: Structure
@@ -112,8 +112,8 @@ def binds(literal: Literal) -> bool:
 
 
 @dataclass
-class Completed:
-    """What rules say of the atoms of one shape, as one says what is said first.
+class CompletedPredicate:
+    """A predicate, for the atoms of one shape, with all that rules say of it.
 
     Attributes:
         shape: of the atoms.
@@ -135,20 +135,20 @@ class Refusal(Exception):
     """Something in a rule has no translation.
 
     Attributes:
-        what: is wrong. hint: the way to say it otherwise. where: the rule, once it is known.
+        message: what is wrong. hint: another way to say it. where: the rule, once it is known.
     """
 
-    def __init__(self, what: str, hint: str, where: Location | None = None) -> None:
-        super().__init__(what)
-        self.what, self.hint, self.where = what, hint, where
+    def __init__(self, message: str, hint: str, where: Location | None = None) -> None:
+        super().__init__(message)
+        self.message, self.hint, self.where = message, hint, where
 
     def unsuited(self) -> Unsuited:
-        """The error that users see."""
-        return Unsuited([Diagnostic(self.what, self.where, self.hint)])
+        """Return the error that users see."""
+        return Unsuited([Diagnostic(self.message, self.where, self.hint)])
 
 
-def unsaid(name: str) -> Refusal:
-    """A refusal of a variable that has a value by nothing."""
+def unsafe(name: str) -> Refusal:
+    """Return a refusal of a variable to which nothing gives a value."""
     shown = "`_`" if name.startswith(UNNAMED) else name.partition("@")[0]
     hint = f"say it by an atom, or by {shown} = ..."
     hint = "say it by a rule of its own, without `not`" if shown == "`_`" else hint
@@ -161,4 +161,4 @@ def placed(where: Location) -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        raise Refusal(refusal.what, refusal.hint, refusal.where or where) from None
+        raise Refusal(refusal.message, refusal.hint, refusal.where or where) from None

@@ -1,4 +1,4 @@
-"""Rounds that go wrong at some size, small or not: there no solver has to look for a proof."""
+"""Rounds that go wrong at some size, small or not: with one, no solver has to look for a proof."""
 
 from dataclasses import dataclass, replace
 
@@ -23,7 +23,7 @@ from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import Answer, Play
 
-# So many of the smallest sizes are looked at, of games of so many fluents.
+# How many of the smallest sizes are looked at, and how many fluents their games may have.
 _SIZES = 4
 _FLUENTS = 100
 # Larger ones have numbers up to these, until a game has so many fluents: twice as large a board has
@@ -46,12 +46,12 @@ class Failure:
     play: Play
 
 
-def failure(
+def first_failure(
     problem: Problem, lemmas: Lemmas, limits: Limits, larger: bool = False
 ) -> Failure | None:
-    """The first round that goes wrong at one of the smallest sizes; None if none does.
+    """Look for the first round that goes wrong at one of the smallest sizes; None if none does.
 
-    That plays may not end is not asked, but of a measure: a round does not tell.
+    Whether plays end is asked of a measure only: a single round does not tell.
 
     Args:
         problem: a claim about every size.
@@ -70,36 +70,36 @@ def failure(
     for size in dict.fromkeys(sizes):
         if size is None:
             continue
-        one = at_size(problem, size, limits.deadline)
-        if not larger and len(one.game.base) > _FLUENTS:
+        sized = at_size(problem, size, limits.deadline)
+        if not larger and len(sized.game.base) > _FLUENTS:
             break
-        if (found := _failure_at(one, lemmas, limits)) is not None:
-            return found
-        if larger and len(one.game.base) > _GROWING:
+        if (failed := _failure_at(sized, lemmas, limits)) is not None:
+            return failed
+        if larger and len(sized.game.base) > _GROWING:
             break
     return None
 
 
 def _failure_at(problem: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
-    """The first round that goes wrong at one size, of the step or of the base case, says clingo."""
+    """Ask clingo for the first round that goes wrong at one size, in the step or the base case."""
     about = ["stray", "goalless", "stuck", "violated"]
     about += ["undetermined"] if has_pick(problem.strategies) else []
     about += MEASURED if has_measure(problem.claim, lemmas) else []
     about += [f"lemma({name})" for name in lemmas.names]
-    # without preparations, that take longer than the search where a measure is a sum of two numbers
+    # without preprocessing: it takes longer than the search if a measure is a sum of two numbers
     options = ["--sat-prepro=no"]
     run = Run(round_program(problem, 1, lemmas), limits.deadline, options, counts=False)
     run.ground()
-    for what in about:
-        question = read_term(what)
+    for event in about:
+        question = read_term(event)
         for half, start in ((question, False), (clingo.Function("early", [question]), True)):
             where = ((clingo.Function("start"), start),)
             if (model := run.ask(half, SHOWN, where)) is not None:
-                return Failure(problem, what, replace(read_play(model), anywhere=not start))
+                return Failure(problem, event, replace(read_play(model), anywhere=not start))
     return None
 
 
-# What a question is about, in words; else it is a lemma.
+# What each question is about, in words; any other one is about a lemma.
 _WORDS = {
     "stray": "has a fluent that is no base(F)",
     "goalless": "ends without one goal value for everybody",
@@ -110,62 +110,62 @@ _WORDS = {
 }
 
 
-def said(about: str) -> str:
-    """What is wrong with a round, in words."""
+def failure_text(about: str) -> str:
+    """Return in words what is wrong with a round."""
     return _WORDS.get(about, f"breaks the {about.replace('(', ' ').rstrip(')')}")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a claim about every size.
+    """The answer to a claim about every size.
 
     Attributes:
         answer, reason: the verdict. lemmas: all of them.
-        found: the text of one that was found. small: a round that goes wrong at some size.
+        found_lemma: the text of one that was found. small: a round that goes wrong at some size.
         proof: where it is proved.
     """
 
     answer: Answer
     reason: str
     lemmas: Lemmas
-    found: str = ""
+    found_lemma: str = ""
     small: Failure | None = None
     proof: Proof | None = None
 
 
-def failed(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
-    """What a round of some size says: with these lemmas there is no proof."""
+def no_proof(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
+    """Return the outcome when a round at some size shows that these lemmas give no proof."""
     assert problem.every is not None
     where = problem.every.listed_sizes([problem.every.size(small.problem.game.constants)])
-    what = said(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
-    reason = f"at {where} the first round {what}"
+    event = failure_text(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
+    reason = f"at {where} the first round {event}"
     if small.play.anywhere:
         reason = (
-            f"at {where} a round from the position shown {what}; the lemmas "
+            f"at {where} a round from the position shown {event}; the lemmas "
             f"{listed(lemmas)} hold there, but whether plays come to it is not known"
         )
     return Outcome("unknown", reason, lemmas, small=small)
 
 
 def listed(lemmas: Lemmas) -> str:
-    """The names of lemmas, as people read them."""
+    """Return the names of lemmas, as people read them."""
     return ", ".join(lemmas.names)
 
 
-# How much work that may be, in the solver's own unit: next to nothing, where it is linear.
+# The work that a condition may be, in the solver's own unit: linear ones need next to nothing.
 _EFFORT = 5_000_000
 
 
 def refuse_empty_condition(every: Every, deadline: Deadline) -> None:
-    """Refuse a condition that no size satisfies: whatever is said of none would be proved.
+    """Refuse a condition that no size satisfies: any claim about no size would be proved.
 
     Args:
-        every: the condition; a small size that it allows is found by looking, without a solver.
+        every: the condition; a small size that it allows is found by trying, without a solver.
         deadline: when to give up.
 
     Raises:
-        InputError: no size satisfies it, or nobody knows whether one does; or the solver that is
-            asked is not installed.
+        InputError: no size satisfies it, or it is not known whether one does; or the solver that
+            is asked is not installed.
         Expired: time is up.
     """
     if every.smallest(1):
@@ -174,7 +174,7 @@ def refuse_empty_condition(every: Every, deadline: Deadline) -> None:
     with Solver(_EFFORT, deadline) as solver:
         answer = solver.ask("\n".join([*lines, *asserted(condition(every))]))
     if answer != "sat":
-        what = f"no size satisfies {every.text}: whatever is claimed would hold of all of none"
+        message = f"no size satisfies {every.text}: whatever is claimed would hold of all of none"
         if answer == "unknown":
-            what = f"whether any size satisfies {every.text} could not be found out"
-        raise wrong(what, Location(EVERY), "say which sizes are meant, as rows > 0")
+            message = f"whether any size satisfies {every.text} could not be found out"
+        raise wrong(message, Location(EVERY), "say which sizes are meant, as rows > 0")

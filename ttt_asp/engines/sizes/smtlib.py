@@ -18,7 +18,7 @@ from ttt_asp.engines.sizes.formulas import (
 from ttt_asp.engines.sizes.linear import linear, term_of
 from ttt_asp.errors import internal
 
-# What solvers mean something by, and a program may have as a name.
+# Words that mean something to solvers, and may be names in a program.
 _TAKEN_TEXT = """
     true false and or not xor distinct ite abs div mod let exists forall par match as is select
     store concat extract repeat seq str re set bag map sep fp pi sin cos tan exp sqrt sum
@@ -27,7 +27,7 @@ _TAKEN = frozenset(_TAKEN_TEXT.split())
 
 
 def symbol(name: str) -> str:
-    """A name as solvers read it, different for different names."""
+    """Return a name as solvers read it, different for different names."""
     if name in _TAKEN:
         name += "."  # no name of a program's has a full stop
     plain = name.replace("_", "a").replace("-", "a").replace(".", "a")
@@ -40,17 +40,17 @@ def symbol(name: str) -> str:
 
 # Characters of a line, beyond which a formula is broken into several.
 _WIDTH = 96
-# What a theory is made of.
-Said: TypeAlias = Open | Definition | Axiom
+# The parts of a theory.
+TheoryPart: TypeAlias = Open | Definition | Axiom
 
 
 def asserted(formula: Formula) -> list[str]:
-    """A formula as lines of an assertion."""
+    """Return a formula as the lines of an assertion."""
     return wrapped("(assert", [*broken(formula, 1)])
 
 
 def formula_text(formula: Formula) -> str:
-    """A formula on one line."""
+    """Return a formula on one line."""
     match formula:
         case Truth(value):
             return "true" if value else "false"
@@ -63,19 +63,19 @@ def formula_text(formula: Formula) -> str:
         case Compare(operator, left, right):
             return f"({operator} {term_text(left)} {term_text(right)})"
         case Holds(predicate, arguments):
-            return _applied(symbol(predicate), [term_text(one) for one in arguments])
+            return _applied(symbol(predicate), [term_text(part) for part in arguments])
         case Not(inner):
             return f"(not {formula_text(inner)})"
         case Junction(kind, ()):
             return "true" if kind == "and" else "false"
         case Junction(kind, formulas):
-            return _applied(kind, [formula_text(one) for one in formulas])
+            return _applied(kind, [formula_text(part) for part in formulas])
         case Quantified(kind, names, inner):
             return f"({kind} ({sorted_names(names)}) {formula_text(inner)})"
 
 
 def term_text(term: Term) -> str:
-    r"""A term; `/` and `\` round toward zero, as clingo's do, by a number other than 0."""
+    r"""Return a term; `/` and `\` round toward zero, as clingo's do, by a number other than 0."""
     match term:
         case Number(value):
             return str(value) if value >= 0 else f"(- {-value})"
@@ -86,19 +86,19 @@ def term_text(term: Term) -> str:
         case Arithmetic("/" | "\\"):
             raise internal("a division by what is no number other than 0")
         case Arithmetic(operator, arguments):
-            return _applied(operator, [term_text(one) for one in arguments])
+            return _applied(operator, [term_text(argument) for argument in arguments])
 
 
 def _division(operator: str, left: Term, by: int) -> str:
     # SMT-LIB's remainders are never negative; of those of clingo the dividend's sign is the sign
     text, size = term_text(left), abs(by)
     word = "div" if operator == "/" else "mod"
-    found = f"(ite (>= {text} 0) ({word} {text} {size}) (- ({word} (- {text}) {size})))"
-    return f"(- {found})" if operator == "/" and by < 0 else found
+    result = f"(ite (>= {text} 0) ({word} {text} {size}) (- ({word} (- {text}) {size})))"
+    return f"(- {result})" if operator == "/" and by < 0 else result
 
 
 def _remainder(left: Term, by: int, wanted: int) -> str:
-    """That a remainder is a number: shorter, and sooner understood, than a term that is equal."""
+    """Say that a remainder is a number: shorter and easier for solvers than equal terms."""
     if abs(wanted) >= by:
         return "false"
     sums, number = linear(left)
@@ -115,34 +115,34 @@ def _applied(head: str, arguments: Sequence[str]) -> str:
 
 
 def sorted_names(names: Iterable[str]) -> str:
-    """Names with their sort, as a quantifier or a definition has them."""
+    """Return names with their sort, as a quantifier or a definition has them."""
     return " ".join(f"({symbol(name)} Int)" for name in names)
 
 
 def wrapped(head: str, lines: Sequence[str]) -> list[str]:
-    """The lines of a list with a head, on one line if that is not long."""
+    """Return the lines of a list with a head, on one line if that is not long."""
     if len(lines) == 1 and len(head) + len(lines[0]) < _WIDTH:
         return [f"{head} {lines[0].strip()})"]
     return [head, *lines[:-1], f"{lines[-1]})"]
 
 
 def broken(formula: Formula, depth: int) -> Iterable[str]:
-    """The lines of a formula, that one formula of a junction stands on each if it is long."""
+    """Yield the lines of a formula; if it is long, each part of a junction has its own lines."""
     pad, text = "  " * depth, formula_text(formula)
     inner: Sequence[Formula]
     match formula:
         case Junction(kind, inner):
             head = str(kind)
-        case Not(one):
-            head, inner = "not", (one,)
-        case Quantified(quantifier, names, one):
-            head, inner = f"{quantifier} ({sorted_names(names)})", (one,)
+        case Not(part):
+            head, inner = "not", (part,)
+        case Quantified(quantifier, names, part):
+            head, inner = f"{quantifier} ({sorted_names(names)})", (part,)
         case _:
             head, inner = "", ()
     if not inner or len(pad) + len(text) <= _WIDTH:
         yield pad + text
         return
     yield f"{pad}({head}"
-    lines = [line for one in inner for line in broken(one, depth + 1)]
+    lines = [line for part in inner for line in broken(part, depth + 1)]
     yield from lines[:-1]
     yield f"{lines[-1]})"

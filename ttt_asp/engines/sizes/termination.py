@@ -1,4 +1,4 @@
-"""That every play ends, at every size: with each move something falls that cannot fall for ever."""
+"""Reasons why plays end at every size: each move lowers something that cannot fall for ever."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -12,10 +12,10 @@ from ttt_asp.engines.sizes.formulas import (
     Not,
     Quantified,
     Theory,
-    binding,
-    rebuilt,
+    bound_names,
+    map_children,
+    subformulas,
     terms_of,
-    within,
 )
 from ttt_asp.engines.sizes.linear import linear
 from ttt_asp.engines.sizes.logic import FALSE, conjunction, disjunction, negation
@@ -25,43 +25,43 @@ from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.induction import MEASURED
 from ttt_asp.strategies.lemmas import Lemmas
 
-# What has to be in a theory besides what is asked of every one.
+# The predicate that a theory needs for this besides `ASKED`.
 GOES_ON = signatures("goes_on/1")
 _TRUE = re.compile(r"true\((.*),(\d+)\)")
 _MEASURE = re.compile(r"measure\((_|-?\d+),0\)")
 
-# The predicate of a shape of fluents after so many moves.
+# The definition of a shape of fluents after each number of moves.
 _Shape = Mapping[int, Definition]
 
 
-def reasons(theory: Theory, problem: Problem, lemmas: Lemmas) -> list[Ending]:
-    """Why plays may end, one of which has to be so: by the measure, where one is given."""
+def ending_reasons(theory: Theory, problem: Problem, lemmas: Lemmas) -> list[Ending]:
+    """Return reasons why plays may end, one of which has to hold; only the measure, if given."""
     if lemmas.measure:
         return [measure_falls(theory, lemmas.measure)]
-    return endings(theory, Notation(problem.game).turns.values(), len(problem.game.roles))
+    return ending_candidates(theory, Notation(problem.game).turns.values(), len(problem.game.roles))
 
 
 def measure_falls(theory: Theory, measure: str) -> Ending:
-    """That a measure which was given shows that plays end (see the frame).
+    """Return the reason that a given measure falls (see the frame).
 
-    Whenever a round begins it is one number, not negative, and less than when the round before
-    began: so there are finitely many rounds. It is asked of rounds from positions with all lemmas,
-    and the play's rounds begin at such.
+    Whenever a round begins the measure is one number, not negative, and less than when the round
+    before began: so there are finitely many rounds. It is asked of rounds from positions with all
+    lemmas, at which the play's rounds begin.
 
     Args:
         theory: of the round frame, with the measure's questions.
         measure: where it is defined.
     """
     begun = Not(atom(theory, "start"))
-    wrong = {one: conjunction([begun, atom(theory, f"answer({one})")]) for one in MEASURED}
-    # the same again, said so that a solver sees more easily what the rules have for a measure
+    wrong = {name: conjunction([begun, atom(theory, f"answer({name})")]) for name in MEASURED}
+    # the same again, in a form in which a solver sees more easily which measure the rules give
     wrong["unmeasured"] = conjunction([wrong["unmeasured"], negation(_has_measure(theory))])
     obligations = tuple(Obligation("end", about, formula) for about, formula in wrong.items())
     return Ending(f"the measure of {measure} falls with each round", obligations)
 
 
 def _has_measure(theory: Theory) -> Formula:
-    """That the position when the round begins has a measure, a number."""
+    """Return the formula that the position has a measure, a number, when the round begins."""
     ways: list[Formula] = []
     for definition in theory.definitions:
         if _MEASURE.fullmatch(definition.atom):
@@ -70,8 +70,8 @@ def _has_measure(theory: Theory) -> Formula:
     return disjunction(ways)
 
 
-def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
-    """Reasons why plays may end, to be tried; each is about one round with all lemmas.
+def ending_candidates(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
+    """Return reasons why plays may end, to be tried; each is about one round with all lemmas.
 
     *Counted*: before each move some number N has true(p(N)), none of them is negative, and each
     after the move is less than each before. *Taken*: a move makes nothing true but whose turn it
@@ -85,12 +85,12 @@ def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
     """
     shapes: dict[str, dict[int, Definition]] = {}
     for definition in theory.definitions:
-        if (found := _TRUE.fullmatch(definition.atom)) and found[1] not in turns:
-            shapes.setdefault(found[1], {})[int(found[2])] = definition
+        if (fluent := _TRUE.fullmatch(definition.atom)) and fluent[1] not in turns:
+            shapes.setdefault(fluent[1], {})[int(fluent[2])] = definition
     begun = given(theory, "step")
     tried = []
     for name, shape in shapes.items():
-        if all(len(one.names) == 1 for one in shape.values()):
+        if all(len(definition.names) == 1 for definition in shape.values()):
             wrong = [way for move in range(moves) for way in _uncounted(theory, shape, move)]
             tried.append(_ending(f"the number in {name} falls", begun, wrong))
     wrong = [way for move in range(moves) for way in _untaken(theory, shapes.values(), move)]
@@ -101,14 +101,14 @@ def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
 
 
 def _ending(words: str, begun: Formula, wrong: Iterable[Formula]) -> Ending:
-    asked = [conjunction([begun, one]) for one in wrong]
+    asked = [conjunction([begun, way]) for way in wrong]
     about = termination_questions(words, len(asked))
-    return Ending(words, tuple(Obligation("end", *one) for one in zip(about, asked, strict=True)))
+    return Ending(words, tuple(Obligation("end", *way) for way in zip(about, asked, strict=True)))
 
 
 def termination_questions(words: str, number: int) -> list[str]:
-    """What so many questions are about which show together that plays end."""
-    return [f"{words}, {one} of {number}" for one in range(1, number + 1)]
+    """Return names for so many questions, which together show that plays end."""
+    return [f"{words}, {n} of {number}" for n in range(1, number + 1)]
 
 
 def _goes_on(theory: Theory, move: int) -> Formula:
@@ -121,20 +121,20 @@ def _true(shape: _Shape, move: int, names: tuple[str, ...]) -> Formula:
 
 
 def _uncounted(theory: Theory, shape: _Shape, move: int) -> list[Formula]:
-    """Ways in which the number of a shape does not fall with a move."""
-    one, other = ("end N",), ("end M",)
-    before, after = _true(shape, move, one), _true(shape, move + 1, other)
+    """Return the ways in which the number of a shape does not fall with a move."""
+    old, new = ("end N",), ("end M",)
+    before, after = _true(shape, move, old), _true(shape, move + 1, new)
     ways = (
-        negation(Quantified("exists", one, before)),
-        Quantified("exists", one, conjunction([before, Compare("<", Name(one[0]), Number(0))])),
-        Quantified("exists", one + other,
-                   conjunction([before, after, Compare("<=", Name(one[0]), Name(other[0]))])),
+        negation(Quantified("exists", old, before)),
+        Quantified("exists", old, conjunction([before, Compare("<", Name(old[0]), Number(0))])),
+        Quantified("exists", old + new,
+                   conjunction([before, after, Compare("<=", Name(old[0]), Name(new[0]))])),
     )  # fmt: skip
     return [conjunction([_goes_on(theory, move), way]) for way in ways]
 
 
 def _untaken(theory: Theory, shapes: Iterable[_Shape], move: int) -> list[Formula]:
-    """Ways in which a move takes nothing away, or adds something."""
+    """Return the ways in which a move takes nothing away, or adds something."""
     ways, taken = [], []
     for shape in shapes:
         arity = max(len(definition.names) for definition in shape.values())
@@ -151,7 +151,7 @@ def _some(names: tuple[str, ...], formula: Formula) -> Formula:
 
 
 def shifted(formula: Quantified) -> Quantified:
-    """The same said with plain names, as far as may be.
+    """Return an equivalent formula, with plain names in place of terms as far as possible.
 
     Args:
         formula: about integers; those of a quantifier directly inside are taken with them.
@@ -160,26 +160,26 @@ def shifted(formula: Quantified) -> Quantified:
     while isinstance(inside, Quantified) and inside.kind == formula.kind:
         names, inside = names + inside.names, inside.formula
     for name in names:
-        terms = (term for one in within(inside) for term in terms_of(one))
-        found = {term for term in terms if name in names_in(term)}
-        if len(found) == 1 and _any_integer(term := found.pop(), name, binding(inside)):
-            inside = _put(inside, term, Name(name))
+        terms = (term for part in subformulas(inside) for term in terms_of(part))
+        having = {term for term in terms if name in names_in(term)}
+        if len(having) == 1 and _any_integer(term := having.pop(), name, bound_names(inside)):
+            inside = _with_term(inside, term, Name(name))
     return Quantified(formula.kind, names, inside)
 
 
 def _any_integer(term: Term, name: str, inner: frozenset[str]) -> bool:
-    """Whether a term is each integer for one value of a name, whatever the others are."""
+    """Whether a term takes each integer value for one value of a name, whatever the others are."""
     sums = linear(term)[0]
-    others = [one for one in sums if one != Name(name)]
-    plain = not any(name in names_in(one) for one in others)
+    others = [other for other in sums if other != Name(name)]
+    plain = not any(name in names_in(other) for other in others)
     return sums.get(Name(name)) in (1, -1) and plain and not names_in(term) & inner
 
 
-def _put(formula: Formula, old: Term, new: Term) -> Formula:
+def _with_term(formula: Formula, old: Term, new: Term) -> Formula:
     match formula:
         case Compare(operator, left, right):
-            sides = [new if one == old else one for one in (left, right)]
+            sides = [new if part == old else part for part in (left, right)]
             return Compare(operator, *sides)
         case Holds(predicate, arguments):
-            return Holds(predicate, tuple(new if one == old else one for one in arguments))
-    return rebuilt(formula, lambda one: _put(one, old, new))
+            return Holds(predicate, tuple(new if part == old else part for part in arguments))
+    return map_children(formula, lambda part: _with_term(part, old, new))

@@ -1,4 +1,4 @@
-"""Terms and atoms of rules, read: of integers, names, and what is computed or made of them."""
+"""Reading of terms and atoms: integers, names, and terms that are computed or made of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ _NAMED = {
 
 @dataclass
 class Terms:
-    """Reads terms and atoms.
+    """Reader of terms and atoms.
 
     Attributes:
         constants: the terms that constants stand for. every: constants without a value.
@@ -38,18 +38,18 @@ class Terms:
     _scope: str = ""
 
     def atom(self, node: AST, intervals: list[Interval] | None = None) -> Structure:
-        """An atom; intervals stand in it only where a list for them is given."""
+        """Read an atom; intervals may stand in it only where a list for them is given."""
         if node.ast_type != ASTType.SymbolicAtom or node.symbol.ast_type != ASTType.Function:
             raise self.refused(node, "", "say it by an atom without a sign")
-        arguments = tuple(self.term(one, intervals) for one in node.symbol.arguments)
+        arguments = tuple(self.term(argument, intervals) for argument in node.symbol.arguments)
         return Structure(node.symbol.name, arguments)
 
     def inside(self) -> "Terms":
-        """What reads a condition: variables that are in it alone are not those of another one."""
+        """Return a reader of a condition: variables in it alone are not those of another one."""
         return replace(self, _scope=f"@{next(self._fresh)}")
 
     def variable(self, node: AST) -> Name:
-        """A variable; `_` is another one each time."""
+        """Read a variable; `_` is another one each time."""
         if node.name == "_":
             return self._unnamed()
         return Name(node.name if node.name in self.everywhere else node.name + self._scope)
@@ -58,7 +58,7 @@ class Terms:
         return Name(f"{UNNAMED}{next(self._fresh)}")
 
     def term(self, node: AST, intervals: list[Interval] | None = None) -> Value:
-        """A term; intervals stand in it only where a list for them is given."""
+        """Read a term; intervals may stand in it only where a list for them is given."""
         kind = node.ast_type
         if kind == ASTType.Variable:
             return self.variable(node)
@@ -67,7 +67,7 @@ class Terms:
         if kind == ASTType.Function and not node.external:
             if node.name and not node.arguments:
                 return self._symbol(node, clingo.Function(node.name))
-            inner = tuple(self.term(one, intervals) for one in node.arguments)
+            inner = tuple(self.term(argument, intervals) for argument in node.arguments)
             return Structure(node.name, inner)
         if kind == ASTType.Interval and intervals is not None:
             low, high = self.term(node.left), self.term(node.right)
@@ -90,22 +90,22 @@ class Terms:
             return Name(symbol.name)
         if not symbol.arguments and symbol.name in self.constants:
             return self.term(self.constants[symbol.name])
-        return Structure(symbol.name, tuple(self._symbol(node, one) for one in symbol.arguments))
+        return Structure(symbol.name, tuple(self._symbol(node, part) for part in symbol.arguments))
 
     def _computed(self, node: AST, operator: Operator, arguments: Sequence[Value]) -> Value:
-        terms = tuple(one for one in arguments if not isinstance(one, Structure))
+        terms = tuple(term for term in arguments if not isinstance(term, Structure))
         if len(terms) < len(arguments):
-            what = f"`{node}` computes with what is no number"
-            raise Refusal(what, "compute with numbers only", self.place(node))
-        if (found := computed(operator, terms)) is None:
+            message = f"`{node}` computes with what is no number"
+            raise Refusal(message, "compute with numbers only", self.place(node))
+        if (result := computed(operator, terms)) is None:
             raise Refusal(f"`{node}` divides by 0", "divide by another number", self.place(node))
-        if all(isinstance(one, Number) for one in terms):
-            return found
+        if all(isinstance(term, Number) for term in terms):
+            return result
         # kept as written: X-X is 0 only where X is a number
         return Arithmetic(operator, terms)
 
     def refused(self, node: AST, where: str = "", hint: str = "say it by rules") -> Refusal:
-        """A refusal of what is none of the constructs."""
+        """Return a refusal of a node that is none of the constructs."""
         name, advice = _NAMED.get(node.ast_type, (f"`{node}`", hint))
-        what = f"{name} {where}".rstrip()
-        return Refusal(f"not for every size: {what}", advice, self.place(node))
+        construct = f"{name} {where}".rstrip()
+        return Refusal(f"not for every size: {construct}", advice, self.place(node))

@@ -1,14 +1,14 @@
-"""What solvers are asked, as one text that stands for itself."""
+"""The questions to solvers, as one text that is complete in itself."""
 
 from collections.abc import Iterator, Sequence
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS, Half, Refuted
-from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
+from ttt_asp.engines.sizes.engine import decide, proof_of, theory_of
 from ttt_asp.engines.sizes.formulas import condition
 from ttt_asp.engines.sizes.lemmas import with_found_lemma
 from ttt_asp.engines.sizes.obligations import Prover, obligations
-from ttt_asp.engines.sizes.termination import reasons
+from ttt_asp.engines.sizes.termination import ending_reasons
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.lemmas import game_lemmas
 
@@ -29,9 +29,9 @@ _BEGINS: dict[Half, str] = {
 
 
 def problem_text(problem: Problem, limits: Limits) -> str:
-    """What is asked about a claim about every size, in SMT-LIB 2, each question by itself.
+    """Write the questions of a claim about every size in SMT-LIB 2, each complete in itself.
 
-    Where the claim is proved, these are the texts of the proof.
+    Where the claim is proved, these are the scripts of the proof.
 
     Args:
         problem: the claim, with its lemmas.
@@ -41,9 +41,9 @@ def problem_text(problem: Problem, limits: Limits) -> str:
         InputError: the rules have no translation, or no size satisfies the condition.
         Expired: time is up.
     """
-    every, outcome = problem.every, settled(problem, limits)
+    every, outcome = problem.every, decide(problem, limits)
     assert every is not None
-    problem = with_found_lemma(problem, outcome.lemmas.names, outcome.found)
+    problem = with_found_lemma(problem, outcome.lemmas.names, outcome.found_lemma)
     proof = proof_of(problem, limits) if outcome.proof else None
     refutations, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
     lines = [_HEAD.format(claim=problem.claim, every=every.text, rest=rest)]
@@ -52,15 +52,15 @@ def problem_text(problem: Problem, limits: Limits) -> str:
 
 
 def _questions(problem: Problem, limits: Limits) -> Sequence[Refuted]:
-    """What would have to be shown."""
+    """Return the questions whose answers would prove a claim."""
     lemmas = game_lemmas(problem.game) + problem.lemmas
     theory = theory_of(problem, lemmas, limits)
     assert problem.every is not None
-    # all is taken for shown, at a glance: the questions as they are
+    # everything counts as shown at a glance: so the questions stay as they are
     asking = Prover(lambda way, text: True, theory, condition(problem.every), limits)
     asking.first_open(obligations(theory, problem.claim, lemmas.names))
     if problem.claim.quantifier == "always":
-        for ending in reasons(theory, problem, lemmas):
+        for ending in ending_reasons(theory, problem, lemmas):
             asking.first_open(ending.obligations)
     return asking.proof().shown
 

@@ -1,4 +1,4 @@
-"""Terms whose integers may be unknown, all else being known; and what was matched with them."""
+"""Terms of which only integers may be unknown; and matches of literals with such terms."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,31 +35,31 @@ HOLE = Name("_")
 
 
 def leaves(value: Value) -> Iterator[Term]:
-    """The integers of a value, in the order of the text."""
+    """Yield the integers of a value, in the order of the text."""
     match value:
         case Structure(_, arguments):
-            for one in arguments:
-                yield from leaves(one)
+            for argument in arguments:
+                yield from leaves(argument)
         case Number() | Name() | Arithmetic():
             yield value
 
 
-def plain(value: Value) -> set[str]:
-    """The names that are known if a value is: alone, or in a multiple with a number, `2*N+1`."""
+def determined_names(value: Value) -> set[str]:
+    """Return the names that a value determines: alone, or in a multiple with a number, `2*N+1`."""
     match value:
         case Structure(_, arguments):
-            return set[str]().union(*map(plain, arguments))
+            return set[str]().union(*map(determined_names, arguments))
         case Name(name):
             return {name}
         case Arithmetic():
             sums, _ = linear(value)
-            names = [one.name for one in sums if isinstance(one, Name)]
+            names = [term.name for term in sums if isinstance(term, Name)]
             return {*names} if len(names) == len(sums) == 1 else set()
     return set()
 
 
 def shape(value: Value) -> Value:
-    """A value without what is unknown of it."""
+    """Return a value with `_` for each unknown integer."""
     match value:
         case Structure(name, arguments):
             return Structure(name, tuple(map(shape, arguments)))
@@ -69,16 +69,16 @@ def shape(value: Value) -> Value:
 
 
 def holes(value: Value) -> tuple[Term, ...]:
-    """The integers of a value that are not known numbers, in the order of the text."""
+    """Return the integers of a value that are not known numbers, in the order of the text."""
     return tuple(leaf for leaf in leaves(value) if not isinstance(leaf, Number))
 
 
 def filled(value: Value, terms: Iterable[Term]) -> Value:
-    """A value with other integers, in the order of the text."""
+    """Return a value with other integers, in the order of the text."""
     given = iter(terms)
 
-    def fill(one: Value) -> Value:
-        match one:
+    def fill(part: Value) -> Value:
+        match part:
             case Structure(name, arguments):
                 return Structure(name, tuple(map(fill, arguments)))
         return next(given)
@@ -88,14 +88,15 @@ def filled(value: Value, terms: Iterable[Term]) -> Value:
 
 def fits(term: Value, shape: Value, values: Mapping[str, Value]) -> bool:
     """Whether a term may have a shape, as far as can be seen at once, some names having values."""
-    # asked of all shapes of a predicate, so: without patterns, which take longer
+    # called for all shapes of a predicate: so without patterns, which take longer
     if isinstance(term, Structure):
         if not isinstance(shape, Structure) or shape.name != term.name:
             return False
-        one, two = term.arguments, shape.arguments
-        if len(one) != len(two):
+        arguments, places = term.arguments, shape.arguments
+        if len(arguments) != len(places):
             return False
-        return not one or all(fits(x, y, values) for x, y in zip(one, two, strict=True))
+        pairs = zip(arguments, places, strict=True)
+        return not arguments or all(fits(part, place, values) for part, place in pairs)
     if isinstance(term, Name):
         value = values.get(term.name)
         return value is None or fits(value, shape, {})
@@ -104,11 +105,11 @@ def fits(term: Value, shape: Value, values: Mapping[str, Value]) -> bool:
     return shape in (term, HOLE) if isinstance(term, Number) else shape == term
 
 
-def written(value: Value) -> str:
-    """A shape as people write it: `true(left(_),1)`."""
+def shape_text(value: Value) -> str:
+    """Return a shape as people write it: `true(left(_),1)`."""
     match value:
         case Structure(name, arguments):
-            inner = ",".join(map(written, arguments))
+            inner = ",".join(map(shape_text, arguments))
             if not arguments:
                 return name or "()"
             return f"({inner},)" if not name and len(arguments) == 1 else f"{name}({inner})"
@@ -120,7 +121,7 @@ def written(value: Value) -> str:
 
 
 def same(left: Value, right: Value) -> Formula:
-    """Where two values are equal."""
+    """Return the formula that two values are equal."""
     match left, right:
         case Structure(), Structure():
             if left.name != right.name or len(left.arguments) != len(right.arguments):
@@ -131,8 +132,8 @@ def same(left: Value, right: Value) -> Formula:
     return TRUE if left == right else FALSE
 
 
-def before(left: Value, right: Value) -> Formula:
-    """Where a value comes before another one in clingo's order of terms."""
+def precedes(left: Value, right: Value) -> Formula:
+    """Return the formula that a value comes before another one in clingo's order of terms."""
     match left, right:
         case ((Number() | Name() | Arithmetic()), (Number() | Name() | Arithmetic())):
             return compare("<", left, right)
@@ -142,34 +143,33 @@ def before(left: Value, right: Value) -> Formula:
         ):
             if not left.arguments:
                 return FALSE
-            first = list(zip(left.arguments, right.arguments, strict=True))
+            pairs = list(zip(left.arguments, right.arguments, strict=True))
             ways = []
-            for number, (one, two) in enumerate(first):
-                ways.append(
-                    conjunction([*(same(*pair) for pair in first[:number]), before(one, two)])
-                )
+            for number, differing in enumerate(pairs):
+                equal = (same(*pair) for pair in pairs[:number])
+                ways.append(conjunction([*equal, precedes(*differing)]))
             return disjunction(ways)
     return TRUE if _ranked(left) < _ranked(right) else FALSE
 
 
-def ordered(one: Value, operator: str, two: Value) -> Formula:
-    """What a comparison of two values says."""
+def ordered(left: Value, operator: str, right: Value) -> Formula:
+    """Return a comparison of two values as a formula."""
     match operator:
         case "=":
-            return same(one, two)
+            return same(left, right)
         case "!=":
-            return negation(same(one, two))
+            return negation(same(left, right))
         case "<":
-            return before(one, two)
+            return precedes(left, right)
         case ">":
-            return before(two, one)
+            return precedes(right, left)
         case "<=":
-            return negation(before(two, one))
-    return negation(before(one, two))
+            return negation(precedes(right, left))
+    return negation(precedes(left, right))
 
 
 def _ranked(value: Value) -> clingo.Symbol:
-    """A symbol that stands in clingo's order as a value does among those of other kinds."""
+    """Return a symbol that stands in clingo's order as a value does among those of other kinds."""
     match value:
         case Structure(name, arguments):
             return clingo.Function(name, [clingo.Number(0)] * len(arguments))
@@ -183,19 +183,19 @@ class Fresh:
         self._numbers = count(1)
 
     def __call__(self, name: str) -> str:
-        """A name that there was not before, for a variable or a name made of one."""
+        """Return a name that there was not before, for a variable or a name made of one."""
         return f"{name.split('.')[0].strip('_') or 'X'}.{next(self._numbers)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Literals of a body, matched.
+    """A match of literals of a body.
 
     Attributes:
-        values: of the variables met.
-        names: new ones that stand in them; for some integers the formulas have to hold.
-        formulas: what the literals say.
-        solved: what names were found to be that are no names here any more.
+        values: of the variables so far.
+        names: new ones in these values; the formulas have to hold for some integers.
+        formulas: those of the literals.
+        solved: the terms of names that equations have replaced.
     """
 
     values: Mapping[str, Value]
@@ -204,44 +204,44 @@ class Match:
     solved: Mapping[str, Term] = field(default_factory=dict)
 
     def saying(self, formula: Formula) -> "Match | None":
-        """With another formula; None if it is never so."""
+        """Return the match with another formula; None if that is never true."""
         if formula == FALSE:
             return None
         return self if formula == TRUE else replace(self, formulas=(*self.formulas, formula))
 
     def equal(self, left: Term, right: Term) -> "Match | None":
-        """With an equation, solved for one of the names if that can be."""
+        """Return the match with an equation, solved for one of the names if that can be."""
         left, right = replaced(left, self.solved), replaced(right, self.solved)
         decided = compare("=", left, right)
         if decided in (TRUE, FALSE):
             return self.saying(decided)
-        found = solved(left, right, tuple(reversed(self.names)))
-        if found is None:
+        solution = solved(left, right, tuple(reversed(self.names)))
+        if solution is None:
             return self.saying(decided)
-        name, term = found
+        name, term = solution
         terms = {name: term}
-        formulas = [substituted(one, terms) for one in self.formulas]
+        formulas = [substituted(formula, terms) for formula in self.formulas]
         if FALSE in formulas:
             return None
         return Match(
-            {variable: put(value, terms) for variable, value in self.values.items()},
-            tuple(one for one in self.names if one != name),
-            tuple(one for one in formulas if one != TRUE),
-            {**{one: replaced(of, terms) for one, of in self.solved.items()}, **terms},
+            {variable: put_terms(value, terms) for variable, value in self.values.items()},
+            tuple(other for other in self.names if other != name),
+            tuple(formula for formula in formulas if formula != TRUE),
+            {**{other: replaced(of, terms) for other, of in self.solved.items()}, **terms},
         )
 
     def binding(self, variable: str, value: Value, new: Sequence[str] = ()) -> "Match":
-        """With a value for a variable, and new names in it."""
-        current = put(value, self.solved)
+        """Return the match with a value for a variable, and new names in it."""
+        current = put_terms(value, self.solved)
         values = {**self.values, variable: current}
         return Match(values, (*self.names, *new), self.formulas, self.solved)
 
 
-def put(value: Value, terms: Mapping[str, Term]) -> Value:
-    """A value with terms for some names."""
+def put_terms(value: Value, terms: Mapping[str, Term]) -> Value:
+    """Return a value with terms for some names."""
     if not terms:
         return value
     match value:
         case Structure(name, arguments):
-            return Structure(name, tuple(put(one, terms) for one in arguments))
+            return Structure(name, tuple(put_terms(argument, terms) for argument in arguments))
     return replaced(value, terms)

@@ -1,4 +1,4 @@
-"""z3 in a process that can be killed: it hears of no Ctrl-C while it works."""
+"""z3 in a process that can be killed: while it works, no Ctrl-C reaches it."""
 
 import subprocess
 from contextlib import suppress
@@ -11,15 +11,15 @@ from ttt_asp.errors import internal, wrong
 
 Answer = Literal["sat", "unsat", "unknown"]
 
-# What a text begins with that is about nothing that was told before.
+# The first line of a text that does not rest on earlier ones.
 RESET = "(reset)\n"
 _GONE = Stop("memory", "the solver ended without an answer: it may have had too little memory")
-# What the solver is to print when it has done with a text.
+# The solver prints this when it has done with a text.
 _DONE = "done"
 
 
 class Solver:
-    """z3, that is told texts of SMT-LIB 2, and keeps what it was told.
+    """z3, which is told texts of SMT-LIB 2, and remembers them.
 
     Used in a `with` statement, at the end of which its process is gone.
 
@@ -27,8 +27,8 @@ class Solver:
         effort: how much work a question may be, in the solver's own unit of resources; none of
             time, so that its answer is the same on every machine.
         deadline: when to give up altogether.
-        most: how often it may take memory in all, lest it ends. What it counts as work leaves
-            some of its loops out, which this ends; no clock does.
+        most: how often it may take memory in all, before it ends. Its count of work leaves out
+            some of its loops; this ends them, so that no clock has to.
 
     Attributes:
         deadline: when it gives up.
@@ -69,19 +69,19 @@ class Solver:
                     stream.close()
 
     def tell(self, text: str) -> str:
-        """What the solver prints to a text.
+        """Tell the solver a text, and return what it prints.
 
         Raises:
             Expired: time is up, or the solver's process is gone.
             InternalError: the solver does not understand the text.
         """
-        found = self.deadline.run(lambda: self._exchanged(text))
-        if "(error" in found:
-            raise internal(f"z3 does not understand what it is told: {found.strip()}")
-        return found
+        reply = self.deadline.run(lambda: self._exchanged(text))
+        if "(error" in reply:
+            raise internal(f"z3 does not understand what it is told: {reply.strip()}")
+        return reply
 
     def ask(self, text: str) -> Answer:
-        """Whether what was told before, and a text of assertions, can be true together.
+        """Ask whether a text of assertions is satisfiable, together with all that was told before.
 
         Args:
             text: forgotten afterwards.
@@ -89,10 +89,10 @@ class Solver:
         Raises:
             Expired: time is up, or the solver's process is gone.
         """
-        found = self.tell(f"(push 1)\n{text}\n(check-sat)\n(pop 1)\n").split()
-        if found == ["sat"]:
+        reply = self.tell(f"(push 1)\n{text}\n(check-sat)\n(pop 1)\n").split()
+        if reply == ["sat"]:
             return "sat"
-        return "unsat" if found == ["unsat"] else "unknown"
+        return "unsat" if reply == ["unsat"] else "unknown"
 
     def _exchanged(self, text: str) -> str:
         assert self._process.stdin is not None
@@ -100,18 +100,18 @@ class Solver:
         with suppress(BrokenPipeError):
             self._process.stdin.write(f'{text}\n(echo "{_DONE}")\n')
             self._process.stdin.flush()
-        found = ""
+        reply = ""
         for line in self._process.stdout:
             if line.rstrip() == _DONE:
-                return found
-            found += line
+                return reply
+            reply += line
         raise Expired(_GONE)
 
 
 def _program() -> str | None:
-    """Where the solver's package has its program; None where it is not installed."""
+    """Return the path of the program in the solver's package; None where it is not installed."""
     try:
         listed = files("z3-solver") or ()
     except PackageNotFoundError:
         return None
-    return next((str(one.locate()) for one in listed if one.name in ("z3", "z3.exe")), None)
+    return next((str(file.locate()) for file in listed if file.name in ("z3", "z3.exe")), None)

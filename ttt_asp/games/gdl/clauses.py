@@ -38,7 +38,7 @@ class Literal:
 
     @property
     def binds(self) -> bool:
-        """Whether it says of its variables what they stand for."""
+        """Whether the literal binds its variables."""
         return self.positive and self.atom.name != "distinct"
 
 
@@ -51,7 +51,7 @@ class Clause:
 
 
 def clauses(description: Description) -> list[Clause]:
-    """The clauses of all rules, in the order of the text.
+    """Return the clauses of all rules, in the order of the text.
 
     Raises:
         InputError: a connective without operands, or a rule with too many alternatives.
@@ -72,7 +72,7 @@ def clauses(description: Description) -> list[Clause]:
 def _alternatives(
     formula: Term, positive: bool, description: Description
 ) -> list[tuple[Literal, ...]]:
-    """The formula, or its negation, as a disjunction of conjunctions of literals."""
+    """Return the formula, or its negation, as a disjunction of conjunctions of literals."""
     if formula.variable:
         raise description.wrong("an atom cannot be a variable", formula)
     if formula.name not in CONNECTIVES:
@@ -84,21 +84,21 @@ def _alternatives(
         return _alternatives(formula.arguments[0], not positive, description)
     parts = [_alternatives(part, positive, description) for part in formula.arguments]
     if (formula.name == "or") == positive:
-        found = [alternative for part in parts for alternative in part]
+        alternatives = [alternative for part in parts for alternative in part]
     else:
-        found = [()]
+        alternatives = [()]
         for part in parts:
-            found = [(*literals, *other) for literals in found for other in part]
-            if len(found) > MOST:
+            alternatives = [(*literals, *other) for literals in alternatives for other in part]
+            if len(alternatives) > MOST:
                 break
-    if len(found) > MOST:
+    if len(alternatives) > MOST:
         hint = "define a relation by several rules"
         raise description.wrong(f"this makes more than {MOST} alternatives", formula, hint)
-    return found
+    return alternatives
 
 
 def dependencies(rules: Sequence[Clause]) -> dict[str, set[str]]:
-    """For each relation those in the bodies of its rules."""
+    """Return for each relation those in the bodies of its rules."""
     rests_on: dict[str, set[str]] = {}
     for clause in rules:
         rests_on.setdefault(clause.head.name, set()).update(x.atom.name for x in clause.body)
@@ -106,7 +106,7 @@ def dependencies(rules: Sequence[Clause]) -> dict[str, set[str]]:
 
 
 def state_relations(rests_on: Mapping[str, set[str]]) -> frozenset[str]:
-    """The relations that depend on the position or on the moves."""
+    """Return the relations that depend on the position or on the moves."""
     return frozenset(
         name
         for name in (*rests_on, "true", "does", *KEYWORDS)
@@ -117,14 +117,14 @@ def state_relations(rests_on: Mapping[str, set[str]]) -> frozenset[str]:
 
 
 def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
-    """A shortest path along dependencies, or the empty list."""
+    """Return a shortest path along dependencies, or the empty list."""
     return shortest_path(
         [start], lambda name: sorted(rests_on.get(name, ())), lambda name: name == goal
     )
 
 
 def relaxed(rules: list[Clause], state: frozenset[str]) -> Iterator[Clause]:
-    """Clauses without their negated literals about the position: more follows from them."""
+    """Drop the negated literals about the position from clauses: more follows from the rest."""
     for clause in rules:
         body = tuple(x for x in clause.body if x.positive or x.atom.name not in state)
         yield Clause(clause.head, body)
@@ -136,7 +136,7 @@ _DOC = (
 
 
 def predicate(name: str) -> str:
-    """The name of a relation in the translation."""
+    """Return the name of a relation in the translation."""
     if name == DELETED:
         return "deleted"
     return name if name in KEYWORDS and name != "input" else relation(name)
@@ -145,12 +145,12 @@ def predicate(name: str) -> str:
 def translate(
     description: Description, rules: Sequence[Clause], facts: Iterable[str]
 ) -> tuple[str, Origins]:
-    """The rules of a game, and where each came from.
+    """Return the rules of a game, and where each came from.
 
     Args:
         description: the file.
         rules: its clauses, checked.
-        facts: more facts, as text: what was derived.
+        facts: further facts, which were derived, as text.
 
     Returns:
         The text, and for the byte offset at which each rule starts its place in the file.
@@ -179,7 +179,7 @@ def translate(
 
 
 def rule(clause: Clause) -> str:
-    """A clause as a rule."""
+    """Return a clause as a rule."""
     atoms = (clause.head, *(x.atom for x in clause.body))
     named = variables([v.name for atom in atoms for v in atom.variables()])
     body = ", ".join(_literal(x, named) for x in clause.body)

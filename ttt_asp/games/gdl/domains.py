@@ -1,7 +1,7 @@
 """The fluents and moves of a game, found by grounding where its file does not list them.
 
-What is grounded is the game relaxed: what once became true stays true, every legal move is made,
-and a negated literal about the position never stands in the way. So everything that holds at some
+The game is relaxed before it is grounded: what became true stays true, every legal move is made,
+and no negated literal about the position stands in the way. So everything that holds at some
 reachable position is found, and maybe more (Love et al. 2008 leave it to the grounder as well).
 It also shows that grounding comes to an end: function symbols that grow are stopped here.
 """
@@ -38,7 +38,7 @@ _MAY_HOLD = "may hold"
 def domains(
     description: Description, clauses: Sequence[Clause], deadline: Deadline
 ) -> tuple[frozenset[str], list[str], list[tuple[str, str]]]:
-    """Who plays, what may be true, what may be done: terms as clingo writes them, in its order.
+    """Return the roles, the possible fluents and the possible moves, in clingo's terms and order.
 
     Args:
         description: the file.
@@ -59,7 +59,7 @@ def domains(
     atoms = control.symbolic_atoms
     fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    refuse(_strange(description, clauses, atoms))
+    refuse(_domain_problems(description, clauses, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
     return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
 
@@ -67,12 +67,12 @@ def domains(
 def grounded(
     description: Description, clauses: Sequence[Clause], more: Sequence[str], deadline: Deadline
 ) -> clingo.Control:
-    """The relaxed game, ground.
+    """Ground the relaxed game.
 
     Args:
         description: the file.
         clauses: its clauses.
-        more: rules about them, as text.
+        more: further rules about them, as text.
         deadline: when to give up.
 
     Raises:
@@ -80,16 +80,16 @@ def grounded(
         Expired: time is up.
     """
     guard = _Guard(deadline)
-    guarded = _building(clauses)
+    guarded = _term_builders(clauses)
     text = "\n".join([_program(clauses, guarded), *more])
     try:
         control = ground(text, deadline, ["--warn=no-atom-undefined"], context=guard).control
     except Refused as refused:
-        said = " ".join(refused.messages)
-        raise wrong(f"clingo says: {said}", Location(description.label)) from None
+        reasons = " ".join(refused.messages)
+        raise wrong(f"clingo says: {reasons}", Location(description.label)) from None
     deadline.check()
     if guard.stopped:
-        refuse([_endless(description, guarded, guard)])
+        refuse([_endless_grounding(description, guarded, guard)])
     return control
 
 
@@ -103,7 +103,7 @@ class _Guard:
     counts: dict[str, int] = field(default_factory=dict)
 
     def seen(self, name: clingo.Symbol, term: clingo.Symbol) -> list[clingo.Symbol]:
-        """One value, or none to go no further."""
+        """Return one value, or none to stop the grounding."""
         relation = name.string
         count = self.counts[relation] = self.counts.get(relation, 0) + 1
         most = MOST_FLUENTS if relation == "true" else _MOST_BUILT
@@ -129,8 +129,8 @@ def _overgrown(term: clingo.Symbol) -> bool:
     return False
 
 
-def _building(clauses: Sequence[Clause]) -> dict[str, Term]:
-    """The relations whose rules build terms, and rest on themselves, one position or the next.
+def _term_builders(clauses: Sequence[Clause]) -> dict[str, Term]:
+    """Return the recursive relations whose rules build terms, at one position or the next.
 
     Each with the head of its first such rule.
     """
@@ -174,14 +174,16 @@ def _program(clauses: Sequence[Clause], guarded: Mapping[str, Term]) -> str:
     return "\n".join(lines)
 
 
-def _endless(description: Description, building: Mapping[str, Term], guard: _Guard) -> Diagnostic:
+def _endless_grounding(
+    description: Description, building: Mapping[str, Term], guard: _Guard
+) -> Diagnostic:
     if guard.stopped == "many" and guard.name == "true":
         return Diagnostic(f"more than {MOST_FLUENTS:,} fluents", Location(description.label))
-    what = f"more than {_MOST_BUILT:,} terms"
+    size = f"more than {_MOST_BUILT:,} terms"
     if guard.stopped == "deep":
-        what = f"terms of more than {DEEPEST} functions within functions, or ever larger ones"
+        size = f"terms of more than {DEEPEST} functions within functions, or ever larger ones"
     name = "next" if guard.name == "true" else guard.name
-    message = f"this builds {what}: it may go on without end"
+    message = f"this builds {size}: it may go on without end"
     hint = "bound it by a relation that does not grow"
     if not building:  # the file writes such terms itself
         return Diagnostic(message, Location(description.label), hint)
@@ -190,10 +192,10 @@ def _endless(description: Description, building: Mapping[str, Term], guard: _Gua
     return description.problem(message, first, hint)
 
 
-def _strange(
+def _domain_problems(
     description: Description, clauses: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
-    """Relations that never hold, and fluents of the start that the file's `base` leaves out."""
+    """Report relations that never hold, and initial fluents that the file's `base` leaves out."""
     known = atoms.by_signature(predicate(_MAY_HOLD), 1)
     possible = {atom.symbol.arguments[0].name for atom in known}
     for name in REQUIRED:
@@ -206,5 +208,6 @@ def _strange(
         for atom in atoms.by_signature("init", 1):
             if atom.symbol.arguments[0] not in base:
                 head = next(clause.head for clause in clauses if clause.head.name == "init")
-                what = f"{atom.symbol.arguments[0]} holds at the start, but there is no base for it"
-                yield description.problem(what, head)
+                fluent = atom.symbol.arguments[0]
+                message = f"{fluent} holds at the start, but there is no base for it"
+                yield description.problem(message, head)

@@ -1,16 +1,16 @@
 """The infix notation: `legal(mark(X,Y)) :- cell(X,Y,b)`, and operations.
 
-It is that of Appendix A of Nakas's paper, which has it from Stanford's Gamemaster:
+Appendix A of Nakas's paper gives it, after Stanford's Gamemaster:
 
     RULE       HEAD  or  HEAD :- FORMULA
     OPERATION  ACTION :: FORMULA ==> EFFECTS  or  ACTION :: EFFECTS
     FORMULA    atoms, ~ for not, & for and, | for or, in the order of their strength, parentheses
     EFFECTS    F & ~G: the fluent F becomes true, G false
 
-Names that start with a capital are variables, `_` is one of its own wherever it stands; `%`
+Names that start with a capital are variables, and each `_` is a different one; `%`
 starts a comment. Line breaks mean nothing, a full stop after a rule may stand or not.
 
-Fluents stand without `true`, an action belongs to the role in control, and an operation says what
+Fluents stand without `true`, an action belongs to the role in control, and an operation lists what
 an action changes: every fluent that it does not delete stays as it is. All this becomes plain rules
 of the Game Description Language.
 """
@@ -41,26 +41,26 @@ def parse_hrf(text: str, label: str) -> Description:
     """Read a description in infix notation, as rules only.
 
     Raises:
-        InputError: the first thing that is no rule; or a fluent that is a relation too, an effect
-            that is no fluent, or an action that belongs to nobody.
+        InputError: the first text that is no rule; or a fluent that is a relation too, an effect
+            that is no fluent, or an action that belongs to no role.
     """
     parser = _Parser(Description(label, text))
     rules, operations = parser.parse()
-    work = _Rewriter(parser.found, rules, operations)
+    work = _Rewriter(parser.file, rules, operations)
     refuse(work.problems())
-    return replace(parser.found, rules=tuple(work.rules()))
+    return replace(parser.file, rules=tuple(work.rules()))
 
 
 @dataclass
 class _Parser:
-    found: Description
+    file: Description
     tokens: list[Term] = field(default_factory=list)
     position: int = 0
     depth: int = 0
     unnamed: int = 0
 
     def parse(self) -> tuple[list[Rule], list[Rule]]:
-        """The rules, and a rule for each effect of an operation."""
+        """Return the rules, and a rule for each effect of an operation."""
         self._tokenise()
         rules: list[Rule] = []
         operations: list[Rule] = []
@@ -74,18 +74,18 @@ class _Parser:
                 asked = () if effects is first else first
                 given = tuple(term for term in asked if term.signature != ("true", 0))
                 body = (_term("does", _ACTOR, head, here=head), *given)
-                operations += (Rule(_made(effect), body) for effect in effects)
+                operations += (Rule(_effect_head(effect), body) for effect in effects)
             else:
                 rules.append(Rule(head))
             self._take(".")
         return rules, operations
 
     def _tokenise(self) -> None:
-        text, position = self.found.text, 0
+        text, position = self.file.text, 0
         while position < len(text):
             match = _TOKEN.match(text, position)
             if match is None:
-                raise wrong(f"{text[position]!r} means nothing here", self.found.place(position))
+                raise wrong(f"{text[position]!r} means nothing here", self.file.place(position))
             if match["skip"] is None:
                 self.tokens.append(Term(match[0], (), False, match.start(), match.end()))
             position = match.end()
@@ -93,7 +93,8 @@ class _Parser:
     def _peek(self) -> Term:
         if self.position < len(self.tokens):
             return self.tokens[self.position]
-        return Term("", (), False, len(self.found.text), len(self.found.text))
+        end = len(self.file.text)
+        return Term("", (), False, end, end)
 
     def _take(self, sign: str) -> bool:
         taken = self._peek().name == sign
@@ -131,14 +132,14 @@ class _Parser:
     def _atom(self) -> Term:
         atom = self._term()
         if atom.variable:
-            raise self.found.wrong("an atom cannot be a variable", atom)
+            raise self.file.wrong("an atom cannot be a variable", atom)
         return atom
 
     def _term(self) -> Term:
         word = self._peek()
         if not re.match(r"\w", word.name):
             shown = f"`{word.name}`" if word.name else "the end of the file"
-            raise self.found.wrong(f"a name is expected here, not {shown}", word)
+            raise self.file.wrong(f"a name is expected here, not {shown}", word)
         self.position += 1
         variable = word.name[0].isupper() or word.name == "_"
         if variable:
@@ -146,13 +147,13 @@ class _Parser:
             name = f"_{self.unnamed}" if word.name == "_" else word.name
         else:
             name = fold(word.name)
-            self.found.spelling.setdefault(name, word.name)
+            self.file.spelling.setdefault(name, word.name)
         if self._peek().name != "(":
             return Term(name, (), variable, word.begin, word.end)
         opening = self._peek()
         self.position += 1
         if variable:
-            raise self.found.wrong("a function or a relation has to be a name", word)
+            raise self.file.wrong("a function or a relation has to be a name", word)
         self._deeper(opening)
         inner = self._formula if name in CONNECTIVES else self._term
         arguments = [inner()]
@@ -165,11 +166,11 @@ class _Parser:
     def _deeper(self, here: Term) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise self.found.wrong(f"more than {DEEPEST} parentheses within one another", here)
+            raise self.file.wrong(f"more than {DEEPEST} parentheses within one another", here)
 
     def _close(self, opening: Term) -> None:
         if not self._take(")"):
-            raise self.found.wrong("this parenthesis is not closed: `)` is missing", opening)
+            raise self.file.wrong("this parenthesis is not closed: `)` is missing", opening)
 
 
 @dataclass
@@ -180,7 +181,7 @@ class _Rewriter:
 
     def __post_init__(self) -> None:
         self.relations = {r.head.signature for r in self.plain if r.head.name not in KEYWORDS}
-        # what is true of positions, and where the file first says so
+        # the fluents by signature, each where it first stands in the file
         self.fluents: dict[tuple[str, int], Term] = {}
         atoms = [a for r in self.plain for f in (r.head, *r.body) for a in _atoms(f)]
         known = {(name, 1) for name in ("base", "init", "next", "true")}
@@ -189,7 +190,7 @@ class _Rewriter:
             self.fluents.setdefault(fluent.signature, fluent)
 
     def problems(self) -> Iterator[Diagnostic]:
-        """Rules and operations that make no sense together."""
+        """Report rules and operations that contradict each other."""
         for rule in self.operations:
             if rule.head.arguments[0].name in (*CONNECTIVES, *KEYWORDS):
                 message = "an effect is a fluent, or ~ and a fluent"
@@ -205,7 +206,7 @@ class _Rewriter:
                     yield self.description.problem(message, rule.head, "or write legal(R,A)")
 
     def rules(self) -> Iterator[Rule]:
-        """The rules, then those of the operations."""
+        """Return the rules, then the rules made of the operations."""
         for rule in (*self.plain, *self.operations):
             head, body = rule.head, tuple(map(self._formula, rule.body))
             if head.signature == ("legal", 1):
@@ -238,8 +239,8 @@ def _atoms(formula: Term) -> Iterator[Term]:
         yield formula
 
 
-def _made(effect: Term) -> Term:
-    """The head of a rule for an effect."""
+def _effect_head(effect: Term) -> Term:
+    """Return the head of a rule for an effect."""
     if effect.name == "not" and effect.arguments:
         return _term(DELETED, effect.arguments[0], here=effect)
     return _term("next", effect, here=effect)

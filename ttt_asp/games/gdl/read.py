@@ -21,19 +21,19 @@ _NO_NAME = re.compile(r"[\",{}\[\]|]|[^\S]")
 
 
 class _Reader:
-    """Reads parentheses and words, without recursion; what is a rule has the name `<=`."""
+    """Reads parentheses and words, without recursion; a rule is a term with the name `<=`."""
 
     def __init__(self, description: Description) -> None:
-        self.found = description
+        self.description = description
         self.problems: list[Diagnostic] = []
 
     def read(self) -> Description:
         """Read a description in prefix notation.
 
         Raises:
-            InputError: everything that is no rule, or the first parenthesis that has no partner.
+            InputError: every text that is no rule, or the first parenthesis without a partner.
         """
-        description = self.found
+        description = self.description
         done: list[Term] = []
         open_lists: list[tuple[int, list[Term]]] = []
         for match in _TOKEN.finditer(description.text):
@@ -68,21 +68,21 @@ class _Reader:
         return replace(description, rules=tuple(rules))
 
     def _stop(self, message: str, begin: int, hint: str = "") -> None:
-        where = self.found.place(begin, begin + 1)
+        where = self.description.place(begin, begin + 1)
         raise InputError([*self.problems, Diagnostic(message, where, hint)])
 
     def _list(self, members: Sequence[Term], begin: int, end: int) -> Term:
-        """A list as the function or relation that its first member names."""
+        """Return a list as a term of the function or relation that its first member names."""
         first, *rest = members or [Term("")]
         whole = Term(first.name, tuple(rest), False, begin, end)
         if not members:
-            what = "there is nothing between the parentheses"
-            self.problems.append(self.found.problem(what, whole))
-        elif first.variable or self.found.text[first.begin] == "(":
-            what = "a function or a relation has to be a name"
-            self.problems.append(self.found.problem(what, first))
+            message = "there is nothing between the parentheses"
+            self.problems.append(self.description.problem(message, whole))
+        elif first.variable or self.description.text[first.begin] == "(":
+            message = "a function or a relation has to be a name"
+            self.problems.append(self.description.problem(message, first))
         elif first.name == "<=" and not rest:
-            self.problems.append(self.found.problem("this rule has no head", whole))
+            self.problems.append(self.description.problem("this rule has no head", whole))
         return whole
 
     def _word(self, word: str, begin: int) -> Term:
@@ -90,29 +90,29 @@ class _Reader:
         end = begin + len(word)
         name = fold(word.removeprefix("?"))
         if not name:
-            where = self.found.place(begin, end)
+            where = self.description.place(begin, end)
             self.problems.append(Diagnostic("this variable has no name", where))
         elif strange := _NO_NAME.search(word) or re.search(r"\?", word[1:]):
             message = f"{strange[0]!r} cannot stand in a name"
-            where = self.found.place(begin + strange.start(), end)
+            where = self.description.place(begin + strange.start(), end)
             self.problems.append(Diagnostic(message, where))
         elif not word.isprintable():
             message = f"{word!a} is no name: it has characters that do not print"
-            self.problems.append(Diagnostic(message, self.found.place(begin, end)))
+            self.problems.append(Diagnostic(message, self.description.place(begin, end)))
         if not variable:
-            self.found.spelling.setdefault(name, word)
+            self.description.spelling.setdefault(name, word)
         return Term(name, (), variable, begin, end)
 
 
 def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
-    """The rules of a game in a `.kif` or `.hrf` file.
+    """Read the rules of a game in a `.kif` or `.hrf` file.
 
     Args:
-        path: the file; its suffix says in which notation.
+        path: the file; its suffix tells the notation.
         deadline: when to give up.
 
     Returns:
-        The rules, and how the file spells the names that the rules have in terms.
+        The rules, and the file's spelling of the names in their terms.
 
     Raises:
         InputError: the file cannot be read, or something in it is wrong.
@@ -128,21 +128,21 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
         description = parse_hrf(text, label)
     else:
         description = _Reader(Description(label, text)).read()
-    found = clauses(description)
-    wrongs = list(problems(description, found))
-    wrongs += cycles(description, found, None if wrongs else deadline)
+    rules = clauses(description)
+    wrongs = list(problems(description, rules))
+    wrongs += cycles(description, rules, None if wrongs else deadline)
     refuse(wrongs)
-    roles, fluents, moves = domains(description, found, deadline)
+    roles, fluents, moves = domains(description, rules, deadline)
     if any(player not in roles for player, _ in moves):
-        found = [_of_roles(clause) for clause in found]
-    defined = {clause.head.name for clause in found}
-    used = {literal.atom.name for clause in found for literal in clause.body}
+        rules = [_of_roles(clause) for clause in rules]
+    defined = {clause.head.name for clause in rules}
+    used = {literal.atom.name for clause in rules for literal in clause.body}
     facts: list[str] = []
     if "base" not in defined:
         facts += (f"base({fluent})." for fluent in fluents)
     if "input" not in defined and "input" in used:
         facts += (f"{predicate('input')}({role},{move})." for role, move in moves)
-    text, origins = translate(description, found, facts)
+    text, origins = translate(description, rules, facts)
     source = parse(text.encode(), description.label, None, origins)
     names = {constant(name): first for name, first in description.spelling.items()}
     names |= {f"n'{name}": name for name in names if name.isdigit()}
@@ -150,7 +150,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
 
 
 def _of_roles(clause: Clause) -> Clause:
-    """Let `legal` hold of roles only: nobody else moves."""
+    """Restrict `legal` to roles: nobody else moves."""
     if clause.head.name != "legal":
         return clause
     player = clause.head.arguments[0]

@@ -1,9 +1,9 @@
-"""Everything in a description that the language forbids, each with its place.
+"""Problems of a description: all that the language forbids, each with its place.
 
 The rules are those of the language's definition (Love et al., *General Game Playing: Game
 Description Language Specification*, 2008): every relation has one number of arguments, rules are
-safe, and what depends on the moves made, or on the position, may not decide what is legal, or what
-there is at the start. That recursion comes to an end is not seen from the rules, it is tried
+safe, no relation that depends on the moves made may decide what is legal, and none that depends on
+the position what holds at the start. Whether recursion ends is not seen from the rules: it is tried
 (`domains`).
 
 It also asks that relations be stratified. Public games break that where one value of a relation
@@ -47,21 +47,21 @@ _MAY_NOT = {
 
 
 def problems(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
-    """Everything that is wrong.
+    """Report everything that is wrong with a description.
 
     Args:
         description: the file.
         clauses: its clauses.
     """
-    words = list(_words(description, clauses))
+    words = list(_misused_relations(description, clauses))
     yield from words
     if words:
-        return  # what follows would only say so again
+        return  # later messages would only repeat these
     defined = {clause.head.name for clause in clauses}
     for name in REQUIRED:
         if name not in defined:
-            what = f"there is no rule for {name}/{KEYWORDS[name]}"
-            yield Diagnostic(what, Location(description.label), _NEEDED.get(name, _EVERY))
+            message = f"there is no rule for {name}/{KEYWORDS[name]}"
+            yield Diagnostic(message, Location(description.label), _NEEDED.get(name, _EVERY))
     for clause in clauses:
         yield from _unsafe(description, clause)
         yield from _strange_role(description, clause)
@@ -70,12 +70,12 @@ def problems(description: Description, clauses: Sequence[Clause]) -> Iterator[Di
         for other in forbidden:
             if (chain := way(name, other, rests_on)) and name in defined:
                 head = next(clause.head for clause in clauses if clause.head.name == name)
-                what = f"{name} may not rest on {other}: {' → '.join(chain)}"
-                yield description.problem(what, head)
+                message = f"{name} may not rest on {other}: {' → '.join(chain)}"
+                yield description.problem(message, head)
 
 
-def _words(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
-    """Relations of the wrong kind, in the wrong place, or with the wrong number of arguments."""
+def _misused_relations(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
+    """Report relations of the wrong kind, at the wrong place, or of the wrong arity."""
     arities = {name: (arity, "") for name, arity in KEYWORDS.items()}
     defined = {clause.head.name for clause in clauses} | {*GIVEN, *DERIVED}
     for clause in clauses:
@@ -90,33 +90,33 @@ def _words(description: Description, clauses: Sequence[Clause]) -> Iterator[Diag
                 atom.name, (len(atom.arguments), f", as in line {place.line}")
             )
             if len(atom.arguments) != arity and atom.name not in CONNECTIVES:
-                what = f"{atom.name} has {arity} argument{'s' if arity != 1 else ''}{where}"
+                message = f"{atom.name} has {arity} argument{'s' if arity != 1 else ''}{where}"
                 shown = f"{atom.name}/{len(atom.arguments)} has the wrong number of arguments"
-                yield description.problem(shown, atom, what)
+                yield description.problem(shown, atom, message)
         for literal in clause.body:
             name = literal.atom.name
             if name == "next":
-                what = "next may be the head of a rule only"
-                yield description.problem(what, literal.atom, "true speaks of the position")
+                message = "next may be the head of a rule only"
+                yield description.problem(message, literal.atom, "true speaks of the position")
             elif name not in defined:
                 arity = len(literal.atom.arguments)
-                what = f"there is no rule or fact for {name}/{arity}"
-                yield description.problem(what, literal.atom, nearest(name, sorted(defined)))
+                message = f"there is no rule or fact for {name}/{arity}"
+                yield description.problem(message, literal.atom, nearest(name, sorted(defined)))
 
 
 def _unsafe(description: Description, clause: Clause) -> Iterator[Diagnostic]:
     bound = {v.name for x in clause.body if x.binds for v in x.atom.variables()}
-    said: set[str] = set()
+    reported: set[str] = set()
     for atom in (clause.head, *(x.atom for x in clause.body)):
         for variable in atom.variables():
-            if variable.name not in bound | said:
-                said.add(variable.name)
-                what = f"the variable {_named(variable)} is unsafe"
+            if variable.name not in bound | reported:
+                reported.add(variable.name)
+                message = f"the variable {_variable_name(variable)} is unsafe"
                 hint = "an atom of the body that is not negated has to have it"
-                yield description.problem(what, variable, hint)
+                yield description.problem(message, variable, hint)
 
 
-def _named(variable: Term) -> str:
+def _variable_name(variable: Term) -> str:
     return variable.name if variable.name[:1].isupper() else f"?{variable.name}"
 
 
@@ -125,51 +125,51 @@ def _strange_role(description: Description, clause: Clause) -> Iterator[Diagnost
         return
     (role,) = clause.head.arguments
     if role.arguments or (not role.variable and constant(role.name).isdigit()):
-        what = "a role cannot be a number or a compound term here"
-        yield description.problem(what, role, "give it a name")
+        message = "a role cannot be a number or a compound term here"
+        yield description.problem(message, role, "give it a name")
 
 
 def cycles(
     description: Description, clauses: Sequence[Clause], deadline: Deadline | None
 ) -> Iterator[Diagnostic]:
-    """Every cycle of relations through negation, and whether there is one of atoms.
+    """Report every cycle of relations through negation, and whether there is one of atoms.
 
     Args:
         description: the file.
         clauses: its clauses.
-        deadline: when to give up; None where rules cannot be grounded, as more is wrong.
+        deadline: when to give up; None if the rules cannot be grounded, as more is wrong.
     """
     rests_on = dependencies(clauses)
-    said: dict[tuple[str, str], Diagnostic] = {}
+    problems_at: dict[tuple[str, str], Diagnostic] = {}
     hints: dict[frozenset[str], str] = {}
     for clause in clauses:
         for literal in clause.body:
             head, name = clause.head.name, literal.atom.name
-            if literal.positive or (head, name) in said:
+            if literal.positive or (head, name) in problems_at:
                 continue
             if back := way(name, head, rests_on):
                 around = frozenset(
                     r for r in rests_on if way(head, r, rests_on) and way(r, head, rests_on)
                 )
                 if around not in hints:
-                    hints[around] = _by_arguments(description, clauses, around, deadline)
+                    hints[around] = _stratification_hint(description, clauses, around, deadline)
                 chain = " → ".join([f"{head} → not {back[0]}", *back[1:]])
-                what = f"a cycle through negation: {chain}"
-                said[head, name] = description.problem(what, literal.atom, hints[around])
-    yield from said.values()
+                message = f"a cycle through negation: {chain}"
+                problems_at[head, name] = description.problem(message, literal.atom, hints[around])
+    yield from problems_at.values()
 
 
-def _by_arguments(
+def _stratification_hint(
     description: Description,
     clauses: Sequence[Clause],
     around: frozenset[str],
     deadline: Deadline | None,
 ) -> str:
-    """A hint about a cycle of relations: whether atoms rest on their own negations, too."""
+    """Return a hint about a cycle of relations: whether atoms also rest on their own negations."""
     if deadline is None:
         return _UNCLEAR
     try:
-        rests_on, negated = _atoms(description, clauses, around, deadline)
+        rests_on, negated = _atom_dependencies(description, clauses, around, deadline)
     except InputError as error:
         why = error.diagnostics[0].message
         return f"{_UNCLEAR}; whether not by arguments cannot be seen, as {why}"
@@ -178,12 +178,12 @@ def _by_arguments(
         for atom in sorted(component):
             if over := negated[atom] & inside:
                 back = shortest_path(
-                    [min(over)], lambda one: sorted(rests_on[one]), {atom}.__contains__
+                    [min(over)], lambda node: sorted(rests_on[node]), {atom}.__contains__
                 )
                 chain = " → ".join([f"{atom} → not {back[0]}", *back[1:]])
                 return f"{_UNCLEAR}, by arguments too: {chain}"
-    some = next(((one, min(negated[one])) for one in sorted(rests_on) if negated[one]), None)
-    example = f"{some[0]} rests on not {some[1]}, and " if some else ""
+    pair = next(((a, min(negated[a])) for a in sorted(rests_on) if negated[a]), None)
+    example = f"{pair[0]} rests on not {pair[1]}, and " if pair else ""
     return (
         f"by arguments it is clear what is true: {example}no atom rests on its "
         "own negation; but the language asks for that of relations, and programs differ on such "
@@ -191,15 +191,15 @@ def _by_arguments(
     )
 
 
-def _atoms(
+def _atom_dependencies(
     description: Description,
     clauses: Sequence[Clause],
     around: frozenset[str],
     deadline: Deadline,
 ) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
-    """The atoms on which atoms of some relations rest, and those that are negated there.
+    """Return the atoms on which atoms of some relations rest, and those negated there.
 
-    The game is grounded as `domains` does it, so that maybe more rests on more.
+    The game is grounded as in `domains`, so atoms may seem to rest on more than they do.
     """
     state = state_relations(dependencies(clauses))
     rules = []
@@ -215,11 +215,11 @@ def _atoms(
     rests_on: dict[str, set[str]] = {}
     negated: dict[str, set[str]] = {}
     for atom in control.symbolic_atoms.by_signature(predicate(_RESTS_ON), 3):
-        one, other = (spelling.shown(str(term)) for term in atom.symbol.arguments[:2])
-        for some in (one, other):
-            rests_on.setdefault(some, set())
-            negated.setdefault(some, set())
-        rests_on[one].add(other)
+        first, other = (spelling.shown(str(term)) for term in atom.symbol.arguments[:2])
+        for name in (first, other):
+            rests_on.setdefault(name, set())
+            negated.setdefault(name, set())
+        rests_on[first].add(other)
         if not atom.symbol.arguments[2].number:
-            negated[one].add(other)
+            negated[first].add(other)
     return rests_on, negated

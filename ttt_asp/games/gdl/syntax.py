@@ -5,13 +5,13 @@ function symbols within a term.
 
 Names of the language are written as names of clingo's, and read back. Public games write
 `not-filled`, `01` and `XPlayer`; clingo's names start with a lower-case letter and have letters,
-digits, `_` and `'`. Names that clingo can take stay as they are, so that tactics read naturally. Of
-others each strange character becomes its code between primes (`a+b` is `a'2b'b`), the commonest,
+digits, `_` and `'`. Names that clingo accepts stay as they are, so that tactics read naturally. In
+others each foreign character becomes its code between primes (`a+b` is `a'2b'b`), the commonest,
 `-`, two primes (`not-filled` is `not''filled`); and where a name still cannot stand as it is, as
 `01` and the reserved words, `n'` precedes it. Primes come in pairs but for that one, so every name
-can be read back. Numbers as people write them are clingo's numbers. Relations of the game's own are
-put apart from those of the vocabulary and of the frames by `gdl_`, with which no name in a term may
-begin: a role's names the predicates of its strategy.
+can be read back. Numbers as people write them are clingo's numbers. The prefix `gdl_`
+keeps the game's own relations apart from those of the vocabulary and of the frames. No name in a
+term may begin with it, as a role's name is part of the predicates of its strategy.
 """
 
 import re
@@ -31,12 +31,12 @@ _PREFIX = "gdl_"
 
 
 def fold(name: str) -> str:
-    """A name with A to Z in lower case: the language takes no account of case."""
+    """Return a name with A to Z in lower case: the language ignores case."""
     return re.sub(r"[A-Z]+", lambda match: match[0].lower(), name)
 
 
 def constant(name: str) -> str:
-    """A name that stands in terms, as clingo takes it.
+    """Return a name that stands in terms, as clingo accepts it.
 
     Args:
         name: folded.
@@ -50,12 +50,12 @@ def constant(name: str) -> str:
 
 
 def relation(name: str) -> str:
-    """The name of a relation of the game's own, as clingo takes it."""
+    """Return the name of one of the game's own relations, as clingo accepts it."""
     return _PREFIX + _escaped(name)
 
 
 def variables(names: list[str]) -> dict[str, str]:
-    """Names of clingo variables for the variables of one rule, all different.
+    """Return names of clingo variables for the variables of one rule, all different.
 
     T is the situation in generated programs, and is not among them.
     """
@@ -108,10 +108,10 @@ class Term:
     """A term, an atom or a formula.
 
     Attributes:
-        name: in lower case where the notation takes no account of case; without `?`.
+        name: in lower case where the notation ignores case; without `?`.
         arguments: none of a constant or a variable.
         variable: whether it is one.
-        begin, end: where it stands, in characters of the text; it is equal to others elsewhere.
+        begin, end: where it stands, in characters of the text; not compared.
     """
 
     name: str
@@ -126,17 +126,17 @@ class Term:
         return self.name, len(self.arguments)
 
     def at(self, other: "Term") -> "Term":
-        """The same term, standing where another one does."""
+        """Return the same term at the place of another one."""
         return Term(self.name, self.arguments, self.variable, other.begin, other.end)
 
     def parts(self) -> Iterator["Term"]:
-        """The term and everything in it, in the order of the text."""
+        """Yield the term and everything in it, in the order of the text."""
         yield self
         for argument in self.arguments:
             yield from argument.parts()
 
     def variables(self) -> Iterator["Term"]:
-        """Every occurrence of a variable."""
+        """Yield every occurrence of a variable."""
         return (part for part in self.parts() if part.variable)
 
 
@@ -153,8 +153,8 @@ class Description:
     """A file in either notation.
 
     Attributes:
-        label: how people are told of the file. text: what it says.
-        rules: in the order of the text.
+        label: the name of the file in messages. text: its text.
+        rules: its rules, in the order of the text.
         spelling: how each name was first written.
     """
 
@@ -168,7 +168,7 @@ class Description:
         return [0] + [i + 1 for i, character in enumerate(self.text) if character == "\n"]
 
     def place(self, begin: int, end: int | None = None) -> Location:
-        """The place of some characters, to be shown to people."""
+        """Return the place of some characters, to be shown to people."""
         line = bisect_right(self._starts, begin)
         start = self._starts[line - 1]
         stop = self.text.find("\n", start)
@@ -177,9 +177,9 @@ class Description:
         return Location(self.label, line, begin - start + 1, shown, max(1, width))
 
     def problem(self, message: str, term: Term, hint: str = "") -> Diagnostic:
-        """A message about a term, with its place."""
+        """Return a message about a term, with its place."""
         return Diagnostic(message, self.place(term.begin, term.end), hint)
 
     def wrong(self, message: str, term: Term, hint: str = "") -> InputError:
-        """The same as an error."""
+        """Return the same message as an error."""
         return InputError([self.problem(message, term, hint)])

@@ -1,8 +1,8 @@
-"""The board of a game of lines: what its squares are called, where they lie, which lines it has.
+"""The board of a game of lines: names and places of its squares, and its lines.
 
 Squares with two or more coordinates, numbers or names that a relation of the game's own puts in a
 row, become `cell(I,J)`, as in our own games; so do others that can be laid out as a grid (`grid`).
-Lines that are all those of a grid or a cube are called as there.
+Lines get the names of a grid's or a cube's if they are all the lines of one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ class Board:
     """The board.
 
     Attributes:
-        names: what each square is called.
+        names: the name of each square.
         sides: rows and columns, or the sides of a cube; empty where squares have no coordinates.
         length: how long the lines are, if they are all those of a grid or a cube of that size.
         places: row and column of each square where the vocabulary does not say them.
@@ -53,13 +53,13 @@ def board(
     keeps: bool,
     deadline: Deadline,
 ) -> Board:
-    """The board of a game.
+    """Work out the board of a game.
 
     Args:
-        sheet: what its fluents mean.
+        sheet: the meanings of its fluents.
         sets: the lines of every role.
-        facts: what holds in every position: the relations that may order coordinates.
-        needed: squares, and such as are always marked before them; these lie below them.
+        facts: the facts of every position, with relations that may order coordinates.
+        needed: pairs of a square and one that is always marked before it, and lies below it.
         keeps: whether squares keep the names that the game gives them.
         deadline: when to give up.
 
@@ -68,7 +68,7 @@ def board(
     """
     cells = {
         square: clingo.Function("cell", list(map(clingo.Number, at)))
-        for square, at in _upright(_cells(sheet.squares, facts), needed).items()
+        for square, at in _turned_upright(_cells(sheet.squares, facts), needed).items()
     }
     lines = lines_of(sets)
     if keeps and any(cell != square for square, cell in cells.items()):
@@ -83,7 +83,9 @@ def board(
     if full and (width == 2 or (cube and sides[0] > 1)):
         sizes = {len(symbols) for symbols in lines}
         length = sizes.pop() if len(sizes) == 1 else 0
-        if length and _are({*lines_in(of_board(sides, length)).values()}, sheet, sets, cells):
+        if length and _same_lines(
+            {*lines_in(of_board(sides, length)).values()}, sheet, sets, cells
+        ):
             return Board(cells, sides, length)
         if width == 2:
             return Board(cells, sides)
@@ -91,7 +93,7 @@ def board(
 
 
 def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, tuple[int, ...]]:
-    """The coordinates of every square; empty where they have none."""
+    """Return the coordinates of every square; empty where they have none."""
     widths = {len(symbol.arguments) if symbol.type == clingo.SymbolType.Function else 0
               for symbol in squares}  # fmt: skip
     if len(widths) != 1 or not 2 <= max(widths) <= _DRAWN:
@@ -108,10 +110,10 @@ def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, tuple[int, .
     }
 
 
-def _upright(
+def _turned_upright(
     cells: dict[Square, tuple[int, ...]], needed: AbstractSet[tuple[Square, Square]]
 ) -> dict[Square, tuple[int, ...]]:
-    """A board with two coordinates, turned so that what is marked first is in its last row."""
+    """Turn a board with two coordinates so that squares marked first are in its last row."""
     pairs = [(cells[symbol], cells[other]) for symbol, other in needed if cells]
     if not pairs or len(pairs[0][0]) != 2:
         return cells
@@ -125,7 +127,7 @@ def _upright(
 
 
 def _order(values: set[clingo.Symbol], facts: Facts) -> list[clingo.Symbol]:
-    """Coordinates in their order: numbers, or names in the order of some relation."""
+    """Sort coordinates: numbers, or names in the order of some relation."""
     if all(value.type == clingo.SymbolType.Number for value in values):
         return sorted(values)
     for name in sorted(facts):
@@ -141,7 +143,7 @@ def _order(values: set[clingo.Symbol], facts: Facts) -> list[clingo.Symbol]:
     return []
 
 
-def _are(
+def _same_lines(
     known: AbstractSet[frozenset[Cell]],
     sheet: Interpretation,
     sets: Sets,
@@ -150,8 +152,8 @@ def _are(
     """Whether the lines of every role are these, but for those that it can never complete."""
     for role in sheet.roles:
         mine = {cells[square] for owner, square in sheet.marks.values() if owner == role}
-        found = {frozenset(cells[square] for square in symbols) for symbols in sets[role]}
-        if found != {line for line in known if line <= mine}:
+        lines = {frozenset(cells[square] for square in symbols) for symbols in sets[role]}
+        if lines != {line for line in known if line <= mine}:
             return False
     return True
 

@@ -11,7 +11,7 @@ import clingo
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.fact_checks import Facts
 from ttt_asp.games.facts import facts_of, lines_in
-from ttt_asp.games.recognition.interpretation import Marks, Square, said
+from ttt_asp.games.recognition.interpretation import Marks, Square, asp_text
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.solving.ground import ground
 
@@ -25,24 +25,24 @@ _LARGEST = 49
 
 
 def of_board(sides: tuple[int, ...], length: int) -> Facts:
-    """The vocabulary's facts about a grid with lines of a length, or about a cube."""
+    """Return the vocabulary's facts about a grid with lines of a length, or about a cube."""
     names = ["board/grid.lp", "lines/grid_lines.lp"]
     given = f"size({','.join(map(str, sides))}). in_a_row({length})."
     if len(sides) > 2:
         names = ["board/cube.lp", "lines/cube_lines.lp"]
         given = f"cube({sides[0]},{len(sides)})."
-    return facts_of(ground(said(*(f"vocabulary/{name}" for name in names)) + given))
+    return facts_of(ground(asp_text(*(f"vocabulary/{name}" for name in names)) + given))
 
 
 def numbers(cell: Cell) -> tuple[int, ...]:
-    """The coordinates of a square."""
+    """Return the coordinates of a square."""
     return tuple(symbol.number for symbol in cell.arguments)
 
 
 def laid_out(
     squares: Sequence[Square], lines: Sequence[Marks], deadline: Deadline
 ) -> dict[Square, Cell]:
-    """The `cell(I,J)` of every square, if some grid has just these lines; else nothing.
+    """Return the `cell(I,J)` of every square if some grid has just these lines; else {}.
 
     Args:
         squares: all of them.
@@ -63,23 +63,23 @@ def laid_out(
         grid = of_board(sides, length)
         known = sorted(set(lines_in(grid).values()), key=sorted)
         cells = sorted(cell for (cell,) in grid["square"])
-        if len(known) == len(lines) and (found := fitted(squares, lines, cells, known, deadline)):
-            return found
+        if len(known) == len(lines) and (placed := fitted(squares, lines, cells, known, deadline)):
+            return placed
     return {}
 
 
 def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source | None:
-    """Rules that name corners, edges and the center of a game whose lines are those of a grid.
+    """Write rules that name the corners, edges and center of a game with the lines of a grid.
 
-    Squares and lines keep the names that the game gives them; so does what it says itself.
+    Squares and lines keep the names that the game gives them, and its own rules stay.
 
     Args:
         rules: of a game that lists its winning sets.
-        facts: what holds in every position.
+        facts: the facts of every position.
         deadline: when to give up.
 
     Returns:
-        The rules; None where the lines are those of no grid, or do not tell which squares are
+        The rules; None if the lines are those of no grid, or do not tell which squares are
         corners: those of 4x4 may as well be laid out with the corners in the middle.
 
     Raises:
@@ -98,10 +98,10 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
         for kind in ("corner", "edge", "center")
     }
     through = {square: sum(square in line for line in lines.values()) for square in squares}
-    kinds = {(through[s], *(s in some for some in squares_of.values())) for s in squares}
+    kinds = {(through[s], *(s in members for members in squares_of.values())) for s in squares}
     if len(kinds) > len(set(through.values())):
         return None
-    words = {kind: list(map(str, some)) for kind, some in squares_of.items()}
+    words = {kind: list(map(str, members)) for kind, members in squares_of.items()}
     pairs = {(at[symbol], at[other]) for symbol, other in grid["opposite"]}
     across = {
         pair
@@ -111,9 +111,9 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
     }
     if pairs == across:  # else lines do not tell which corners are opposite
         words["opposite"] = [f"{symbol},{other}" for symbol, other in sorted(pairs)]
-    for own, _ in rules.defined:
-        words.pop(own, None)
-    text = [f"{kind}({';'.join(some)})." for kind, some in words.items() if some]
+    for name, _ in rules.defined:
+        words.pop(name, None)
+    text = [f"{kind}({';'.join(members)})." for kind, members in words.items() if members]
     head = f"%*! Its lines are those of a grid of {rows} x {cols} squares. *%"
     return parse("\n".join([head, *text]).encode(), f"{rules.label} (as a grid)") if text else None
 
@@ -125,7 +125,7 @@ def fitted(
     rows: Sequence[Marks],
     deadline: Deadline,
 ) -> dict[Square, Square]:
-    """Which squares of another board are those of a board, so that lines are lines; else nothing.
+    """Match squares of a board with those of another, lines with lines; return {} if none fits.
 
     Args:
         squares: of the board.
@@ -137,7 +137,7 @@ def fitted(
     Raises:
         Expired: time is up.
     """
-    text = "\n".join([said("recognition/grid.lp"), *_facts(squares, lines, others, rows)])
+    text = "\n".join([asp_text("recognition/grid.lp"), *_facts(squares, lines, others, rows)])
     atoms, _ = ground(text, deadline, ["--warn=none", f"--solve-limit={_MOST}"]).first()
     return {a.arguments[0]: a.arguments[1] for a in atoms or () if a.match("as_at", 2)}
 

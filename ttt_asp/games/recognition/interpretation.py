@@ -1,4 +1,4 @@
-"""A game said as one of lines: what its fluents and moves mean, and its winning sets.
+"""A game read as a game of lines: what its fluents and moves mean, and its winning sets.
 
 These are the smallest sets of one role's marks that give it a goal value at once: clingo's
 subset-minimal answer sets (E. Di Rosa, E. Giunchiglia and M. Maratea, *Solving satisfiability
@@ -25,7 +25,7 @@ MOST_CONFLICTS = 200_000
 
 
 class NotOfLines(Exception):
-    """A game is not one of lines; internal, its text is the reason, for people."""
+    """A game is no game of lines. Internal: its text is the reason, for people."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Interpretation:
         marks: for each fluent that is a mark, whose and on which square.
         blanks: for each fluent that says that a square is free, the square.
         turns: for each role the fluent that says that it moves.
-        others: the fluents that mean nothing here.
+        others: the fluents without a meaning in a game of lines.
         moves: for each move, role and action, the square that it marks; without those that mark
             one square at one position and another elsewhere.
         landing: rules for `lands(P,A,F)`: A of P's would make F true, where moves do not say it.
-        several: with these, for each action the squares that it may mark.
+        several: if there are such rules, for each action the squares that it may mark.
     """
 
     roles: tuple[clingo.Symbol, ...]
@@ -59,7 +59,7 @@ class Interpretation:
         return tuple(sorted({square for _, square in self.marks.values()}))
 
     def facts(self) -> Iterator[str]:
-        """The same for `asp/recognition/`."""
+        """Write the interpretation as facts for `asp/recognition/`."""
         yield from (f"as_square({square})." for square in self.squares)
         yield from (f"as_of({f},{role},{square})." for f, (role, square) in self.marks.items())
         yield from (f"as_blank({fluent},{square})." for fluent, square in self.blanks.items())
@@ -81,16 +81,16 @@ class Interpretation:
         names: Sequence[str] = (),
         options: Sequence[str] = (),
     ) -> Ground:
-        """The game's rules at any position, ground beside what is asked of it.
+        """Ground the game's rules at any position, beside rules that ask about it.
 
         Args:
             text: the rules.
-            asked: more rules.
+            asked: the rules that ask.
             deadline: when to give up.
-            names: files of `asp/recognition/` with such.
-            options: clingo's, beside a limit on conflicts.
+            names: files of `asp/recognition/` with further such rules.
+            options: of clingo, beside a limit on conflicts.
         """
-        files = said(*(f"recognition/{name}" for name in ("positions.lp", *names)))
+        files = asp_text(*(f"recognition/{name}" for name in ("positions.lp", *names)))
         limit = f"--solve-limit={MOST_CONFLICTS}"
         whole = "\n".join([text, files, *self.facts(), *asked])
         return ground(whole, deadline, ["--warn=none", limit, *options])
@@ -102,7 +102,7 @@ def same_lines_for_all(sets: Sets) -> bool:
 
 
 def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
-    """Every set and the roles whose line it is."""
+    """Return every set with the roles whose line it is."""
     owners: dict[Marks, list[clingo.Symbol]] = {}
     for role, ones in sets.items():
         for symbols in ones:
@@ -110,23 +110,23 @@ def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
     return owners
 
 
-def said(*names: str) -> str:
-    """The text of files of `asp/`."""
+def asp_text(*names: str) -> str:
+    """Return the text of files of `asp/`."""
     return "\n".join((ASP / name).read_text("utf-8") for name in names)
 
 
 def winning_sets(
     text: str, sheet: Interpretation, deadline: Deadline
 ) -> tuple[int, Mapping[clingo.Symbol, tuple[Marks, ...]]]:
-    """The sets of every role.
+    """Find the winning sets of every role.
 
     Args:
         text: the game's rules.
-        sheet: what its fluents mean.
+        sheet: the meanings of its fluents and moves.
         deadline: when to give up.
 
     Returns:
-        The value that completing one gives, 100 or 0, and the sets.
+        The goal value for completing a set, 100 or 0, and the sets.
 
     Raises:
         NotOfLines: there are none, or too many, or one has no squares.
@@ -153,17 +153,17 @@ def _sets(
 ) -> tuple[Marks, ...]:
     asked = clingo.Function("as_asked", [role, clingo.Number(value)])
     marks = [(clingo.Function("true", [f]), square) for f, (_, square) in sheet.marks.items()]
-    found: list[Marks] = []
+    sets: list[Marks] = []
 
     def on_model(model: clingo.Model) -> bool:
-        found.append(frozenset(square for atom, square in marks if model.contains(atom)))
-        return len(found) <= MOST_SETS
+        sets.append(frozenset(square for atom, square in marks if model.contains(atom)))
+        return len(sets) <= MOST_SETS
 
     full = (clingo.Function("as_full"), whole)
     over = ground.search(on_model, [(asked, True), full]).over
-    if len(found) > MOST_SETS:
+    if len(sets) > MOST_SETS:
         raise NotOfLines(f"{role} has more than {MOST_SETS:,} winning sets: too many to look at")
     if not over:
         raise NotOfLines("its winning sets are too hard to find")
-    least = [symbols for symbols in set(found) if not any(other < symbols for other in found)]
+    least = [symbols for symbols in set(sets) if not any(other < symbols for other in sets)]
     return tuple(sorted(least, key=lambda symbols: sorted(symbols)))

@@ -1,8 +1,8 @@
-"""Guesses of marks, free squares and turns, from what the ground rules need.
+"""Guesses of marks, free squares and turns, from the needs of the ground rules.
 
-Whose turn it is says the fluent that most moves of a role need. A mark is a fluent that stays, and,
-when it is its role's turn, comes about only by one move. A free square's fluent is one that only
-the marking of this square needs. All this is a guess; `same` proves it.
+The fluent that most moves of a role need says that it is the role's turn. A mark is a fluent that
+stays and, when it is its role's turn, becomes true by one move only. A free square's fluent is one
+that only the marking of this square needs. All this is a guess; `same` proves it.
 """
 
 from collections import Counter
@@ -69,7 +69,7 @@ def interpret(
 
 
 def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
-    """The fluents that stay, and come about by one move of a role when it is its turn."""
+    """Find the fluents that stay, and become true by one move of a role in its turn only."""
     for fluent in filter(needs.stays.__contains__, needs.gains):
         gains = needs.gains[fluent]
         needed = reduce(and_, gains, gains[0]) if gains else 0
@@ -82,24 +82,24 @@ def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]
 def _squares(
     made: Sequence[_Mark], kept: AbstractSet[clingo.Symbol]
 ) -> list[tuple[clingo.Symbol, clingo.Symbol, Square]]:
-    """Marks, whose, and the squares: what the arguments say, but for the one that says whose.
+    """Return marks, their roles, and their squares: all arguments but the one for the role.
 
     Args:
         made: the marks that moves make.
-        kept: fluents that hold at first, and stay: those like marks are marks too.
+        kept: fluents that hold at first and stay: those of the same form as marks are marks too.
     """
     named: list[tuple[clingo.Symbol, clingo.Symbol, Square]] = []
     for (name, width), group in groupby(sorted(made, key=_kind), _kind):
         marks = list(group)
         owners = {role for _, role, _ in marks}
-        whose = [i for i in range(width) if _tells(marks, i)] if len(owners) > 1 else []
+        whose = [i for i in range(width) if _tells_role(marks, i)] if len(owners) > 1 else []
         if len(owners) > 1 and len(whose) != 1:
             raise NotOfLines(f"it is not to be seen whose mark {marks[0][0]} is")
         says = {tuple(f.arguments[i] for i in whose): role for f, role, _ in marks}
         alike = [fluent for fluent in sorted(kept) if fluent.match(name, width)]
         for fluent in dict.fromkeys([*(f for f, _, _ in marks), *alike]):
             owner = says.get(tuple(fluent.arguments[i] for i in whose))
-            square = _named(fluent, whose)
+            square = _named_square(fluent, whose)
             if square is None:
                 raise NotOfLines(f"{fluent} names no square")
             if owner is not None:
@@ -109,8 +109,8 @@ def _squares(
     return named
 
 
-def _named(fluent: clingo.Symbol, whose: Sequence[int]) -> Square | None:
-    """The square that a fluent names, but for some arguments; None if there are no others."""
+def _named_square(fluent: clingo.Symbol, whose: Sequence[int]) -> Square | None:
+    """Return the square: a fluent's arguments without some; None if no others are left."""
     rest = [symbol for i, symbol in enumerate(fluent.arguments) if i not in whose]
     if len(rest) < 2:
         return rest[0] if rest else None
@@ -121,8 +121,8 @@ def _kind(mark: _Mark) -> tuple[str, int]:
     return mark[0].name, len(mark[0].arguments)
 
 
-def _tells(marks: Sequence[_Mark], place: int) -> bool:
-    """Whether an argument says whose the mark is: one for each role, and not that of another."""
+def _tells_role(marks: Sequence[_Mark], place: int) -> bool:
+    """Whether an argument tells the mark's role: one value a role, and none of two roles."""
     owners: dict[clingo.Symbol, set[clingo.Symbol]] = {}
     for fluent, role, _ in marks:
         owners.setdefault(role, set()).add(fluent.arguments[place])
@@ -131,7 +131,7 @@ def _tells(marks: Sequence[_Mark], place: int) -> bool:
 
 
 def _turns(ground: Ground, needs: Needs, roles: Roles) -> Mapping[clingo.Symbol, clingo.Symbol]:
-    """For each role the fluent that most of its moves need, and that says so of no other role."""
+    """Return for each role the fluent that most of its moves need, and no other role's do."""
     turns: dict[clingo.Symbol, clingo.Symbol] = {}
     for role in roles:
         masks = [mask for (player, _), mask in needs.moves.items() if player == role]
@@ -150,7 +150,7 @@ def _order(
     turns: Mapping[clingo.Symbol, clingo.Symbol],
     init: frozenset[clingo.Symbol],
 ) -> Roles:
-    """The roles in the order of their moves; where rules do not say it as they are named."""
+    """Return the roles in the order of their moves; as named, if the rules do not tell."""
     order = [role for role, fluent in turns.items() if fluent in init]
     if len(order) != 1:
         raise NotOfLines("at the start it is not one role's turn")
@@ -169,7 +169,7 @@ def _blanks(
     needs: Mapping[clingo.Symbol, Needs],
     known: AbstractSet[clingo.Symbol],
 ) -> dict[clingo.Symbol, Square]:
-    """The fluents without which one square, and no other, is not marked."""
+    """Find the fluents that the marking of one square needs, and of no other."""
     squares: dict[clingo.Symbol, set[Square]] = {}
     for fluent, role, _ in made:
         for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
@@ -177,34 +177,34 @@ def _blanks(
     blanks = {f: symbol for f, (symbol, *more) in squares.items() if not more and f not in known}
     squares_of = {square for _, square in marks.values()}
     free = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
-    return _like(blanks, [symbol for symbol in free if symbol not in known], squares_of)
+    return _similar_blanks(blanks, [symbol for symbol in free if symbol not in known], squares_of)
 
 
-def _like(
+def _similar_blanks(
     blanks: Mapping[clingo.Symbol, Square],
     fluents: Sequence[clingo.Symbol],
     squares: AbstractSet[Square],
 ) -> dict[clingo.Symbol, Square]:
-    """These, and the fluents that only name other squares in the same way."""
+    """Add to the blanks the fluents that only name other squares in the same way."""
     forms = {
         (fluent.name, len(fluent.arguments), place, fluent.arguments[place])
         for fluent, square in blanks.items()
         for place in range(len(fluent.arguments))
-        if _named(fluent, (place,)) == square
+        if _named_square(fluent, (place,)) == square
     }
     squares_of = dict(blanks)
     for fluent in fluents:
         for name, width, place, word in forms:
             square = None
             if fluent.match(name, width) and fluent.arguments[place] == word:
-                square = _named(fluent, (place,))
+                square = _named_square(fluent, (place,))
             if square in squares and square is not None:
                 squares_of.setdefault(fluent, square)
     return squares_of
 
 
 def landing(rules: Source) -> Iterator[str]:
-    """Rules for `lands`, made of those for `next` that ask for one move."""
+    """Make rules for `lands` from those rules for `next` that ask for one move."""
     text = rules.text
     for statement in rules.statements:
         moves = [

@@ -1,13 +1,13 @@
 """A recognised game as rules of the vocabulary's, over its own rules or by themselves.
 
-Over a game's own rules they say what is marked, whose turn it is, which lines there are and what is
-drawn, and nothing of what is legal, what comes next and who wins: that the game says itself. By
-themselves they are the same game, as recognition has proved: so what holds of plays of the one, and
-says nothing of what its words are, holds of the other.
+Over a game's own rules they define marks, turns, lines and drawings; the game's own rules say what
+is legal, what comes next and who wins. By themselves they are the same game, as recognition has
+proved: so whatever holds of the plays of one game, and does not depend on its words, holds of the
+other's.
 
-A file's helpers may be called like words of the vocabulary. Where both mean the same at every
-position, asked of clingo, the file's rules stand for both. Others keep apart: the file's get
-another name, and the word is the vocabulary's.
+A file's helpers may have the names of words of the vocabulary. If clingo finds that both mean the
+same at every position, the file's rules stand for both. Otherwise the file's helper gets another
+name, and the word keeps the vocabulary's meaning.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -64,22 +64,22 @@ _LANDING = """\
 means(P,A,mark(C)) :- lands(P,A,F), mark_of(F,P,C), not true(F).
 %*! lands(P,A,F): if P does A here, F holds next; said of marks only. *%
 """
-# Said piece by piece, or of every game alike: never called apart.
+# Defined piece by piece, or for every game alike: never renamed.
 _SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
-# What the file's own are called, while both are compared.
+# The prefix of the file's own predicates while both are compared.
 _APART = "as_own_"
 
 
-# What was recognised, with the file's words that are called apart; the game's own rules, with these
-# called so; and the rules that say what was recognised, with the files of the vocabulary.
+# The recognised game, with the words of the file that are renamed; the game's own rules, with these
+# renamed; and the rules that state what was recognised, with the files of the vocabulary.
 Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
 def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
-    """The rules that say what was recognised, then all files of the vocabulary to go with them.
+    """Return the rules that state the recognised parts, then all files of the vocabulary for them.
 
     Args:
-        recognised: what was recognised, marks at least.
+        recognised: the recognised parts of a game of lines, marks at least.
         rules: the game's own.
     """
     label = f"{rules.label} (as a game of lines)"
@@ -121,7 +121,7 @@ def _rules(recognised: Recognised) -> Iterator[str]:
 
 
 def board_rules(recognised: Recognised) -> Iterator[str]:
-    """The rules that say which squares there are, and which lines if they are such."""
+    """Write the rules for the squares, and for the lines if the game has lines."""
     yield from _squares(recognised)
     if recognised.has_lines:
         yield from _lines(recognised)
@@ -165,9 +165,9 @@ def _lines(recognised: Recognised) -> Iterator[str]:
 
 
 def _glyphs(roles: tuple[clingo.Symbol, ...]) -> Mapping[clingo.Symbol, str]:
-    """A letter for each role: its first, or x, o, y, ... where these will not do."""
+    """Return a letter for each role: its first, or x, o, y, ... if those will not do."""
     first = [str(role)[0] for role in roles]
-    plain = len(set(first)) == len(first) and all("a" <= one <= "z" for one in first)
+    plain = len(set(first)) == len(first) and all("a" <= letter <= "z" for letter in first)
     return dict(zip(roles, first if plain else "xoyzabcdefgh", strict=False))
 
 
@@ -178,10 +178,10 @@ def laid_beside(
     constants: Mapping[str, str],
     deadline: Deadline,
 ) -> Laid | str:
-    """A game's rules, and the vocabulary laid over them; or why it cannot be.
+    """Lay the vocabulary over a game's rules; or return the reason why it cannot be.
 
     Args:
-        recognised: what was recognised in the rules, marks at least.
+        recognised: the game of lines that was recognised in the rules, marks at least.
         rules: the game's own, which live apart from the vocabulary.
         vocabulary: its files that these rules may use.
         constants: the value of every constant.
@@ -192,42 +192,42 @@ def laid_beside(
     """
     common = {file.label for file in of_any_game()}
     used = [source for source in closure([rules], vocabulary)[1:] if source.label not in common]
-    own = parse(b"\n".join(source.text for source in [rules, *used]), rules.label)
-    mine = own.defined - _SHARED
-    apart = prefixed(own, mine, _APART)
-    laid = overlay(_beside(recognised, apart), apart)
+    whole = parse(b"\n".join(source.text for source in [rules, *used]), rules.label)
+    mine = whole.defined - _SHARED
+    apart = prefixed(whole, mine, _APART)
+    laid = overlay(_restated(recognised, apart), apart)
     words = mine & frozenset[Signature]().union(*(file.defined for file in laid))
-    other = _different(_beside(recognised, apart), apart, laid, words, constants, deadline)
-    other |= _beside_longer(own, laid) & rules.defined - _SHARED
+    other = _different_words(_restated(recognised, apart), apart, laid, words, constants, deadline)
+    other |= _clashing_when_lifted(whole, laid) & rules.defined - _SHARED
     if taken := [source for source in used if other & (source.defined | source.used)]:
         name, arity = min(other & (taken[0].defined | taken[0].used))
         return f"its rules use {name}/{arity} of {taken[0].label}, which means something else here"
     prefix = "own_"
-    while any((prefix + name, arity) in own.defined for name, arity in other):
+    while any((prefix + name, arity) in whole.defined for name, arity in other):
         prefix += "own_"
     rules = prefixed(rules, other, prefix)
     names = {name: prefix + name for name, _ in sorted(other)}
-    recognised = _beside(replace(recognised, own=names), rules)
+    recognised = _restated(replace(recognised, renamed=names), rules)
     return recognised, rules, overlay(recognised, rules)
 
 
-def _beside(recognised: Recognised, rules: Source) -> Recognised:
-    """The recognised game in the words that the rules have now."""
+def _restated(recognised: Recognised, rules: Source) -> Recognised:
+    """Restate the recognised game in the words that the rules have now."""
     again = tuple(landing(rules)) if recognised.sheet.landing else ()
     return replace(recognised, sheet=replace(recognised.sheet, landing=again))
 
 
-def _beside_longer(own: Source, laid: Sequence[Source]) -> frozenset[Signature]:
-    """Words that lifting, which adds an argument, would make equal to others of the vocabulary."""
-    files = [own, *laid]
+def _clashing_when_lifted(whole: Source, laid: Sequence[Source]) -> frozenset[Signature]:
+    """Find words that lifting, which adds an argument, would turn into others of the vocabulary."""
+    files = [whole, *laid]
     state = state_predicates(files)
     theirs = frozenset[Signature]().union(*(file.defined for file in laid))
-    longer = {one for one in own.defined if one not in state and (one[0], one[1] - 1) in state}
+    longer = {(name, arity) for name, arity in whole.defined - state if (name, arity - 1) in state}
     shorter = {(name, arity - 1) for name, arity in theirs - state} & state
-    return frozenset(longer | (shorter & own.defined))
+    return frozenset(longer | (shorter & whole.defined))
 
 
-def _different(
+def _different_words(
     recognised: Recognised,
     apart: Source,
     laid: Sequence[Source],
@@ -235,7 +235,7 @@ def _different(
     constants: Mapping[str, str],
     deadline: Deadline,
 ) -> frozenset[Signature]:
-    """The words that mean something else at some position, or may do so."""
+    """Find the words that mean something else at some position, or may do so."""
     if not words:
         return frozenset()
     text = rules_text([apart, *of_any_game(), *laid], constants)

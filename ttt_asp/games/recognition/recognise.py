@@ -1,9 +1,9 @@
-"""Whether a game with rules of its own is a game of lines: what is found, and what is proved.
+"""Recognition of a game of lines in a game's own rules: a guess, and its proof.
 
-That it is the game it was taken for is asked of clingo, at every position.
+Whether the game is the one that was guessed is asked of clingo, at every position.
 Every position is one where each square has at most one owner, one role moves, at most one role has
 completed lines, and squares are marked after those they need. All this holds at the start, which is
-looked at, and no move makes it false, as `next` and `moves` compare: so it holds in every play.
+checked, and no move makes it false, as `next` and `moves` compare: so it holds in every play.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from ttt_asp.games.recognition.interpretation import (
     NotOfLines,
     Sets,
     Square,
-    said,
+    asp_text,
     winning_sets,
 )
 from ttt_asp.games.recognition.marks import interpret
@@ -51,15 +51,15 @@ class Recognised:
     """A game of lines, or part of one, in another game's rules.
 
     Attributes:
-        sheet: what fluents and moves mean.
-        value: what completing a line gives, 100 or 0.
+        sheet: the meanings of fluents and moves.
+        value: the goal value for completing a line, 100 or 0.
         sets: the lines of every role.
         otherwise: every role's value where nobody completes one; empty if somebody always does.
-        board: what squares are called, and where they lie.
-        differences: where it is not a game of lines: by kind, a key of `MEANINGS`, what holds at a
-            position that shows it, and what is done there.
-        own: predicates of the file's that a word of the vocabulary is called like, which means
-            something else, and what they are called instead.
+        board: the names and places of the squares.
+        differences: the respects in which it is no game of lines: by kind, a key of `MEANINGS`, the
+            fluents of a position that shows it, and the moves there.
+        renamed: predicates of the file that have the name of a word of the vocabulary with another
+            meaning, and the names that they get instead.
     """
 
     sheet: Interpretation
@@ -68,21 +68,21 @@ class Recognised:
     otherwise: Mapping[clingo.Symbol, int]
     board: Board
     differences: Mapping[str, Sequence[clingo.Symbol]]
-    own: Mapping[str, str] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
-        """Whether it is, in every respect, a game of lines."""
+        """Whether this is a game of lines in every respect."""
         return not self.differences
 
     @property
     def has_marks(self) -> bool:
-        """Whether the marks are such."""
+        """Whether its marks are those of a game of lines."""
         return self.differences.keys().isdisjoint(_MARKS)
 
     @property
     def has_lines(self) -> bool:
-        """Whether the lines are such, too."""
+        """Whether its marks and its lines are those of a game of lines."""
         return self.has_marks and self.differences.keys().isdisjoint(_LINES)
 
     @property
@@ -92,13 +92,13 @@ class Recognised:
 
     @property
     def only_marks(self) -> bool:
-        """Whether the moves of a role, in its turn, are to mark each free square, one by one."""
+        """Whether the moves of a role in its turn are to mark any one free square."""
         others = self.differences.keys() & {"moves", "pass", "free", "next"}
         return bool(self.sheet.moves) and not others
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Say in which respects it is not a game of lines."""
+        """Say in which respects this is no game of lines."""
         return tuple(MEANINGS[kind] for kind in self.differences)
 
 
@@ -106,9 +106,9 @@ class Comparison:
     """A game beside the game of lines that it may be.
 
     Attributes:
-        sheet: what its fluents mean. init: those of the initial position.
-        needed: squares, and such as are always marked before them.
-        assumed: the same as atoms, and what else every position is assumed to satisfy.
+        sheet: the meanings of its fluents. init: those of the initial position.
+        needed: pairs of a square and one that is always marked before it.
+        assumed: the same as atoms, and all else that every position is assumed to satisfy.
         ground: both games.
     """
 
@@ -132,15 +132,15 @@ class Comparison:
             self._needs()
 
     def starts_well(self) -> bool:
-        """Whether the initial position is one of those that are looked at."""
+        """Whether the initial position satisfies the assumptions."""
         fluents = {*self.sheet.marks, *self.sheet.blanks, *self.sheet.turns.values()}
         start = [(clingo.Function("true", [fluent]), fluent in self.init) for fluent in fluents]
         return self.ground.first(start)[0] is not None
 
     def otherwise(self) -> Mapping[clingo.Symbol, int]:
-        """Every role's goal value where nobody completes a line; empty if somebody always does.
+        """Return the roles' goal values if nobody completes a line; {} if somebody always does.
 
-        The values at one such position; that they are so at all is asked as `tie`.
+        The values come from one such position; whether they are so at all is asked as `tie`.
         """
         atoms = self.solve("as_ends")
         values: dict[clingo.Symbol, int] = {}
@@ -148,14 +148,14 @@ class Comparison:
             if atom.match("goal", 2) and atom.arguments[1].type == clingo.SymbolType.Number:
                 values[atom.arguments[0]] = atom.arguments[1].number
         facts = (f"as_otherwise({role},{value})." for role, value in values.items())
-        self.ground.add("\n".join([said("recognition/tie.lp"), *facts]), "tie")
+        self.ground.add("\n".join([asp_text("recognition/tie.lp"), *facts]), "tie")
         return values
 
     def _needs(self) -> None:
-        """Find which squares are always marked after which, as by gravity, and assume it.
+        """Find and assume the order in which squares are always marked, as by gravity.
 
-        The greatest set of pairs that no move breaks where all of them hold before it, by leaving
-        out what is broken (C. Flanagan and K. R. M. Leino, *Houdini*, 2001).
+        This is the greatest set of pairs that no move breaks if all of them hold before it, found
+        by leaving out broken pairs (C. Flanagan and K. R. M. Leino, *Houdini*, 2001).
         """
         taken = {self.sheet.marks[f][1] for f in self.init if f in self.sheet.marks}
         atoms = self.ground.symbols("as_needs", 2)
@@ -171,10 +171,10 @@ class Comparison:
             kept -= {(square, other) for square, other in broken}
 
     def solve(self, name: str, *arguments: clingo.Symbol) -> Sequence[clingo.Symbol] | None:
-        """The atoms of an answer set with an atom, or None if there is none.
+        """Return the atoms of an answer set with the atom, or None if there is none.
 
         Raises:
-            NotOfLines: it is too hard to say.
+            NotOfLines: the search reached its limit.
             Expired: time is up.
         """
         atoms, search = self.ground.first([(clingo.Function(name, arguments), True), *self.assumed])
@@ -201,11 +201,11 @@ def recognise(
     Args:
         sources: the rules, the game's own first, and all that they need.
         constants: the value of every constant.
-        facts: what holds in every position.
+        facts: the facts of every position.
         deadline: when to give up.
 
     Returns:
-        What was recognised; or why there is no such game, or none that can be looked at.
+        The recognised game; or why there is no such game, or none that can be checked.
 
     Raises:
         Expired: time is up.
@@ -224,9 +224,9 @@ def recognise(
         otherwise = beside.otherwise()
         asked = {kind: beside.solve("as_differs", clingo.Function(kind)) for kind in MEANINGS}
         differences = {kind: symbols for kind, symbols in asked.items() if symbols is not None}
-        # what a file says itself of squares has to go on to be about these
-        own = sources[0].defined
-        keeps = own >= GAME and not own.isdisjoint(_OF_SQUARES)
+        # a file's own rules about squares have to stay about these squares
+        defined = sources[0].defined
+        keeps = defined >= GAME and not defined.isdisjoint(_OF_SQUARES)
         squares = board(meanings, sets, facts, beside.needed, keeps, deadline)
         return Recognised(meanings, value, sets, otherwise, squares, differences)
     except NotOfLines as reason:

@@ -33,25 +33,25 @@ class Circuit:
             self._build(component, self.gates)
 
     def rebuilt(self, atoms: Sequence[Sequence[int]], given: Mapping[int, int]) -> dict[int, int]:
-        """Gates of the same atoms were others different.
+        """Return the gates of the same atoms where the gates of other atoms change.
 
         Args:
             atoms: components to build anew, in order.
-            given: gates of atoms that are to be taken as these.
+            given: the new gates of the other atoms.
         """
-        gates = _Over(given)
+        gates = _Overlay(given)
         gates.below = self.gates
         for component in atoms:
             self._build(component, gates)
         return dict(gates)
 
     def dependents(self, atoms: Iterable[int]) -> list[list[int]]:
-        """The components with an atom that rests on any of `atoms`, in order."""
-        found = set(atoms)
+        """Return the components with an atom that rests on any of `atoms`, in order."""
+        changed = set(atoms)
         order: list[list[int]] = []
         for component in components(self.gates, self._inputs, {FACT}):
-            if not found.isdisjoint(x for atom in component for x in self._inputs(atom)):
-                found.update(component)
+            if not changed.isdisjoint(x for atom in component for x in self._inputs(atom)):
+                changed.update(component)
                 order.append(component)
         return order
 
@@ -77,7 +77,7 @@ class Circuit:
 
     def _disjunction(self, bodies: Sequence[Body], gates: dict[int, int]) -> int:
         network = self.network
-        found = []
+        disjuncts = []
         for body in bodies:
             inputs = []
             for x in body.literals:
@@ -87,14 +87,14 @@ class Circuit:
                     break  # of a move most bodies speak of another one
             else:
                 if body.bound is None:
-                    found.append(network.conjunction(inputs))
+                    disjuncts.append(network.conjunction(inputs))
                 else:
-                    found.append(network.at_least(body.bound, inputs, body.weights))
-        return network.disjunction(found)
+                    disjuncts.append(network.at_least(body.bound, inputs, body.weights))
+        return network.disjunction(disjuncts)
 
 
-class _Over(dict[int, int]):
-    """Gates of some atoms laid over those of all."""
+class _Overlay(dict[int, int]):
+    """Gates of some atoms, and of all others from another table."""
 
     below: Mapping[int, int]
 

@@ -12,7 +12,7 @@ FALSE, TRUE = 0, 1
 
 
 class Kind(IntEnum):
-    """What a gate does."""
+    """The operation of a gate."""
 
     CONSTANT = 0
     INPUT = 1
@@ -32,14 +32,14 @@ class Loop:
 
 @dataclass
 class Network:
-    """Gates that share what they have in common.
+    """Gates that share common subexpressions.
 
     Attributes:
         kinds, arguments: of each gate. An input's argument is its number, a variable's the
             number of its loop.
         loops: the recursions.
-        sums: of gates that say whether weights reach a bound, the bound, and each weight with
-            its gate: what they are, whatever order they were put together in.
+        sums: for each gate that tests whether weights reach a bound, the bound, and each weight
+            with its gate: independent of the order in which they were put together.
     """
 
     kinds: list[Kind] = field(default_factory=lambda: [Kind.CONSTANT, Kind.CONSTANT])
@@ -59,11 +59,11 @@ class Network:
         return gate
 
     def input(self, number: int) -> int:
-        """The gate that is the input of that number."""
+        """Return the gate of the input of that number."""
         return self._gate(Kind.INPUT, (number,))
 
     def loop(self, size: int) -> Loop:
-        """A recursion of so many fresh variables, whose bodies are still to be set."""
+        """Make a recursion of so many fresh variables, whose bodies are still to be set."""
         number, first = len(self.loops), len(self.kinds)
         self.kinds += [Kind.VARIABLE] * size
         self.arguments += [(number,)] * size
@@ -71,7 +71,7 @@ class Network:
         return self.loops[-1]
 
     def negation(self, gate: int) -> int:
-        """True where the gate is false."""
+        """Return the gate that is true where the gate is false."""
         if gate <= TRUE:
             return TRUE - gate
         if self.kinds[gate] is Kind.NOT:
@@ -79,11 +79,11 @@ class Network:
         return self._gate(Kind.NOT, (gate,))
 
     def conjunction(self, gates: Iterable[int]) -> int:
-        """True where all gates are."""
+        """Return the gate that is true where all gates are."""
         return self._combine(Kind.AND, gates, TRUE)
 
     def disjunction(self, gates: Iterable[int]) -> int:
-        """True where any gate is."""
+        """Return the gate that is true where any gate is."""
         return self._combine(Kind.OR, gates, FALSE)
 
     def _combine(self, kind: Kind, gates: Iterable[int], neutral: int) -> int:
@@ -101,7 +101,7 @@ class Network:
         return self._gate(kind, tuple(sorted(distinct)))
 
     def at_least(self, bound: int, gates: Sequence[int], weights: Sequence[int]) -> int:
-        """True where the weights of the true gates sum to `bound` or more.
+        """Return the gate that is true where the weights of the true gates sum to `bound` or more.
 
         A unary counter: its stages are shared between the bounds asked of the same gates.
         """
@@ -114,7 +114,7 @@ class Network:
         known: dict[tuple[int, int], int] = {}
 
         def stage(count: int, wanted: int) -> int:
-            """Whether the first `count` items reach what is wanted."""
+            """Return the gate that is true where the first `count` items reach the bound wanted."""
             if wanted <= 0:
                 return TRUE
             if wanted > rest[count]:
@@ -141,22 +141,22 @@ class Network:
         return gate
 
     def implied(self, gate: int) -> frozenset[int]:
-        """Gates that are true wherever this one is, itself included; not all of them."""
+        """Return gates that are true wherever this one is, itself included; not all of them."""
         stack = [gate]
         while stack:
-            one = stack[-1]
-            kind = self.kinds[one]
-            inner = self.arguments[one] if kind in (Kind.AND, Kind.OR) else ()
+            top = stack[-1]
+            kind = self.kinds[top]
+            inner = self.arguments[top] if kind in (Kind.AND, Kind.OR) else ()
             missing = [g for g in inner if g not in self._implied]
             if missing:
                 stack += missing
                 continue
             stack.pop()
             sets = [self._implied[g] for g in inner]
-            found: frozenset[int] = frozenset((one,))
+            implied: frozenset[int] = frozenset((top,))
             if sets:
-                found |= (
+                implied |= (
                     frozenset().union(*sets) if kind is Kind.AND else sets[0].intersection(*sets)
                 )
-            self._implied[one] = found
+            self._implied[top] = implied
         return self._implied[gate]

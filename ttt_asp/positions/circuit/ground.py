@@ -1,4 +1,4 @@
-"""Ground rules: what clingo makes of the position frame, taken through its observer."""
+"""Ground rules of the position frame, taken from clingo through its observer."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,15 +29,15 @@ class GroundRules:
     control: clingo.Control = field(repr=False)
 
     def atoms(self, name: str, arity: int) -> dict[tuple[str, ...], int]:
-        """The atoms of a predicate by their arguments, `FACT` for those that always hold."""
-        found = self.control.symbolic_atoms.by_signature(name, arity)
+        """Return the atoms of a predicate by their arguments, `FACT` for those that always hold."""
+        symbols = self.control.symbolic_atoms.by_signature(name, arity)
         return {
             tuple(map(str, atom.symbol.arguments)): FACT if atom.is_fact else atom.literal
-            for atom in found
+            for atom in symbols
         }
 
     def predicates(self, atoms: Iterable[int]) -> list[str]:
-        """The predicates of some atoms, those of clingo's own left out."""
+        """Return the predicates of some atoms, those of clingo's own left out."""
         wanted = set(atoms)
         symbols = (atom.symbol for atom in self.control.symbolic_atoms if atom.literal in wanted)
         return sorted({f"{symbol.name}/{len(symbol.arguments)}" for symbol in symbols})
@@ -57,13 +57,13 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
         deadline: when to give up.
 
     Raises:
-        InputError: clingo has anything to say about it, or it has what is no circuit.
+        InputError: clingo reports anything about it, or it has rules that make no circuit.
         Expired: time is up.
     """
     rules = Rules()
-    found = grounded(program.text, deadline, observer=rules, said=program.diagnostics)
+    program_ground = grounded(program.text, deadline, observer=rules, diagnose=program.diagnostics)
     if rules.foreign:
-        what = " and ".join(sorted(rules.foreign))
-        message = f"the explicit engine cannot evaluate {what}"
+        constructs = " and ".join(sorted(rules.foreign))
+        message = f"the explicit engine cannot evaluate {constructs}"
         raise Unsuited([Diagnostic(message, None, "use engine bounded")])
-    return GroundRules(rules.bodies, frozenset(rules.choices), found.control)
+    return GroundRules(rules.bodies, frozenset(rules.choices), program_ground.control)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ttt_asp.positions.circuit.gates import Kind, Network
 
-# A step of a schedule: what to do, the gate, its inputs, the gates not needed any more.
+# A step of a schedule: the operation, the gate, its inputs, the gates not needed any more.
 Step = tuple[int, int, Sequence[int], Sequence[int]]
 _NOT, _AND, _OR, _LOOP = range(4)
 _STEP = {Kind.NOT: _NOT, Kind.AND: _AND, Kind.OR: _OR}
@@ -40,7 +40,7 @@ class Schedule:
     loops: dict[int, _Inner]
 
     def run(self, columns: Sequence[Any], none: Any, every: Any) -> list[Any]:
-        """The values of all gates; of those not asked for, whatever is left of them.
+        """Return the values of all gates; those of gates not asked for are undefined.
 
         Args:
             columns: a bit vector for each input: Python's integers, or arrays of words.
@@ -56,12 +56,12 @@ class Schedule:
 
     def _steps(self, steps: Sequence[Step], values: list[Any], none: Any, every: Any) -> None:
         get = values.__getitem__
-        for what, gate, arguments, dead in steps:
-            if what == _AND:
+        for kind, gate, arguments, dead in steps:
+            if kind == _AND:
                 values[gate] = reduce(and_, map(get, arguments))
-            elif what == _OR:
+            elif kind == _OR:
                 values[gate] = reduce(or_, map(get, arguments))
-            elif what == _NOT:
+            elif kind == _NOT:
                 values[gate] = values[arguments[0]] ^ every
             else:
                 self._loop(self.loops[gate], values, none, every)
@@ -91,9 +91,10 @@ def _differ(old: Any, new: Any) -> bool:
 def schedule(network: Network, outputs: Iterable[int]) -> Schedule:
     """Order the gates that the outputs rest on: as they are numbered, inputs come first.
 
-    While the bodies of a loop are made no other loop is. So all that varies with its variables, up
-    to the last body, has numbers between the first variable's and that body's; what else has such a
-    number may as well be evaluated again, and what reads a variable later finds the fixpoint.
+    While the bodies of a loop are made no other loop is. So every gate that varies with its
+    variables, up to the last body, has a number between the first variable's and that body's; other
+    gates with such numbers may be evaluated again, and whatever reads a variable later finds the
+    fixpoint.
     """
     kinds, arguments = network.kinds, network.arguments
     wanted = set(outputs)
@@ -131,10 +132,10 @@ def schedule(network: Network, outputs: Iterable[int]) -> Schedule:
 
 
 def _with_deaths(steps: Sequence[Step], kept: set[int]) -> list[Step]:
-    """The steps, each with the gates that no later step needs."""
+    """Return the steps, each with the gates that no later step needs."""
     seen = kept | {0, 1}
-    found: list[Step] = []
-    for what, gate, arguments, _ in reversed(steps):
-        found.append((what, gate, arguments, [g for g in arguments if g not in seen]))
+    ordered: list[Step] = []
+    for kind, gate, arguments, _ in reversed(steps):
+        ordered.append((kind, gate, arguments, [g for g in arguments if g not in seen]))
         seen.update(arguments)
-    return found[::-1]
+    return ordered[::-1]
