@@ -101,6 +101,10 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         raise _unreadable(text, f"write {intended}", where)
     if len(words) not in (2, 3):
         raise _unreadable(text, "it has another form", where)
+    kinds = ["q" if word in _QUANTIFIERS else "o" if word in _OUTCOMES else "r" for word in lower]
+    if sorted(kinds) == ["o", "q", "r"] and kinds != ["r", "q", "o"]:
+        role, quantifier, outcome = (words[kinds.index(kind)] for kind in "rqo")
+        raise _unreadable(text, f"write {role} {quantifier} {outcome}", where)
     if lower[-2] not in _QUANTIFIERS:
         hint = nearest(lower[-2], list(_QUANTIFIERS), "never, always or can")
         raise _unreadable(text, f"{words[-2]} is not a quantifier; {hint}", where, words[-2])

@@ -12,7 +12,7 @@ import typer
 from ttt_asp.api.given import Arguments
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import with_options
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.show.errors import warning_text
 from ttt_asp.show.terminal import paint_for
@@ -115,4 +115,7 @@ def named_claim(text: str, library: Library) -> Entry | None:
     if len(matching) > 1:
         places = ", ".join(str(entry.location) for entry in matching)
         raise wrong(f"{len(matching)} claims are called {text}", None, f"they stand at {places}")
+    if not matching and "-" in text:  # a role has none
+        known = nearest(text, [entry.id for entry in entries], "`ttt-asp list claims` shows files")
+        raise wrong(f"there is no claim {text}", Location.argument("claim"), known)
     return matching[0] if matching else None

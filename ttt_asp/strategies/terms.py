@@ -186,6 +186,8 @@ class _Reader:
             folder = path.parent.parent if path.parent.name == "tactics" else path.parent
             shown = f", a name in the folder {folder}" if folder != Path() or path.exists() else ""
             message, hint = "a strategy is a name, not a file", f"write {path.stem}{shown}"
+        elif token.endswith(".py"):
+            message, hint = "a strategy is a name, not a file", f"a program is program:{token}"
         elif token.startswith(PROGRAM):
             message = "a program is no part of a term, and no file names one"
             hint = "the command line and Python do: --o program:bot.py"
