@@ -17,7 +17,7 @@ from tables import tabled
 
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
 from ttt_asp.analyses.players.process import NoAnswer, Process
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.errors import Location
 from ttt_asp.workbench.answering import reply
 from ttt_asp.workbench.request import ServerOptions

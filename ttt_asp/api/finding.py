@@ -13,7 +13,7 @@ from ttt_asp.analyses.identify.identify import Identified
 from ttt_asp.analyses.identify.identify import identify as identify_list
 from ttt_asp.analyses.identify.seen import of_games, of_strategy
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import LISTENER, Arguments
+from ttt_asp.api.arguments import LISTENER, Arguments
 from ttt_asp.api.groups import ClaimArguments, SearchArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.players import is_program, program_title

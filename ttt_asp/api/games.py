@@ -10,7 +10,7 @@ from ttt_asp.analyses.recognition import Recognition, recognition
 from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.analyses.same_game.same import same_game as find_same
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import SolveArguments, TimedArguments, TimedPlayArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME

@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.matrix import Matrix, participants, scores
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import SearchArguments
 from ttt_asp.api.parameters import Parameter, Plays
 

@@ -8,7 +8,7 @@ from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_period
 from ttt_asp.analyses.stealing import Stealing, find_stealing, read_first_move
 from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.reading import amount

@@ -9,10 +9,10 @@ from textwrap import fill, indent
 from types import SimpleNamespace
 from typing import ParamSpec, TypeVar, get_type_hints
 
-from ttt_asp.api.apart import called_apart
-from ttt_asp.api.given import as_given
+from ttt_asp.api.arguments import as_given
 from ttt_asp.api.groups import descriptions_of, signature_of
 from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.worker_process import called_apart
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError, Location, renamed, wrong
 

@@ -13,7 +13,7 @@ from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import ClaimArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.reading import amount

@@ -6,7 +6,7 @@ from typing import Annotated, Unpack
 
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedPlayArguments
 from ttt_asp.api.players import trusted_verdict
 from ttt_asp.engines.answer import ask

@@ -15,7 +15,7 @@ from ttt_asp.analyses.odds import odds as odds_of
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import ClaimArguments, SearchArguments, TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import read

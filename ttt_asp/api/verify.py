@@ -4,7 +4,7 @@ from os import PathLike
 from typing import Annotated, Unpack
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.certificates.checker.format import Rejected, load

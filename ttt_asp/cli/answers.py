@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import StrategyArguments
 from ttt_asp.api.parameters import Parameter, Svg
 from ttt_asp.cli.calls import Call, print_json

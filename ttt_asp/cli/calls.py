@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import typer
 
-from ttt_asp.api.given import LISTENER, Arguments, Listener
+from ttt_asp.api.arguments import LISTENER, Arguments, Listener
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.library import print_program, print_warnings, warn_of_hidden
 from ttt_asp.cli.progress import Progress

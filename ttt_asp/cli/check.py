@@ -12,7 +12,7 @@ from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.properties import NEEDED
 from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.check import check_file

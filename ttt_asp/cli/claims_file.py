@@ -11,7 +11,7 @@ import typer
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.report import ClaimReport, Reporter
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.calls import Call, print_json, print_result, status_of

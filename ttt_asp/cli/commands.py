@@ -53,7 +53,7 @@ _TOGETHER = {
     "answers": ["analogies", "suggest", "verify"],
     "books": ["repair", "solve"],
     "claims_file": ["report"],
-    "written": ["fill", "pairing"],
+    "finding": ["fill", "pairing"],
     "": ["compare", "explain", "identify", "odds", "recognise", "shorten", "steal"],
 }
 _MODULE = {name: module for module, names in _TOGETHER.items() for name in names}

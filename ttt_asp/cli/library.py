@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, nearest, wrong

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.file_kinds import needs
 from ttt_asp.claims.claims_file import read_claims

@@ -11,7 +11,7 @@ from ttt_asp.analyses.match_scores import Score
 from ttt_asp.analyses.match_ups import MatchUps, match_ups
 from ttt_asp.analyses.matrix import Matrix, participants, scores
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.cli.calls import Call, with_programs
 from ttt_asp.cli.library import open_with_warnings, print_warnings

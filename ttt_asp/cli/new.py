@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
 from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.authoring.skeletons import ORDER, STRATEGY, TACTIC, check_name

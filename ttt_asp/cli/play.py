@@ -16,7 +16,7 @@ from ttt_asp.analyses.game_session import Session, State, numbered_moves
 from ttt_asp.analyses.move_names import meant
 from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import StrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import free_play

@@ -5,7 +5,7 @@ from typing import Annotated, Unpack
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import over_all_positions

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.api import parameters as p
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.file_kinds import kind_of
 from ttt_asp.authoring.predicate_docs import meanings

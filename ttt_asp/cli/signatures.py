@@ -12,7 +12,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.main import get_command
 
-from ttt_asp.api.given import as_given
+from ttt_asp.api.arguments import as_given
 from ttt_asp.api.groups import descriptions_of, signature_of
 from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.claims.question import DEFAULT_GAME

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ttt_asp.api.given import Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
 from ttt_asp.api.reading import amount, in_bytes
 from ttt_asp.claims.question import DEFAULT_GAME

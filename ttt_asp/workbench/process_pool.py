@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.api.apart import Process, answer, end, started, task_of
+from ttt_asp.api.worker_process import Process, answer, end, started, task_of
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.workbench.answering import GRACE, Reply, reply, seconds_of, warm
 from ttt_asp.workbench.request import ServerOptions

@@ -19,7 +19,7 @@ import pytest
 from conftest import HANGS, tactic, take_interrupts
 
 import ttt_asp
-from ttt_asp.api import apart
+from ttt_asp.api import worker_process
 from ttt_asp.errors import InputError
 
 # clingo grounds this for longer than any test waits, and hears of nothing meanwhile.
@@ -31,14 +31,14 @@ MANY = 3600.0
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     """The processes that were started for calls."""
     found: list[subprocess.Popen[bytes]] = []
-    start = apart.started
+    start = worker_process.started
 
     def started() -> subprocess.Popen[bytes]:
         found.append(start())
         return found[-1]
 
-    apart._end_all()
-    monkeypatch.setattr(apart, "started", started)
+    worker_process._end_all()
+    monkeypatch.setattr(worker_process, "started", started)
     return found
 
 
@@ -111,16 +111,16 @@ def test_calls_at_once(processes: list[subprocess.Popen[bytes]]) -> None:
 def test_a_process_that_is_killed_is_an_error(
     processes: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = apart.answer
+    answer = worker_process.answer
 
     def killed(process: subprocess.Popen[bytes], task: bytes) -> Any:
         process.kill()
         return answer(process, task)
 
-    monkeypatch.setattr(apart, "answer", killed)
+    monkeypatch.setattr(worker_process, "answer", killed)
     with pytest.raises(InputError, match="the process was killed before its work was done"):
         ttt_asp.prove("x never loses", time_limit=MANY)
-    monkeypatch.setattr(apart, "answer", answer)
+    monkeypatch.setattr(worker_process, "answer", answer)
     assert ttt_asp.prove("x can win", time_limit=MANY)
     assert len(processes) == 2
 
