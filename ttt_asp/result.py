@@ -16,7 +16,7 @@ class Result:
     __slots__ = ()
 
     def as_json(self) -> Any:
-        """Return the result as plain data, with the keys that docs/questions.md documents."""
+        """Return the result as plain data, with the keys that docs/json.md documents."""
         return record(self)
 
     def __str__(self) -> str:

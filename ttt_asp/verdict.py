@@ -205,7 +205,7 @@ class Verdict(Result):
         return (*self.warnings, self.unexplored) if self.unexplored else self.warnings
 
     def as_json(self) -> dict[str, Any]:
-        """Return the verdict as plain data, with the keys that docs/questions.md documents."""
+        """Return the verdict as plain data, with the keys that docs/json.md documents."""
         data: dict[str, object] = {
             "claim": self.claim,
             "game": self.game,

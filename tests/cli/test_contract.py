@@ -187,8 +187,8 @@ def keys_of(definition: str, below: bool = False) -> set[str]:
 
 
 def test_the_docs_name_the_keys_of_the_schema() -> None:
-    text = (Path(__file__).parents[2] / "docs/questions.md").read_text("utf-8")
-    rows = re.findall(r"^\| (.*?) \| (.*?) \|$", text.split("## JSON")[1].split("\n## ")[0], re.M)
+    text = (Path(__file__).parents[2] / "docs/json.md").read_text("utf-8")
+    rows = re.findall(r"^\| (.*?) \| (.*?) \|$", text, re.M)
     at = [cell for cell, _ in rows].index("command")
     verdict = {name for cell, _ in rows[1:at] for name in re.findall(r"`(\w+)`", cell)}
     assert verdict == keys_of("verdict")

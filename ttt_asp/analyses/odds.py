@@ -84,7 +84,7 @@ class Odds(Result):
     position: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the odds as plain data with the keys of docs/questions.md, fractions as texts."""
+        """Return the odds as plain data with the keys of docs/json.md, fractions as texts."""
         without = () if self.position else ("position",)
         first = [{**record(move), **record(ends)} for move, ends in self.first]
         return record(self, without, const=plain_constants(self.const), first=first)

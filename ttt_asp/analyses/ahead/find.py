@@ -57,7 +57,7 @@ class Ahead(Result):
         return self.game.spelt(self.board.squares[square])
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answer as plain data, with the keys that docs/questions.md documents."""
+        """Return the answer as plain data, with the keys that docs/json.md documents."""
         return {
             "game": self.game.name,
             "const": plain_constants(self.game.constants),

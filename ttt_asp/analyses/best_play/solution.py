@@ -64,7 +64,7 @@ class Solution(Result):
         return next((role for role, value in self.values.items() if value == 100), None)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the solution as plain data, with the keys that docs/questions.md documents."""
+        """Return the solution as plain data, with the keys that docs/json.md documents."""
         return record(
             self,
             ("strategist", "pages", "too_many", *(() if self.position else ("position",))),

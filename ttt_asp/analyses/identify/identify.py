@@ -99,7 +99,7 @@ class Identified(Result):
     seconds: float = 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """Return the list as plain data, with the keys that docs/questions.md documents."""
+        """Return the list as plain data, with the keys that docs/json.md documents."""
         write = Notation(self.game).write
         exceptions = [
             record(violation, position=write(violation.position)) for violation in self.exceptions

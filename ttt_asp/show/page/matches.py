@@ -93,6 +93,6 @@ def _cell(matches: MatchUps, number: int) -> dict[str, Any]:
         "number": number if played else None,
         "won": round(100 * won / total, 1),
         "lost": round(100 * lost / total, 1),
-        "counts": f"{won:,} / {tied:,} / {lost:,}" if score.by_winner else "",
+        "counts": f"{won:,} / {lost:,} / {tied:,}" if score.by_winner else "",
         "says": score.claim or score.note or "no claim holds",
     }
