@@ -39,7 +39,7 @@ def suggest(
 ) -> Suggestion:  # fmt: skip
     """Show what a strategy recommends at a position.
 
-    It names the tactic that decided, and those before it, which had nothing to say.
+    It names the tactic that decided, and those before it, which recommend nothing.
 
     Examples:
     ttt-asp suggest good_for_x --position "x../.o./..x" --as x

@@ -169,7 +169,7 @@ def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
     if text == ANY or mover in verdict.programs:  # nobody is to blame, or the game
         return
     inner = text[: -len(")")] if text.startswith("first(") else f"first({text}"
-    yield f"Where a strategy has nothing to say, end it in any: {inner}, any)"
+    yield f"Where a strategy may recommend nothing, end it in any: {inner}, any)"
 
 
 def _mistake(verdict: Verdict, notation: Notation) -> Iterator[Block]:

@@ -180,7 +180,7 @@ class Walk {
       const list = this.lists[role];
       if (line === NONE) say(list ? `${number}, and nothing to decide.` : `${number}: ${data.roles[role]} may do anything.`);
       else if (list?.querySelectorAll("[data-line]").length > 1) {
-        say(`${number}, by line ${line + 1}: ${data.terms[role][plays.lists[role][line]]}`);
+        say(`${number} recommended, by line ${line + 1}: ${data.terms[role][plays.lists[role][line]]}`);
       } else say(`${number}.`);
     }
     const sums = plays.plays.get(at);
@@ -188,7 +188,9 @@ class Walk {
       if (ending === NONE) say(this.trail.length ? "What may be answered:" : "A round begins: choose a move, and see what is answered.", "quiet");
     } else if (!sums) say("From here plays may go on for ever.", "quiet");
     else if (ending === NONE) {
-      const each = data.outcomes.flatMap((name, number) => (sums[number] ? [`${namedOutcome(data, name)} ${grouped(sums[number])}`] : []));
+      const ends = data.outcomes.map((name, number) => [name, sums[number]]).filter(([, some]) => some);
+      const [won, others] = [true, false].map((wins) => ends.filter(([name]) => data.roles.includes(name) === wins));
+      const each = [...won, ...others].map(([name, some]) => `${namedOutcome(data, name)} ${grouped(some)}`);
       const total = sums.reduce((sum, some) => sum + some, 0n);
       say(`${counted(total, "play")} from here on: ${each.join(", ")}.`, "quiet");
     }
@@ -199,7 +201,7 @@ class Walk {
       make("span", { className: `key ${kind}`, textContent: SIGNS[kind] }), ` ${meaningOf(plays, kind)}`)));
   }
 
-  // The line that decides lights up; those before it had nothing to say.
+  // The line that decides lights up; those before it recommend nothing.
   light() {
     const { data, at, plays } = this;
     const decided = plays.ending(at) === NONE ? plays.decider(at) : NONE;

@@ -173,7 +173,7 @@ class Cards {
     this.mark();
   }
 
-  // The deciding line is lit; those before it, which had nothing to say, are struck through.
+  // The deciding line is lit; those before it, which recommend nothing, are struck through.
   mark() {
     const texts = this.tree.operands.map(printed);
     const decides = texts.findIndex((text) => this.said.get(text)?.actions.length);
