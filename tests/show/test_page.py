@@ -286,7 +286,7 @@ def test_one_walker_for_every_match(browser: webdriver.Chrome, tmp_path: Path) -
         title_is = partial(titled, browser, f"x: {first} · o: {second}")
         page.until(title_is)
         told = browser.find_element(By.CSS_SELECTOR, "#match .told").text.replace(",", "")
-        for name, number in zip(("x wins", "ties", "o wins"), counts, strict=True):
+        for name, number in zip(("x wins", "o wins", "ties"), counts, strict=True):
             assert (f"{name} {number}" in told) == (number != "0")
     assert len(browser.find_elements(By.CSS_SELECTOR, ".pane")) == 1
     assert page.complaints() == []
