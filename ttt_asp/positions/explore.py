@@ -102,7 +102,7 @@ class _Explorer:
         try:
             if self.folder is None:
                 self._layers(None)
-            else:  # another door
+            else:  # imported only where layers are kept in a folder
                 from ttt_asp.positions.scratch import Scratch
 
                 scratch = Scratch.of(
