@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import tabled
 
+import ttt_asp
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
 from ttt_asp.analyses.players.process import NoAnswer, Process
 from ttt_asp.api.arguments import Arguments
@@ -124,6 +125,34 @@ def test_answers_that_differ_prove_nothing() -> None:
     assert prove("o can lose", o=playing(safe), **begun).verdict == "unknown"
     safe["....x...."] = [0, 1]  # one of them loses
     assert prove("o never loses", o=playing(safe), **begun).verdict == "refuted"
+
+
+def test_who_rests_on_all_answers_refuses_programs_whose_answers_differ() -> None:
+    safe = {board: [square] for board, square in oracle_bots.best("o")}
+    safe["....x...."] = [0, 2]
+    begun: dict[str, Any] = {"position": ".../.x./..."}
+    questions: list[Callable[[], object]] = [
+        lambda: ttt_asp.repair("o never loses", o=playing(safe), **begun),
+        lambda: ttt_asp.exceptions("o never loses", o=playing(safe), **begun),
+        lambda: ttt_asp.shorten("o never loses", o=playing(safe), **begun),
+        lambda: ttt_asp.explain("o never loses", o=playing(safe), **begun),
+        lambda: ttt_asp.compare(playing(safe), "any", role="o", **begun),
+        lambda: ttt_asp.matrix([playing(safe)], **begun),
+        lambda: ttt_asp.odds(o=playing(safe), **begun),
+    ]
+    for asked in questions:
+        with (
+            pytest.warns(UserWarning, match="answers differ"),
+            pytest.raises(InputError, match="differ: it remembers, or throws dice") as refused,
+        ):
+            asked()
+        assert refused.value.diagnostics[0].location is not None
+
+
+def test_a_question_that_nobody_reads_ends() -> None:
+    process = Process(["sleep", "60"], False, Location("x"), 0.3, lambda: None)
+    with pytest.raises(NoAnswer, match="it has not read its question within 0.3 s"):
+        process.ask("x" * 1_000_000, "x")
 
 
 def test_who_fails_once_has_no_move_there() -> None:

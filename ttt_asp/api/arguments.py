@@ -1,9 +1,7 @@
 """The arguments of a function, read into games, strategies and questions; and who hears of it."""
 
-import warnings
-from collections.abc import Callable, Iterable, Mapping
-from contextvars import ContextVar
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import fields, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 
 from ttt_asp.analyses.players.replies import Replies
 from ttt_asp.api import parameters as p
+from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.players import asked, entries_of, is_program, program_title
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
@@ -20,40 +19,9 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.games.start import begin_at
-from ttt_asp.inquiry import Inquiry
 from ttt_asp.limits import MAX_POSITIONS, MOVE_TIME, Limits
-from ttt_asp.progress_report import Tell
 from ttt_asp.strategies.library import Entry, Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
-
-
-def _warned(name: str, asked: Inquiry) -> None:
-    """Warn the caller of a function about a program that failed, or answered differently."""
-    if asked.failed or asked.differing:
-        warnings.warn(f"{name} is {asked.program}, {asked}", stacklevel=2)
-
-
-@dataclass(frozen=True, slots=True)
-class Listener:
-    """A listener to the progress of a function before it answers: the command line, else nobody.
-
-    Attributes:
-        tell: called with the progress of the work.
-        opened: called with a library that was opened.
-        loaded: called with strategies that were read.
-        posed: called with the question, as it was read, before it is answered.
-        asked: called with the name of a program's replies, and the inquiry.
-    """
-
-    tell: Tell | None = None
-    opened: Callable[[Library], None] = lambda _: None
-    loaded: Callable[[Iterable[Strategy]], None] = lambda _: None
-    posed: Callable[[Any], None] = lambda _: None
-    asked: Callable[[str, Inquiry], None] = _warned
-
-
-_NOBODY = Listener()
-LISTENER: ContextVar[Listener] = ContextVar("LISTENER", default=_NOBODY)
 
 
 def as_given(argument: Argument, given: Mapping[str, Any]) -> Argument:
@@ -158,8 +126,7 @@ class Arguments:
     def question(self, claim: str, roles: p.Roles) -> Question:
         """Return the question for analyses that also try strategies other than those given."""
         question = self.with_replies(self.posed(claim, roles), True)
-        for entry in question.made:
-            self._tell(entry)
+        self._rely_on(question.roles)
         return question
 
     def with_replies(self, question: Question, everywhere: bool = False) -> Question:
@@ -181,7 +148,9 @@ class Arguments:
 
     def match(self, roles: p.Roles) -> Match:
         """Return the match: who plays what."""
-        return read_match(self._resolved(self.roles(roles), False), self.game, self.library)
+        resolved = self._resolved(self.roles(roles), False)
+        self._rely_on(resolved)
+        return read_match(resolved, self.game, self.library)
 
     def _resolved(self, roles: Mapping[str, str], everywhere: bool) -> dict[str, str]:
         """Return strategies by roles, with names in place of programs."""
@@ -219,12 +188,35 @@ class Arguments:
         self._made += entries
         return entries[-1].name
 
-    def _tell(self, entry: Entry) -> None:
-        """Let the listener hear of a program that was asked."""
-        if entry.inquiry is not None:
-            LISTENER.get().asked(entry.name, entry.inquiry)
+    def _tell(self, entry: Entry, where: str = "", differing: bool = False) -> None:
+        """Let the listener hear of a program that was asked.
 
-    def text(self, given: p.Plays, where: str, *roles: str, everywhere: bool = True) -> str:
+        Raises:
+            InputError: its answers differ, and may not: what it would answer next is not known, so
+                nothing could be proved of it, nor said how often it does what.
+        """
+        if (inquiry := entry.inquiry) is None:
+            return
+        LISTENER.get().asked(entry.name, inquiry)
+        if inquiry.differing and not differing:
+            message = f"the answers of {inquiry.program} differ: it remembers, or throws dice"
+            raise wrong(message, Location(where), "prove, report, play and identify take it")
+
+    def _rely_on(self, strategies: Mapping[str, str]) -> None:
+        """Refuse programs, by the names of their replies, whose answers differ; see `_tell`."""
+        made = {entry.name: entry for entry in self._made}
+        for role, name in strategies.items():
+            if name in made:
+                self._tell(made[name], place_of(role, self.game))
+
+    def text(
+        self,
+        given: p.Plays,
+        where: str,
+        *roles: str,
+        everywhere: bool = True,
+        differing: bool = False,
+    ) -> str:
         """Return a name or a term as it stands; or the name of a program's replies.
 
         Args:
@@ -232,13 +224,14 @@ class Arguments:
             where: how messages call the place where it was.
             roles: those that play it; none for any role with a choice.
             everywhere: see `replies`.
+            differing: whether a program's answers may differ.
         """
         if isinstance(given, str) and not is_program(given):
             return given
         roles = roles or self.game.roles
         replies = {role: self.replies(given, role, where, everywhere) for role in roles}
         name = self._add_replies(replies, given)
-        self._tell(self._made[-1])
+        self._tell(self._made[-1], where, differing)
         return name
 
     def strategy(self, given: p.Plays, role: str | None = None) -> Strategy:

@@ -13,8 +13,9 @@ from ttt_asp.analyses.identify.identify import Identified
 from ttt_asp.analyses.identify.identify import identify as identify_list
 from ttt_asp.analyses.identify.seen import of_games, of_strategy
 from ttt_asp.api import parameters as p
-from ttt_asp.api.arguments import LISTENER, Arguments
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import ClaimArguments, SearchArguments
+from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.players import is_program, program_title
 from ttt_asp.api.reading import amount, in_lines, words
@@ -140,7 +141,7 @@ def identify(
     if isinstance(source, str) and source.endswith(".csv") and not is_program(source):
         seen = of_games(game, who, Path(source), limits.deadline)
     else:
-        text = given.text(source, "STRATEGY", who, everywhere=False)
+        text = given.text(source, "STRATEGY", who, everywhere=False, differing=True)
         strategy = load_strategy(text, "STRATEGY", game, given.library)
         seen = replace(of_strategy(game, who, strategy, limits), source=program_title(source))
     if not any(seen.moves.values()):

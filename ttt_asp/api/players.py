@@ -28,7 +28,7 @@ from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Entry, Library, bad_name
 from ttt_asp.verdict import Verdict
 
-_FILE = re.compile(r"(.+\.py)(?::(\w+))?")
+_FILE = re.compile(r"(.+\.py)(?::(\w+))?", re.DOTALL)
 _FORM = "program:FILE.py, program:FILE.py:FUNCTION, or program:COMMAND ..."
 
 

@@ -10,7 +10,8 @@ from typing import Any, Generic, TypeVar
 
 import typer
 
-from ttt_asp.api.arguments import LISTENER, Arguments, Listener
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.listener import LISTENER, Listener
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.library import print_program, print_warnings, warn_of_hidden
 from ttt_asp.cli.progress import Progress
@@ -98,7 +99,11 @@ def status_of(result: Result) -> int:
 
 
 def with_programs(
-    given: Arguments, texts: Sequence[str], where: str, roles: Sequence[str] = ()
+    given: Arguments,
+    texts: Sequence[str],
+    where: str,
+    roles: Sequence[str] = (),
+    differing: bool = False,
 ) -> list[str]:
     """Return strategies as they were typed, with names for the replies of programs.
 
@@ -107,9 +112,10 @@ def with_programs(
         texts: the strategies.
         where: how messages call the place where they were typed.
         roles: those that play them; none for any role with a choice.
+        differing: whether a program's answers may differ.
     """
     with _reporting_programs(Listener()), Progress():
-        return [given.text(text, where, *roles) for text in texts]
+        return [given.text(text, where, *roles, differing=differing) for text in texts]
 
 
 @contextmanager

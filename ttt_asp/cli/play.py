@@ -88,7 +88,7 @@ def command(
     if against is not None:
         people = (loaded.roles[0] if me is None else role_of(me, loaded, Argument("me")),)
         others = [role for role in loaded.roles if role not in people]
-        (text,) = with_programs(given, [against], Argument("against"), others)
+        (text,) = with_programs(given, [against], Argument("against"), others, differing=True)
         chosen = load_strategy(text, Argument("against"), loaded, given.library)
         print_warnings([chosen])
     if position is not None:

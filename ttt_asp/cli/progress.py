@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TextIO
 
-from ttt_asp.api.arguments import LISTENER
+from ttt_asp.api.listener import LISTENER
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.progress_report import ProgressReport, progress_text

@@ -186,7 +186,7 @@ class _Reader:
             folder = path.parent.parent if path.parent.name == "tactics" else path.parent
             shown = f", a name in the folder {folder}" if folder != Path() or path.exists() else ""
             message, hint = "a strategy is a name, not a file", f"write {path.stem}{shown}"
-        elif token.endswith(".py"):
+        elif token.endswith(".py") and not token.startswith(PROGRAM):
             message, hint = "a strategy is a name, not a file", f"a program is program:{token}"
         elif token.startswith(PROGRAM):
             message = "a program is no part of a term, and no file names one"

@@ -19,6 +19,8 @@ _LONGEST, _KEPT = 10_000, 4_000
 _TO_START = 60.0
 # Seconds in which what a program said before its end comes through.
 _MOMENT = 0.2
+# Seconds in which it has to be gone when it is not asked any more.
+_TO_END = 5.0
 _GUARD = Path(__file__).with_name("guard.py")
 
 Running = subprocess.Popen[bytes]
@@ -91,19 +93,36 @@ class Process:
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
-        running.wait()
+        try:
+            running.wait(_TO_END)
+        except subprocess.TimeoutExpired:  # the program has stopped the process that ends it
+            running.kill()
+            running.wait()
         self._waiting.close()
 
     def _asked(self, question: str) -> str:
         running = self._running or self._started()
         self._more(0.0)
         self._refuse_more()
-        assert running.stdin is not None
         with suppress(BrokenPipeError):  # then it has ended, as is seen below
-            running.stdin.write(f"{question}\n".encode("utf-8", "replace"))
+            self._tell(running, f"{question}\n".encode("utf-8", "replace"))
         answer = self._line(self.seconds)
         self._refuse_more()
         return answer
+
+    def _tell(self, running: Running, question: bytes) -> None:
+        """Write a question, of which a program that reads nothing takes only what a pipe holds."""
+        assert running.stdin is not None
+        pipe, end = running.stdin.fileno(), time.monotonic() + self.seconds
+        os.set_blocking(pipe, False)
+        while question:
+            self.check()
+            if time.monotonic() > end:
+                raise NoAnswer(f"it has not read its question within {self.seconds:g} s")
+            try:
+                question = question[os.write(pipe, question) :]
+            except BlockingIOError:
+                self._more(STEP)
 
     def _refuse_more(self) -> None:
         """Refuse to guess which line of several is the answer."""
