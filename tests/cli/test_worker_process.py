@@ -127,12 +127,12 @@ def test_a_process_that_is_killed_is_an_error(
 
 PROGRAM = """
 import ttt_asp
-from ttt_asp.api import apart
-answer = apart.answer
+from ttt_asp.api import worker_process
+answer = worker_process.answer
 def told(process, task):
     print(process.pid, flush=True)
     return answer(process, task)
-apart.answer = told
+worker_process.answer = told
 found = ttt_asp.prove("x never loses", const={"rows": 1000, "cols": 1000}, time_limit=3600)
 print(found.verdict, found.stopped)
 print(ttt_asp.prove("x can win", time_limit=3600).verdict)
