@@ -123,6 +123,16 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 @pytest.fixture
+def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who reads has an empty folder, and the program in the path."""
+    for name in [name for name in os.environ if name.startswith("TTT_ASP")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
 def start() -> Iterator[Start]:
     """Start the program in a process of its own, which does not outlive the test.
 

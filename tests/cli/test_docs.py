@@ -6,24 +6,15 @@ besides, it names in a comment right above it: `<!-- first: COMMAND -->` runs a 
 page shows further up.
 """
 
-import io
-import os
 import re
-import shlex
-import shutil
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from conftest import HANGS
 from tables import tabled
-
-from ttt_asp.cli.execution import execute
+from transcripts import Transcript, run, settle, stages, transcripts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
@@ -33,113 +24,13 @@ PAGES = (
     "strategies/README.md",
     *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
 )
-BLOCK = re.compile(
-    r"(?P<first>(?:^<!-- first: [^\n]+ -->\n)*)"
-    r"^```(?P<language>\w+)(?: (?P<path>\S+))?\n(?P<content>.*?)^```$",
-    re.DOTALL | re.MULTILINE,
-)
-
-
-@dataclass(frozen=True)
-class Example:
-    """A console block, with what has to be there before it is run."""
-
-    page: str
-    line: int
-    content: str
-    files: tuple[tuple[str, str], ...]
-    first: tuple[str, ...]
-
-    @property
-    def commands(self) -> list[tuple[str, str]]:
-        """The commands, each with the output shown below it."""
-        parts = re.split(r"^\$ ", self.content, flags=re.MULTILINE)[1:]
-        return [(part.partition("\n")[0], part.partition("\n")[2]) for part in parts]
-
-    def __str__(self) -> str:
-        """What it is called, wherever on its page it stands."""
-        return f"{self.page} $ {self.commands[0][0]}"
 
 
 def text_of(page: str) -> str:
     return (ROOT / page).read_text("utf-8")
 
 
-def examples_of(page: str) -> list[Example]:
-    text = text_of(page)
-    files: list[tuple[str, str]] = []
-    found = []
-    for block in BLOCK.finditer(text):
-        if block["path"]:
-            files.append((block["path"], block["content"]))
-        elif block["language"] == "console":
-            line = text.count("\n", 0, block.start("language")) + 1
-            first = tuple(re.findall(r"<!-- first: (.+) -->", block["first"]))
-            found.append(Example(page, line, block["content"], tuple(files), first))
-    return found
-
-
-EXAMPLES = [example for page in PAGES for example in examples_of(page)]
-
-
-def settle(text: str) -> str:
-    """Text without what differs from run to run: seconds, and the sizes of gzipped files."""
-    text = re.sub(r"\([\d,]+ bytes\)", "(# bytes)", text)
-    return re.sub(r"\b\d+\.\d{3,6}\b", "#.###", text)
-
-
-def run(command: str) -> tuple[int, str]:
-    """Run a command as it is typed: its exit status, and what it prints, errors too.
-
-    What is for the shell is left to it. This process is as good where the program is called and
-    nothing else, or what it prints goes through other programs.
-    """
-    called, through = stages(command)
-    if called is None:
-        return in_a_shell(command)
-    with (
-        io.StringIO() as out,
-        io.StringIO() if through else out as err,
-        redirect_stdout(out),
-        redirect_stderr(err),
-    ):
-        status = execute(called[1:])
-        if not through:
-            return status, out.getvalue()
-        status, printed = in_a_shell(through, out.getvalue())
-        return status, err.getvalue() + printed
-
-
-def stages(command: str) -> tuple[list[str] | None, str]:
-    """The call of the program that a command begins with, and what its output goes through.
-
-    The call is None where only a shell knows what is meant.
-    """
-    lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
-    lexer.commenters = ""
-    lexer.wordchars += ":"
-    words = list(lexer)
-    signs = {word for word in words if word and set(word) <= set(lexer.punctuation_chars)}
-    if re.search("[$`]", command) or not signs <= {"|"} or words[0] != "ttt-asp":
-        return None, ""
-    end = words.index("|") if signs else len(words)
-    if "ttt-asp" in words[end:]:
-        return None, ""
-    through = (word if word == "|" else shlex.quote(word) for word in words[end + 1 :])
-    return words[:end], " ".join(through)
-
-
-def in_a_shell(command: str, given: str = "") -> tuple[int, str]:
-    """What a shell makes of a command, and of what is given to it."""
-    done = subprocess.run(
-        ["bash", "-c", command],
-        input=given,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=HANGS,
-    )
-    return done.returncode, done.stdout
+EXAMPLES = [example for page in PAGES for example in transcripts_of(page, text_of(page))]
 
 
 @tabled()
@@ -149,28 +40,11 @@ def test_what_is_for_the_shell_is_left_to_it(
     assert stages(command) == (called, through)
 
 
-@pytest.fixture
-def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who reads has an empty folder, and the program in the path."""
-    for name in [name for name in os.environ if name.startswith("TTT_ASP")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.chdir(tmp_path)
-
-
 @pytest.mark.no_cover
 @pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
-def test_a_console_block_prints_what_it_shows(example: Example, tmp_path: Path) -> None:
-    typed = [*example.first, *(command for command, _ in example.commands)]
-    if find_spec("z3") is None and any("--every" in command for command in typed):
-        pytest.skip("z3-solver is not installed")
-    if shutil.which("acl2") is None and any("--acl2" in command for command in typed):
-        pytest.skip("ACL2 is not installed")
-    for path, content in example.files:
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(content, "utf-8")
+def test_a_console_block_prints_what_it_shows(example: Transcript, tmp_path: Path) -> None:
+    example.prepare(tmp_path)
     above = "\n".join(text_of(example.page).splitlines()[: example.line])
     for command in example.first:
         assert f"\n$ {command}\n" in above, f"the page does not show {command}"
@@ -178,12 +52,12 @@ def test_a_console_block_prints_what_it_shows(example: Example, tmp_path: Path) 
         assert status == 0, printed
     assert example.commands
     for command, shown in example.commands:
-        assert settle(run(command)[1]).rstrip() == settle(shown).rstrip(), command
+        assert settle(run(command)[1]) == settle(shown), command
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_comment_for_this_test_stands_above_a_console_block(page: str) -> None:
-    used = sum(len(example.first) for example in examples_of(page))
+    used = sum(len(example.first) for example in transcripts_of(page, text_of(page)))
     assert text_of(page).count("<!-- first:") == used
 
 

@@ -20,49 +20,11 @@ SECOND = ("prove", "o always wins", *BRICKS, "--o", "three_by_three")
 THREES = ("--every", "bricks > 0, bricks \\ 3 = 0")
 
 
-def test_a_proof_says_for_which_sizes(run: Run) -> None:
-    done = run(*SECOND, *THREES, "-v")
-    assert done.status == 0
-    head, *rest = done.out.splitlines()
-    assert head.startswith(
-        "o always wins, for every size with bricks > 0, bricks \\ 3 = 0: proved ("
-    )
-    assert "  checked by engine explicit at bricks = 3, 6, 9, 12, 15" in rest
-    assert any(line.startswith("  pick_up_bricks, engine sizes, ") for line in rest)
-
-
-def test_json_has_the_condition_and_only_constants_with_values(run: Run) -> None:
-    found = json.loads(run(*SECOND, *THREES, "--json").out)
-    assert (found["verdict"], found["engine"]) == ("proved", "sizes")
-    assert (found["every"], found["const"]) == ("bricks > 0, bricks \\ 3 = 0", {})
-    assert "every" not in json.loads(run(*SECOND, "--json").out)
-
-
-def test_a_claim_that_some_size_refutes_is_refuted_there(run: Run) -> None:
-    done = run(*SECOND, "--every", "bricks > 3, bricks \\ 3 = 1")
-    assert done.status == 1
-    assert ": refuted (at bricks = 4: this play breaks the claim)" in done.out
-    assert "pick_up_bricks (bricks=4), engine explicit" in done.out
-    assert "1. x   2. o   3. x\n[3]    [1]    [0]\n" in done.out
-    assert "repair" not in done.out  # which has no --every
-    found = json.loads(run(*SECOND, "--every", "bricks > 3, bricks \\ 3 = 1", "--json").out)
-    assert (found["verdict"], found["const"]) == ("refuted", {"bricks": 4})
-
-
 def test_a_picture_is_of_the_size_that_refutes(run: Run, tmp_path: Path) -> None:
     picture = tmp_path / "play.svg"
     asked = ("prove", "x never loses", "-g", "chomp", "--x", "mirror_arms", "--svg", picture)
     assert run(*asked, "--every", "rows = 3, cols > 3").status == 1
     assert picture.read_text("utf-8").count("<svg") == 1
-
-
-@pytest.mark.parametrize(
-    ("every", "allowed"),
-    [("bricks > 0, bricks < 0", "no size"), ("bricks \\ 6 = 1, bricks \\ 3 = 0", "no size")],
-)
-def test_a_condition_that_no_size_satisfies_is_an_error(run: Run, every: str, allowed: str) -> None:
-    done = run(*SECOND, "--every", every)
-    assert done.status == 2 and "--every: error: " in done.err and allowed in done.err
 
 
 def test_numbers_that_clingo_has_not_are_numbers_here(run: Run) -> None:
@@ -81,26 +43,6 @@ def test_what_answers_has_to_be_installed(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 FILE = contents("cli/every_command_file.toml")
-
-
-def test_files_of_claims_may_be_about_every_size(run: Run, tmp_path: Path) -> None:
-    path = write(tmp_path / "mine.toml", FILE.replace("EVERY", "bricks > 0, bricks \\ 3 = 0"))
-    done = run("prove", path)
-    assert done.status == 0
-    assert "o always wins, for every size with bricks > 0, bricks \\ 3 = 0" in done.out
-    assert json.loads(run("prove", path, "--json").out)[0]["every"]
-    assert run("check", path).out.endswith("claims, ok (1 claim)\n")
-
-
-def test_a_mistake_in_the_condition_of_a_file_is_said_of_its_place(
-    run: Run, tmp_path: Path
-) -> None:
-    path = write(tmp_path / "mine.toml", FILE.replace("EVERY", "bricks > 0, bricks \\ 0 = 0"))
-    done = run("prove", path)
-    assert done.status == 2 and f"{path}:6:31: error: nothing can be divided by 0" in done.err
-    assert "  every = 'bricks > 0, bricks \\ 0 = 0'\n" + " " * 32 + "^" in done.err
-    path = write(tmp_path / "mine.toml", FILE.replace("'EVERY'", "3"))
-    assert f"{path}:6:1: error: every has to be a text" in run("prove", path).err
 
 
 def test_what_files_say_for_themselves_is_no_option(run: Run) -> None:

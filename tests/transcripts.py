@@ -1,0 +1,154 @@
+"""Console blocks in Markdown: what is typed, the files that it finds, and what is printed.
+
+A block of the language `console` has commands, each behind `$ `, and below each what it prints,
+errors too. A block with a path behind its language is a file that the blocks below it find.
+The pages of docs/ have such blocks, and so has `tests/data/`, where tests are nothing else.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+import shutil
+import subprocess
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from conftest import HANGS
+from schema import hold_to_schema
+
+from ttt_asp.cli.execution import execute
+
+BLOCK = re.compile(
+    r"(?P<first>(?:^<!-- first: [^\n]+ -->\n)*)"
+    r"^```(?P<language>\w+)(?: (?P<path>\S+))?\n(?P<content>.*?)^```$",
+    re.DOTALL | re.MULTILINE,
+)
+# What stands for any text in a line; alone in a line, for any lines.
+ANY = "…"
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A console block, with what has to be there before it is run.
+
+    Attributes:
+        line: where it begins on its page, from 1.
+        files: paths and contents, those that stand above it.
+        first: commands to run before, which are shown further up.
+    """
+
+    page: str
+    line: int
+    content: str
+    files: tuple[tuple[str, str], ...]
+    first: tuple[str, ...]
+
+    @property
+    def commands(self) -> list[tuple[str, str]]:
+        """The commands, each with the output shown below it."""
+        parts = re.split(r"^\$ ", self.content, flags=re.MULTILINE)[1:]
+        return [(part.partition("\n")[0], part.partition("\n")[2]) for part in parts]
+
+    def prepare(self, folder: Path) -> None:
+        """Write the files to a folder, and skip the test where what is asked is not installed."""
+        typed = [*self.first, *(command for command, _ in self.commands)]
+        if find_spec("z3") is None and any("--every" in command for command in typed):
+            pytest.skip("z3-solver is not installed")
+        if shutil.which("acl2") is None and any("--acl2" in command for command in typed):
+            pytest.skip("ACL2 is not installed")
+        for path, content in self.files:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(content, "utf-8")
+
+    def __str__(self) -> str:
+        """What it is called, wherever on its page it stands."""
+        return f"{self.page} $ {self.commands[0][0]}"
+
+
+def transcripts_of(page: str, text: str) -> list[Transcript]:
+    """The console blocks of a page, in order."""
+    files: list[tuple[str, str]] = []
+    transcripts = []
+    for block in BLOCK.finditer(text):
+        if block["path"]:
+            files.append((block["path"], block["content"]))
+        elif block["language"] == "console":
+            line = text.count("\n", 0, block.start("language")) + 1
+            first = tuple(re.findall(r"<!-- first: (.+) -->", block["first"]))
+            transcripts.append(Transcript(page, line, block["content"], tuple(files), first))
+    return transcripts
+
+
+def settle(text: str) -> str:
+    """Text without what differs from run to run: seconds, and the sizes of gzipped files."""
+    text = re.sub(r"\([\d,]+ bytes\)", "(# bytes)", text)
+    return re.sub(r"\b\d+\.\d{3,6}\b", "#.###", text).rstrip()
+
+
+def matches(printed: str, shown: str) -> bool:
+    """Whether what was printed is what a block shows, where ANY stands for any text."""
+    lines = [re.escape(line).replace(ANY, ".*") + "\n" for line in settle(shown).splitlines()]
+    pattern = "".join(r"(?:.*\n)*?" if line == ".*\n" else line for line in lines)
+    return re.fullmatch(pattern, settle(printed) + "\n" if settle(printed) else "") is not None
+
+
+def run(command: str) -> tuple[int, str]:
+    """Run a command as it is typed: its exit status, and what it prints, errors too.
+
+    What is for the shell is left to it. This process is as good where the program is called and
+    nothing else, or what it prints goes through other programs. JSON is held to the schema.
+    """
+    called, through = stages(command)
+    if called is None:
+        return in_a_shell(command)
+    json = "--json" in called
+    with (
+        io.StringIO() as out,
+        io.StringIO() if through or json else out as err,
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        status, printed = execute(called[1:]), out.getvalue()
+        apart = "" if err is out else err.getvalue()
+    if json and printed:
+        hold_to_schema(called[1], printed)
+    if through:
+        status, printed = in_a_shell(through, printed)
+    return status, apart + printed
+
+
+def stages(command: str) -> tuple[list[str] | None, str]:
+    """The call of the program that a command begins with, and what its output goes through.
+
+    The call is None where only a shell knows what is meant.
+    """
+    lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
+    lexer.commenters = ""
+    lexer.wordchars += ":"
+    words = list(lexer)
+    signs = {word for word in words if word and set(word) <= set(lexer.punctuation_chars)}
+    if re.search("[$`]", command) or not signs <= {"|"} or words[0] != "ttt-asp":
+        return None, ""
+    end = words.index("|") if signs else len(words)
+    if "ttt-asp" in words[end:]:
+        return None, ""
+    through = (word if word == "|" else shlex.quote(word) for word in words[end + 1 :])
+    return words[:end], " ".join(through)
+
+
+def in_a_shell(command: str, given: str = "") -> tuple[int, str]:
+    """What a shell makes of a command, and of what is given to it."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        input=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=HANGS,
+    )
+    return done.returncode, done.stdout
