@@ -1,13 +1,24 @@
-"""Changes anywhere in certificates, for properties of what the checker accepts."""
+"""Changes anywhere in certificates, and whether what became of them is still true."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import oracle_rules
 from hypothesis import strategies as st
-from oracle_certificates import CLAIMS, Json, at, copy, paths
-from test_certificate_sets import claims_of
+from oracle_certificates import (
+    CLAIMS,
+    Json,
+    at,
+    claims_of,
+    copy,
+    game_of,
+    is_what_it_says,
+    paths,
+)
+from oracle_folding import unfolded
+from oracle_games import value as value_of
 
 VALUES: st.SearchStrategy[Any] = st.one_of(
     st.none(), st.booleans(), st.integers(-1, 12), st.just(1.0), st.text(max_size=3),
@@ -20,6 +31,26 @@ VALUES: st.SearchStrategy[Any] = st.one_of(
     st.lists(st.integers(0, 9), max_size=4, unique=True).map(sorted),
 )  # fmt: skip
 CHANGES = ["drop", "double", "value", "swap", "nudge", "key", "moves", "borrow"]
+
+
+def tells_the_truth(data: Json) -> bool:
+    """Whether an accepted certificate says what is true, by building it anew.
+
+    Whatever replies it lists: who never loses can do so, as the value of the game shows.
+
+    Raises:
+        Unclear: plays by its rules are too long to follow.
+    """
+    if "replies" in data:
+        game = game_of(data["sets"])
+        breaker = data["claim"].removesuffix(" never loses")
+        return value_of(game) in (breaker, "tie")
+    if "rules" in data:
+        return oracle_rules.is_what_it_says(data)
+    if "symmetries" in data:
+        whole = unfolded(data)
+        return whole is not None and is_what_it_says(whole)
+    return "sets" in data and is_what_it_says(data)
 
 
 @st.composite

@@ -5,12 +5,16 @@ import json
 import os
 import signal
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import oracle_rules
 import pytest
-from conftest import HANGS, Run
+from conftest import HANGS, Run, tactic, write, written
+from oracle_certificates import Json, accepted, copy
 from tables import contents, tabled
+from valid_certificates import judged, valid
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
@@ -23,12 +27,11 @@ from ttt_asp.certificates.writing import write_certificate
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
 from ttt_asp.limits import Limits
-from ttt_asp.paths import STRATEGIES
+from ttt_asp.paths import ASP, STRATEGIES
 from ttt_asp.strategies.library import open_library
 
 Captured = pytest.CaptureFixture[str]
@@ -55,16 +58,10 @@ def packed(data: Any) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
-def test_every_proved_claim_of_the_library_has_a_valid_certificate(
-    entry: Any, tmp_path: Path
-) -> None:
-    posed = read(Question(entry.claim, entry.roles, folders=LIBRARY.folders), Deadline())
-    size = write_certificate(
-        tmp_path / "it.json.gz", posed, answer(posed, "explicit", Limits()), Limits()
-    )
-    data = (tmp_path / "it.json.gz").read_bytes()
-    assert len(data) == size <= 20_000
-    assert verify(data).claim == str(posed.claim)
+def test_every_proved_claim_of_the_library_has_a_valid_certificate(entry: Any) -> None:
+    posed = problem(entry.claim, **entry.roles)
+    data = gzip.compress(packed(certificate(posed, Limits())))
+    assert verify(data).claim == str(posed.claim) and len(data) <= 20_000
 
 
 @tabled()
@@ -74,41 +71,26 @@ def test_no_certificate_of_a_claim_that_does_not_hold_is_valid(claim: str, x: st
         verify(packed(certificate(problem(claim, x=x, o=o), Limits())))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("claim", ["o never wins", "x can tie"])
+@tabled()
 def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
-    claim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    claim: str, game: str, roles: dict[str, str], tmp_path: Path
 ) -> None:
-    """It looks like a game of sets, but ends when x has taken a corner and o the center."""
-    path = tmp_path / "other.lp"
-    path.write_text(
-        "size(3,3). in_a_row(3).\nterminal :- marked(x,C), corner(C), marked(o,D), center(D).\n"
-        "terminal :- owns(P,L).\nterminal :- not open.\n"
-    )
-    roles = {"x": "first(defeat, defend, center, corner)", "o": "newell_simon"}
-    posed = read(Question(claim, roles, game=str(path), folders=LIBRARY.folders), Deadline())
-    data = certificate(posed, Limits())
-    assert "program" in data["rules"]
-    report = verify(packed(data))
-    assert any("rules" in thing for thing in report.trusted)
+    """One looks like a game of sets, but ends when x has taken a corner and o the center too."""
+    path = write(tmp_path / "game.lp", contents(game))
+    posed = read(Question(claim, roles, str(path), folders=LIBRARY.folders), Deadline())
+    data = copy(certificate(posed, Limits()))
+    assert oracle_rules.is_what_it_says(data)
+    assert any("rules" in thing for thing in verify(packed(data)).trusted)
     assert verify_strategy(data, LIBRARY, Deadline()).facts
-    data["rules"]["program"] = [
-        rule for rule in data["rules"]["program"] if not rule[0].startswith("terminal")
-    ]
-    with pytest.raises(Rejected):
-        verify(packed(data))
-
-
-# x sets one of three bits, o answers; with two bits or more x would win, but never has them.
-AUX = contents("certificates/certificate_aux.lp")
+    rules = data["rules"]["program"]
+    data["rules"]["program"] = [rule for rule in rules if not rule[0].startswith("terminal")]
+    assert not accepted(packed(data))
 
 
 def test_helpers_of_a_game_are_no_atoms_of_clingos_own(tmp_path: Path) -> None:
     """Of 300 helpers aux(N) one had the name that a count was given in the certificate."""
-    path = tmp_path / "g.lp"
-    path.write_text(AUX)
-    (tmp_path / "tactics").mkdir()
-    (tmp_path / "tactics" / "two.lp").write_text("suggests(two,x,set(2)) :- legal(x,set(2)).\n")
+    path = write(tmp_path / "g.lp", contents("certificates/certificate_aux.lp"))
+    tactic(tmp_path, "two", "suggests(two,x,set(2)) :- legal(x,set(2)).\n")
     library = open_library([tmp_path])
     asked = Question("x always loses", {"x": "two"}, game=str(path), folders=library.folders)
     data = certificate(read(asked, Deadline()), Limits())
@@ -142,43 +124,10 @@ def test_a_time_limit_ends_either_stage(
     assert (done.status, done.out) == (3, "") and done.err.startswith(f"{limit} 1 s was reached")
 
 
-@pytest.mark.parametrize("json_too", [False, True])
-def test_there_is_one_verdict(json_too: bool, tmp_path: Path, capsys: Captured) -> None:
-    """Nothing is called valid before the second stage is over, if that is asked for."""
-    path, options = tmp_path / "it.json", ["--json"] if json_too else []
-    one = certificate(problem("x never loses", x="newell_simon"), Limits())
-    path.write_bytes(packed(one))
-    for more, said, again in (([], "valid", 0), (["--strategy"], "valid", 0)):
-        assert execute(["verify", str(path), *more, *options]) == again
-        assert capsys.readouterr().out.count(said) == 1
-    one["roles"] = certificate(problem("x never loses", x="careful_o"), Limits())["roles"]
-    path.write_bytes(packed(one))
-    assert execute(["verify", str(path), *options]) == 0
-    assert "valid" in capsys.readouterr().out
-    assert execute(["verify", str(path), "--strategy", *options]) == 1
-    out = capsys.readouterr().out
-    assert "rejected" in out and "x's strategy recommends" in out
-    assert "valid" not in out and "Established" not in out
-
-
-def test_prove_writes_and_verify_reads(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    line = ["prove", "x never loses", "--x", "good_for_x", "--certificate"]
-    for name in ("it.json", "it.json.gz"):
-        assert execute([*line, name]) == 0
-        assert f"wrote {name}" in capsys.readouterr().err
-        assert execute(["verify", name]) == 0
-        assert capsys.readouterr().out.startswith("valid: x never loses\nEstablished:\n")
-    plain = (tmp_path / "it.json").read_bytes()
-    assert gzip.decompress((tmp_path / "it.json.gz").read_bytes()) == plain
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["it.json", "it.json.gz"]
-    (tmp_path / "it.json").write_bytes(plain.replace(b'"x":1184', b'"x":1185'))
-    assert execute(["verify", "it.json"]) == 1
-    assert capsys.readouterr().out.startswith("rejected: ")
-    assert execute(["verify", "none.json"]) == 2
-    assert execute(["prove", "nakas.toml", "--certificate", "it.json"]) == 2
+@pytest.mark.parametrize("name", ["induction", "every size"])
+def test_a_time_limit_ends_solvers(name: str) -> None:
+    with pytest.raises(Expired):
+        judged(valid(name), 1, Deadline(0))
 
 
 @pytest.mark.parametrize("step", ["positions.certificate", "writing.json_for"])
@@ -206,14 +155,6 @@ def test_whoever_writes_one_can_be_stopped(
     assert not list(tmp_path.iterdir())
 
 
-def test_no_certificate_of_what_is_not_proved(tmp_path: Path, capsys: Captured) -> None:
-    """Whatever engine says so."""
-    path = tmp_path / "it.json"
-    assert execute(["prove", "x never loses", "--o", "good_for_o", "--certificate", str(path)]) == 1
-    assert "no certificate: the claim is refuted" in capsys.readouterr().err
-    assert not path.exists()
-
-
 @tabled()
 def test_plays_are_counted_where_positions_come_after_different_numbers_of_moves(
     claim: str,
@@ -229,3 +170,35 @@ def test_plays_are_counted_where_positions_come_after_different_numbers_of_moves
     else:
         assert data["counts"]["plays"] == plays
     assert verify(packed(data)).claim == claim
+
+
+def of_another_strategy(game: Path) -> Json:
+    """`careful_o` never loses, but `good_for_o` does."""
+    game.write_text("size(3,3). in_a_row(3).\n")
+    data, other = (
+        copy(certificate(read(Question(claim, {"o": o}, str(game)), Deadline()), Limits()))
+        for claim, o in (("o never loses", "careful_o"), ("o can win", "good_for_o"))
+    )
+    return {**data, "roles": other["roles"]}
+
+
+def of_another_game(game: Path) -> Json:
+    """With four bricks x always wins by taking three at a time, and with three it does not."""
+    game.write_text((ASP / "games" / "pick_up_bricks.lp").read_text())
+    asked = Question("x always wins", {"x": "three_by_three"}, str(game), {"bricks": "4"})
+    return {**copy(certificate(read(asked, Deadline()), Limits())), "const": {"bricks": 3}}
+
+
+@pytest.mark.parametrize("made", [of_another_strategy, of_another_game])
+def test_its_format_alone_says_what_a_certificate_is(
+    made: Callable[[Path], Json], tmp_path: Path, run: Run
+) -> None:
+    """What else it says may be anything: its game's file here has the name of another format."""
+    data = made(tmp_path / "game.lp")
+    for what in ("replies", "induction", "every size"):
+        there = tmp_path / f"ttt-asp certificate of {what}" / "game.lp"
+        write(there, (tmp_path / "game.lp").read_text())
+        path = written(tmp_path / "it.json", json.dumps(data | {"game": str(there)}))
+        assert run("verify", path).status == 0
+        done = run("verify", path, "--strategy")
+        assert done.status == 1 and done.out.startswith("rejected: ")

@@ -1,7 +1,7 @@
-"""Certificates that the oracle's strategies make, and what mutants of them say.
+"""Certificates that plain Python makes of games of sets, and what those say that were changed.
 
-The builder shares nothing with the checker: it counts plays backwards from their ends, on the
-oracle's positions. What a mutated certificate says is found out by building it anew.
+This shares nothing with the checker: it counts plays backwards from their ends, on the positions
+of oracle_games.py. What a changed certificate says is found out by building it anew.
 """
 
 from __future__ import annotations
@@ -9,108 +9,140 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
 import oracle
+import oracle_games as og
 import pytest
-from oracle import INITIAL, Board, Position, Square, place
-from oracle import show_board as show_rows
+from oracle import Board, Position
+from oracle_games import Owned, Sets2, Square
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 
 Json = dict[str, Any]
-Policy = Callable[[Position], Iterable[Square]]
+# What a role, by its number, may play at a position.
+Policy = Callable[[Any, int], Iterable[Any]]
 Path_ = tuple[str | int, ...]
 B3 = Board()
+
+
+def claims_of(roles: Iterable[str]) -> list[str]:
+    found = [f"{how} tie" for how in ("never", "always", "can")]
+    for role in roles:
+        found += [f"{role} {h} {w}" for h in ("never", "always") for w in ("wins", "loses", "ties")]
+        found += [f"{role} can {what}" for what in ("win", "lose", "tie")]
+    return found
+
+
 CLAIMS = [
-    *(f"{role} {how} {what}" for role in "xo" for how in ("never", "always") for what in
-      ("wins", "loses", "ties")),
-    *(f"{role} can {what}" for role in "xo" for what in ("win", "lose", "tie")),
-    *(f"{how} tie" for how in ("never", "always", "can")),
+    *claims_of("xo"),
     *(f"{role} always wins by move {n}" for role in "xo" for n in (0, 4, 5, 6, 7, 9, 10)),
-]  # fmt: skip
+]
 
 
 # --- making certificates ------------------------------------------------------------------------
 
 
-def number(board: Board, square: Square) -> int:
-    return (square[0] - 1) * board.cols + square[1] - 1
+def in_order(squares: Iterable[Square]) -> list[Square]:
+    """The squares of a game, which are all of one kind, sorted: row by row."""
+    found: list[Any] = list(squares)
+    return sorted(found)
 
 
-def show_board(board: Board, position: Position) -> str:
-    """The squares of a position, row by row, as certificates list them."""
-    return show_rows(board, position).replace("/", "")
+def text_of(squares: Sequence[Square], owned: Owned) -> str:
+    """A position as certificates list it."""
+    return "".join("x" if s in owned[0] else "o" if s in owned[1] else "." for s in squares)
 
 
-def sets_of(board: Board, misere: int = 0) -> Json:
-    """An m,n,k game as the sets that it is made of."""
-    squares = [(i + 1, j + 1) for i in range(board.rows) for j in range(board.cols)]
-    lines = [[f"cell({i},{j})" for i, j in sorted(line)] for line in board.lines]
-    return {
-        "roles": ["x", "o"],
-        "squares": [f"cell({i},{j})" for i, j in squares],
-        "marked": {"x": [], "o": []},
-        "turns": ["xo"[n % 2] for n in range(len(squares))],
-        "sets": {"x": sorted(lines), "o": sorted(lines)},
-        "completing": "loses" if misere else "wins",
-        "otherwise": "tie",
-    }
-
-
-def build(board: Board, roles: Json, policies: dict[str, Policy], claim: str, misere: int) -> Json:
-    """The certificate of the claim, true or not, for what each role that is not free may play."""
-    endings: dict[Position, Counter[str]] = {}
+def build(game: Sets2, squares: Sequence[Square], free: Iterable[str], policy: Policy) -> Json:
+    """Positions and counts of all plays in which roles that are not free keep to the policy."""
+    endings: dict[Owned, Counter[str]] = {}
     entries: dict[str, Any] = {}
 
-    def visit(position: Position) -> Counter[str]:
-        if position not in endings:
-            text = show_board(board, position)
-            entries[text] = text
-            moves = set(oracle.legal(board, position))
-            if len(moves) > 1 and roles[position.mover] != "any":
-                assert moves >= set(policies[position.mover](position))
-                moves = set(policies[position.mover](position))
-                entries[text] = [text, sorted(number(board, move) for move in moves)]
-            ended = oracle.result(board, position)
-            if ended in ("x", "o") and misere:
-                ended = oracle.other(ended)
-            found = Counter([ended or "stuck"] if not moves else [])
+    def visit(owned: Owned) -> Counter[str]:
+        if owned in endings:
+            return endings[owned]
+        text = text_of(squares, owned)
+        entries[text] = text
+        ended = og.result(game, owned)
+        found = Counter([ended] if ended else [])
+        if ended is None:
+            role = game.order[og.made(game, owned)]
+            moves = set(og.free(game, owned))
+            if len(moves) > 1 and game.roles[role] not in free:
+                assert moves >= set(policy(owned, role))
+                moves = set(policy(owned, role))
+                entries[text] = [text, sorted(map(squares.index, moves))]
             for move in moves:
-                found.update(visit(place(position, position.mover, move)))
-            endings[position] = found
-        return endings[position]
+                found.update(visit(og.mark(owned, role, move)))
+            if not moves:
+                found["stuck"] = 1
+        endings[owned] = found
+        return found
 
-    plays = visit(INITIAL)
-    const = {"rows": board.rows, "cols": board.cols, "line": board.line}
+    plays = visit(game.start)
+    named = {ending: plays[ending] for ending in (*game.roles, "tie")}
     return {
-        "format": "ttt-asp certificate",
-        "version": 2,
-        "game": "tictactoe",
-        "const": {**const, "misere": 1} if misere else const,
-        "sets": sets_of(board, misere),
-        "claim": claim,
-        "roles": roles,
         "positions": [entries[text] for text in sorted(entries)],
-        "counts": {
-            "positions": len(entries),
-            "plays": {outcome: plays[outcome] for outcome in ("x", "o", "tie")},
-            "stuck": plays["stuck"],
-        },
+        "counts": {"positions": len(entries), "plays": named, "stuck": plays["stuck"]},
     }
 
 
-def certificate(claim: str, x: str, o: str, board: Board | None = None, misere: int = 0) -> Json:
-    board = board or Board()
+def listed(game: Sets2) -> Json:
+    """A game as the sets that it is made of."""
+    return {
+        "roles": list(game.roles),
+        "squares": [str(square) for square in in_order(game.squares)],
+        "marked": {r: sorted(map(str, game.start[n])) for n, r in enumerate(game.roles)},
+        "turns": [game.roles[n] for n in game.order],
+        "sets": {
+            role: sorted(sorted(map(str, one)) for one in game.wins[n])
+            for n, role in enumerate(game.roles)
+        },
+        "completing": "loses" if game.misere else "wins",
+        "otherwise": game.otherwise,
+    }
 
-    def policy(strategy: str) -> Policy:
-        return lambda position: oracle.recommends(board, position, strategy)
 
-    policies = {"x": policy(x), "o": policy(o)}
-    return build(board, {"x": x, "o": o}, policies, claim, misere)
+def made(
+    game: Sets2, roles: dict[str, str], policy: Policy, claim: str, known: Json | None = None
+) -> Json:
+    """A certificate of the claim, true or not, for what roles that are not `any` may play."""
+    free = [role for role, strategy in roles.items() if strategy == "any"]
+    data = {"format": "ttt-asp certificate", "version": 2, "claim": claim, "roles": roles}
+    data |= (known or {"game": "of sets", "const": {}}) | {"sets": listed(game)}
+    return data | build(game, in_order(game.squares), free, policy)
+
+
+def made_by_tactics(
+    game: Sets2, tactics: dict[str, list[str]], claim: str, known: Json | None = None
+) -> Json:
+    """A certificate of the claim, true or not; roles without tactics are free."""
+    roles = {role: str(tactics.get(role, "any")) for role in game.roles}
+
+    def policy(owned: Owned, role: int) -> Iterable[Square]:
+        return og.chosen(game, owned, role, tactics)
+
+    return made(game, roles, policy, claim, known)
+
+
+def made_on_board(board: Board, roles: Json, policy: Policy, claim: str, misere: int = 0) -> Json:
+    """A certificate about tic-tac-toe, true or not; moves are pairs of a row and a column."""
+    const = {"rows": board.rows, "cols": board.cols, "line": board.line}
+    if misere:
+        const["misere"] = misere
+    game = og.alternating(board.squares, board.lines, misere=bool(misere))
+    return made(game, roles, policy, claim, {"game": "tictactoe", "const": const})
+
+
+def certificate(claim: str, x: str, o: str, board: Board = B3, misere: int = 0) -> Json:
+    def policy(owned: Any, role: int) -> Iterable[Square]:
+        return oracle.recommends(board, Position(owned[0], owned[1], "xo"[role]), (x, o)[role])
+
+    return made_on_board(board, {"x": x, "o": o}, policy, claim, misere)
 
 
 def encode(data: Any) -> bytes:
@@ -193,42 +225,106 @@ def walk_game(program: list[Any], fluents: int, **more: Any) -> Json:
 # --- what they say ------------------------------------------------------------------------------
 
 
-def squares_of(board: Board, moves: Iterable[int]) -> set[Square]:
-    return {(move // board.cols + 1, move % board.cols + 1) for move in moves}
+def holds(claim: str, roles: Iterable[str], plays: Counter[str] | Json) -> bool:
+    """Whether plays that end so make the claim true; one without `by move`."""
+    *who, how, what = claim.split(" ")
+    ends: dict[str, set[str]] = {"tie": {"tie"}}
+    for role in roles:
+        other = next(each for each in roles if each != role)
+        ends |= {f"{role} win": {role}, f"{role} lose": {other}, f"{role} tie": {"tie"}}
+    wanted = ends[" ".join([*who, {"wins": "win", "loses": "lose", "ties": "tie"}.get(what, what)])]
+    good = sum(plays[ending] for ending in wanted)
+    rest = sum(plays[ending] for ending in plays if ending not in {*wanted, "stuck"})
+    if how == "can":
+        return good > 0
+    return not plays["stuck"] and (good if how == "never" else rest) == 0
 
 
-def is_what_it_says(data: Any) -> bool:
-    """Whether this well-formed certificate is the one of the moves it lists, and its claim true."""
-    const = data["const"]
-    board = Board(const["rows"], const["cols"], const["line"])
-    listed = {entry[0]: entry[1] for entry in data["positions"] if isinstance(entry, list)}
-    policies: dict[str, Policy] = dict.fromkeys(
-        ("x", "o"), lambda position: squares_of(board, listed[show_board(board, position)])
+def true_claim(data: Json) -> str | None:
+    plays = data["counts"]["plays"] | {"stuck": data["counts"]["stuck"]}
+    roles = data["roles"]
+    return next((claim for claim in claims_of(roles) if holds(claim, roles, plays)), None)
+
+
+def game_of(sets: Json) -> Sets2:
+    """The game that is made of these sets, in a well-formed certificate."""
+    first, second = sets["roles"]
+    wins = [frozenset(map(frozenset[Square], sets["sets"][role])) for role in (first, second)]
+    return Sets2(
+        (first, second),
+        frozenset(sets["squares"]),
+        (wins[0], wins[1]),
+        tuple(sets["roles"].index(role) for role in sets["turns"]),
+        (frozenset(sets["marked"][first]), frozenset(sets["marked"][second])),
+        misere=sets["completing"] == "loses",
+        otherwise=sets["otherwise"],
     )
-    misere = const.get("misere", 0)
-    anew = build(board, data["roles"], policies, data["claim"], misere)
-    if "misere" in const:
-        anew["const"]["misere"] = misere
-    # squares may be called anything
-    called = dict(zip(data["sets"]["squares"], anew["sets"]["squares"], strict=True))
-    for role in "xo":
-        lines = {frozenset(called[square] for square in one) for one in data["sets"]["sets"][role]}
-        if lines != set(map(frozenset, anew["sets"]["sets"][role])):
-            return False
-    anew["sets"] |= {key: data["sets"][key] for key in ("sets", "squares")}
-    if canonical(anew) != canonical(data):
+
+
+def anew(data: Json) -> Json | None:
+    """Positions and counts of the moves listed; None if some are illegal, or missing."""
+    moves = {entry[0]: entry[1] for entry in data["positions"] if isinstance(entry, list)}
+    squares = data["sets"]["squares"]
+
+    def policy(owned: Owned, _: int) -> list[Square]:
+        return [squares[number] for number in moves[text_of(squares, owned)]]
+
+    free = [role for role, strategy in data["roles"].items() if strategy == "any"]
+    try:
+        return build(game_of(data["sets"]), squares, free, policy)
+    except (KeyError, AssertionError, IndexError):
+        return None
+
+
+def is_true(data: Json) -> bool:
+    """Whether all plays with the moves listed, whatever else is listed, end as is claimed."""
+    found = anew(data)
+    if found is None:
         return False
-    claim = oracle.parse_claim(data["claim"])
-    plays: dict[str, int] = data["counts"]["plays"]
-    if claim.mode == "can":
-        return plays[claim.outcome] > 0
-    texts = [entry[0] if isinstance(entry, list) else entry for entry in data["positions"]]
-    moves_made = max(len(text) - text.count(".") for text in texts)
-    if claim.limit is not None and moves_made > claim.limit:
+    claim, _, limit = data["claim"].partition(" by move ")
+    texts = [entry[0] if isinstance(entry, list) else entry for entry in found["positions"]]
+    longest = max(len(data["sets"]["squares"]) - text.count(".") for text in texts)
+    longest -= sum(map(len, data["sets"]["marked"].values()))
+    plays = found["counts"]["plays"] | {"stuck": found["counts"]["stuck"]}
+    return (not limit or longest <= int(limit)) and holds(claim, data["sets"]["roles"], plays)
+
+
+def is_what_it_says(data: Json) -> bool:
+    """Whether this well-formed certificate is the one of its sets and moves, and its claim true."""
+    if data["game"] in KNOWN and not is_known(data["game"], data["const"], data["sets"]):
         return False
-    others = sum(plays.values()) - plays[claim.outcome]
-    wrong = plays[claim.outcome] if claim.mode == "never" else others
-    return canonical([data["counts"]["stuck"], wrong]) == "[0, 0]"
+    found = anew(data)
+    same = found is not None and all(canonical(found[k]) == canonical(data[k]) for k in found)
+    return same and is_true(data)
+
+
+# The constants of the games that are known by their names.
+KNOWN = {"tictactoe": ["rows", "cols", "line"], "hypercube": ["side", "dim"]}
+
+
+def is_known(name: str, const: Json, sets: Json) -> bool:
+    """Whether sets are those of the game of this name, its squares called anything."""
+    more = {"misere": 0, "maker_breaker": 0} | const
+    if {*more} != {*KNOWN[name], "misere", "maker_breaker"}:
+        return False
+    sizes = [const[key] for key in KNOWN[name]]
+    if any(type(number) is not int for number in more.values()):
+        return False
+    board: Any = Board(*sizes) if name == "tictactoe" else og.hypercube(*sizes)
+    lines = board.lines if name == "tictactoe" else board.wins[0]
+    known = og.alternating(
+        board.squares,
+        lines,
+        misere=more["misere"] == 1,
+        maker_breaker=more["maker_breaker"] == 1,
+    )
+    called = dict(zip(sets["squares"], in_order(known.squares), strict=True))
+    wins = [{frozenset(called[s] for s in one) for one in some} for some in game_of(sets).wins]
+    given = game_of({**sets, "sets": {role: [] for role in sets["roles"]}})
+    rest = (given.roles, given.order, given.start, given.misere, given.otherwise)
+    return wins == [*known.wins] and rest == (
+        known.roles, known.order, known.start, known.misere, known.otherwise
+    )  # fmt: skip
 
 
 def accepted(data: bytes) -> bool:

@@ -1,0 +1,162 @@
+"""Valid certificates of every kind, by name, and what becomes of those that are changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import oracle_folding
+import oracle_games as og
+import pytest
+from oracle_certificates import Json, copy, good, made_by_tactics, nim4, seeds
+
+from ttt_asp.analyses.ahead.find import find_ahead
+from ttt_asp.analyses.pairing.files import write_pairing
+from ttt_asp.analyses.pairing.find import find_pairing
+from ttt_asp.analyses.pairing.periodic import find_periodic
+from ttt_asp.certificates import induction, sizes
+from ttt_asp.certificates.checker.format import of_format
+from ttt_asp.certificates.checker.format import read as read_certificate
+from ttt_asp.certificates.checker.main import Report
+from ttt_asp.certificates.verify import KINDS
+from ttt_asp.certificates.writing import periodic_certificate, replies_certificate
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.sizes.engine import proof_of
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
+from ttt_asp.strategies.library import Library, open_library
+
+FOUR = {"rows": "4", "cols": "4", "line": "4"}
+FIVE = {"rows": "5", "cols": "5", "line": "5"}
+SIX = {"side": "6", "dim": "2"}
+EVERY = "bricks > 0, bricks \\ 3 = 0"
+# Sets that black is to complete, and who begins: white needs one answer, two, and an opening.
+SETS = {
+    "corner": (["abc", "ade", "bd", "fgh"], "black"),
+    "star": (["abc", "abd", "acd", "efg", "efh", "egh"], "black"),
+    "second": (["ab", "bc", "cd", "efg"], "white"),
+}
+NINE = [*map("".join, zip("abcdefghi", "jklmnopqr", strict=True)), "stu"]
+KEPT = TemporaryDirectory()
+
+
+def plain(data: Any) -> Json:
+    copied: Json = copy(data)
+    return copied
+
+
+def positional(name: str) -> Game:
+    """A game in which black is to complete one of some sets of letters."""
+    return positional_game(*SETS[name], Path(KEPT.name) / f"{name}.pg")
+
+
+def positional_game(sets: list[str], first: str, path: Path) -> Game:
+    squares = sorted(set("".join(sets)))
+    turns = [n for n in range(len(squares)) if (n % 2 == 0) == (first == "black")]
+    text = [
+        "#times", " ".join(f"t{n}" for n in range(len(squares))),
+        "#blackturns", " ".join(f"t{n}" for n in turns),
+        "#positions", " ".join(squares), "#blackwins", *(" ".join(one) for one in sets),
+    ]  # fmt: skip
+    path.write_text("\n".join(text) + "\n")
+    return load_game(str(path), {})
+
+
+def of_replies(game: Game, ahead: int) -> Json:
+    found = find_ahead(game, ahead, Deadline())
+    assert found.verdict == "found"
+    return plain(replies_certificate(found))
+
+
+@cache
+def library() -> Library:
+    """The one of the package, with a pairing of five by five squares, and a lemma about it."""
+    folder = Path(KEPT.name) / "pairing"
+    write_pairing(find_pairing(load_game("tictactoe", FIVE), Deadline()), folder, "pairing")
+    return open_library([folder])
+
+
+def on_five(*lemmas: str, claim: str = "o never loses") -> Problem:
+    """A claim about five by five squares."""
+    o, folders = {"o": "by_pairing"}, library().folders
+    return read(Question(claim, o, const=FIVE, lemmas=lemmas, folders=folders), Deadline())
+
+
+def of_every_size() -> Json:
+    asked = Question("o never loses", {"o": "three_by_three"}, "pick_up_bricks", every=EVERY,
+                     lemmas=("threes_left",))  # fmt: skip
+    problem = read(asked, Deadline())
+    proof = proof_of(problem, Limits())
+    assert proof is not None
+    return sizes.certificate(problem, proof)
+
+
+def small() -> Json:
+    """The same with short texts, of two questions: only the first stage knows what it is about."""
+    data = valid("every size")
+    data["questions"] = data["questions"][:2]
+    for step in (step for one in data["questions"] for step in one["steps"]):
+        step["text"] = "; a comment (\n(declare-const |a;(b| Bool)\n(assert true)"
+    return data
+
+
+def periodic() -> Json:
+    nine = load_game("tictactoe", {"line": "9"})
+    return plain(periodic_certificate(find_periodic(nine, 8, Deadline())))
+
+
+SQUARE = {"game": "hypercube", "const": {"side": 2, "dim": 2}}
+MISERE = og.alternating("abcde", ["ab", "bcd"], misere=True)
+# x owns a square at first; of twenty squares none is in a set, so they may be exchanged in any way.
+LINES, NONE = og.alternating("abcd", ["ab", "cd"]).wins[0], frozenset[Any]()
+MARKED = og.Sets2(
+    ("x", "o"), frozenset("abcd"), (LINES, LINES), (1, 0, 1), (frozenset("a"), frozenset())
+)
+TWENTY = og.Sets2(("x", "o"), frozenset("abcdefghijklmnopqrst"), (NONE, NONE), (0,))
+IMAGES = {
+    "symmetries": [[1, 0, *range(2, 20)], [*range(1, 6), 0, *range(6, 20)]],
+    "positions": ["." * 20, *(f"{'.' * n}x{'.' * (19 - n)}" for n in range(19, 4, -1))],
+}
+MAKERS: dict[str, Callable[[], Json]] = {
+    "board": good,
+    "tie": lambda: seeds()[0],
+    "folded": lambda: oracle_folding.seeds()[0],
+    "square": lambda: made_by_tactics(og.hypercube(2, 2), {}, "x always wins", SQUARE),
+    "misere": lambda: made_by_tactics(MISERE, {}, "x can win"),
+    "marked": lambda: made_by_tactics(MARKED, {}, "o can tie"),
+    "twenty": lambda: made_by_tactics(TWENTY, {}, "always tie") | IMAGES,
+    "folded free": lambda: oracle_folding.seeds()[3],
+    "nim": nim4,
+    "four": lambda: of_replies(load_game("tictactoe", FOUR), 2),
+    "nine pairs": lambda: of_replies(positional_game(NINE, "black", Path(KEPT.name) / "9.pg"), 0),
+    "six squared": lambda: of_replies(load_game("hypercube", SIX), 1) | {"replies": None},
+    **{name: lambda name=name: of_replies(positional(name), 3) for name in SETS},  # type: ignore[misc]
+    "periodic": periodic,
+    "induction": lambda: induction.certificate(on_five("pairing_kept"), 1),
+    "every size": of_every_size,
+    "small": small,
+}
+made_once = cache(lambda name: MAKERS[name]())
+
+
+def valid(name: str) -> Json:
+    """A valid certificate, to be changed."""
+    if name == "every size":
+        pytest.importorskip("z3")
+    return plain(made_once(name))
+
+
+def judged(data: Json, stage: int, deadline: Deadline = Deadline()) -> Report:  # noqa: B008
+    """What a stage says of a certificate, without the other one."""
+    given = read_certificate(json.dumps(data).encode())
+    reads, first, second = of_format(given, KINDS)
+    if stage == 1:
+        return first(reads(given), deadline)
+    return second(reads(given), library(), deadline, None)
