@@ -56,7 +56,9 @@ FAMILIES: dict[str, tuple[Callable[[], list[Json]], Sequence[str]]] = {
     "boards": (seeds, ()),
     "sets": (of_sets, ["sets", "sets", "sets", "claim", "const", "counts", "game", "positions",
                        "roles"]),
-    "rules": (lambda: [*random_rules()[:100], nim4()], ()),
+    "rules": (lambda: [*random_rules()[:100]], ()),
+    # names and constants may change, and what else is true: the rules and moves say the rest
+    "nim": (lambda: [nim4()], ["game", "const", "claim", "roles", "positions", "ranks", "counts"]),
     "symmetries": (oracle_folding.seeds, ["symmetries", "positions", "positions", "counts",
                                           "claim"]),
     "replies": (lambda: [*map(valid, SETS)], ["sets", "replies", "claim", "opening",
@@ -64,13 +66,13 @@ FAMILIES: dict[str, tuple[Callable[[], list[Json]], Sequence[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("family", ["boards", "sets", "symmetries", "replies"])
+@pytest.mark.parametrize("family", ["boards", "sets", "nim", "symmetries", "replies"])
 def test_the_seeds_are_valid_and_what_they_say(family: str) -> None:
     assert all(accepted(encode(one)) and tells_the_truth(one) for one in FAMILIES[family][0]())
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@examples(120, hunt=300)
+@examples(70, hunt=300)
 @given(st.data())
 def test_an_accepted_mutant_tells_the_truth(family: str, data: st.DataObject) -> None:
     mutant = data.draw(mutants(*FAMILIES[family]))
@@ -79,7 +81,7 @@ def test_an_accepted_mutant_tells_the_truth(family: str, data: st.DataObject) ->
             assert tells_the_truth(mutant)
 
 
-@examples(300)
+@examples(200)
 @given(st.data())
 def test_an_accepted_broken_file_tells_the_truth(data: st.DataObject) -> None:
     text = encode(data.draw(st.sampled_from(seeds())))
@@ -138,7 +140,7 @@ def other_strategies(draw: st.DrawFn, up_to_symmetry: bool) -> Json:
 
 
 @pytest.mark.parametrize("up_to_symmetry", [False, True])
-@examples(80, hunt=150)
+@examples(60, hunt=150)
 @given(st.data())
 def test_it_accepts_exactly_what_is_true(up_to_symmetry: bool, data: st.DataObject) -> None:
     drawn = data.draw(other_strategies(up_to_symmetry))

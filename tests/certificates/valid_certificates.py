@@ -127,6 +127,8 @@ IMAGES = {
 MAKERS: dict[str, Callable[[], Json]] = {
     "board": good,
     "tie": lambda: seeds()[0],
+    "two by two": lambda: seeds()[1],
+    "two folded": lambda: oracle_folding.seeds()[1],
     "folded": lambda: oracle_folding.seeds()[0],
     "square": lambda: made_by_tactics(og.hypercube(2, 2), {}, "x always wins", SQUARE),
     "misere": lambda: made_by_tactics(MISERE, {}, "x can win"),

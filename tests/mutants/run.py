@@ -30,6 +30,7 @@ from queue import SimpleQueue
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PRODUCT = ("asp", "strategies", "ttt_asp")
+SUFFIXES = (".py", ".lp", ".j2")
 # Seconds after which a mutant that makes a program loop is taken for noticed.
 HANGS = 120
 PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider")
@@ -63,39 +64,27 @@ class Mutant:
         Raises:
             LookupError: there is none, or several.
         """
+        every = (path for top in PRODUCT for path in (root / top).rglob("*"))
+        texts = {path: path.read_text("utf-8") for path in every if path.suffix in SUFFIXES}
         named = root / self.file
-        if named.is_file() and named.read_text("utf-8").count(self.old) == 1:
+        having = {path: text.count(self.old) for path, text in texts.items() if self.old in text}
+        if having.get(named) == 1:
             return named
-        found = [path for path in product(root) if self.old in path.read_text("utf-8")]
-        if len(found) != 1 or found[0].read_text("utf-8").count(self.old) != 1:
-            raise LookupError(f"{len(found)} files have the line: bring the table up to date")
-        return found[0]
-
-
-def product(root: Path) -> list[Path]:
-    """Every file of the product that a mutant may be in."""
-    names = (".py", ".lp", ".j2")
-    return [p for top in PRODUCT for p in sorted((root / top).rglob("*")) if p.suffix in names]
+        if [*having.values()] != [1]:
+            raise LookupError(f"{len(having)} files have the line: bring the table up to date")
+        return next(iter(having))
 
 
 def mutants() -> list[Mutant]:
     """The rows of all tables."""
-    found = []
-    for path in sorted(HERE.glob("*.toml")):
-        for row in tomllib.loads(path.read_text("utf-8"))["mutant"]:
-            found.append(Mutant(**{**row, "tests": tuple(row.get("tests", ()))}))
-    return found
+    tables = (tomllib.loads(path.read_text("utf-8")) for path in sorted(HERE.glob("*.toml")))
+    rows = [row for table in tables for row in table["mutant"]]
+    return [Mutant(**{**row, "tests": tuple(row.get("tests", ()))}) for row in rows]
 
 
 def copied(folder: Path) -> Path:
-    """A copy of what the tests need, compiled."""
-    for name in (*PRODUCT, "tests"):
-        shutil.copytree(ROOT / name, folder / name)
-    for path in ROOT.iterdir():
-        if path.is_file() and not path.name.startswith("."):
-            shutil.copy2(path, folder)
-    for name in ("docs", "benchmarks"):
-        (folder / name).symlink_to(ROOT / name)
+    """A copy of the checkout, compiled."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "__pycache__", "build"))
     subprocess.run([sys.executable, "-m", "compileall", "-q", folder], check=False)
     return folder
 
@@ -106,14 +95,8 @@ def tested(root: Path, tests: Sequence[str], workers: int = 0) -> tuple[int, str
     environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, *PYTEST, "-n", str(workers), *tests]
     try:
-        done = subprocess.run(
-            command,
-            cwd=root,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=None if workers else HANGS,
-        )
+        done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True,
+                              timeout=None if workers else HANGS)  # fmt: skip
     except subprocess.TimeoutExpired:
         return FAILED, "it takes too long"
     return done.returncode, done.stdout + done.stderr
@@ -149,8 +132,7 @@ def main(words: Sequence[str]) -> int:
         print(__doc__)
         return 0
     every_mutant = mutants()
-    unknown = [word for word in words if not any(word in str(m) for m in every_mutant)]
-    if unknown:
+    if unknown := [word for word in words if not any(word in str(m) for m in every_mutant)]:
         files = "\n  ".join(sorted({m.file for m in every_mutant}))
         print(f"no mutant has {', '.join(unknown)} in its file or its lines; the files:\n  {files}")
         return 2

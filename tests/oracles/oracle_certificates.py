@@ -305,26 +305,20 @@ KNOWN = {"tictactoe": ["rows", "cols", "line"], "hypercube": ["side", "dim"]}
 def is_known(name: str, const: Json, sets: Json) -> bool:
     """Whether sets are those of the game of this name, its squares called anything."""
     more = {"misere": 0, "maker_breaker": 0} | const
-    if {*more} != {*KNOWN[name], "misere", "maker_breaker"}:
+    wanted = {*KNOWN[name], "misere", "maker_breaker"}
+    if {*more} != wanted or any(type(number) is not int for number in more.values()):
         return False
     sizes = [const[key] for key in KNOWN[name]]
-    if any(type(number) is not int for number in more.values()):
-        return False
-    board: Any = Board(*sizes) if name == "tictactoe" else og.hypercube(*sizes)
-    lines = board.lines if name == "tictactoe" else board.wins[0]
-    known = og.alternating(
-        board.squares,
-        lines,
-        misere=more["misere"] == 1,
-        maker_breaker=more["maker_breaker"] == 1,
-    )
-    called = dict(zip(sets["squares"], in_order(known.squares), strict=True))
-    wins = [{frozenset(called[s] for s in one) for one in some} for some in game_of(sets).wins]
-    given = game_of({**sets, "sets": {role: [] for role in sets["roles"]}})
-    rest = (given.roles, given.order, given.start, given.misere, given.otherwise)
-    return wins == [*known.wins] and rest == (
-        known.roles, known.order, known.start, known.misere, known.otherwise
-    )  # fmt: skip
+    board = Board(*sizes) if name == "tictactoe" else og.hypercube(*sizes)
+    lines = board.lines if isinstance(board, Board) else board.wins[0]
+    misere, breaking = (more[key] == 1 for key in ("misere", "maker_breaker"))
+    known = listed(og.alternating(board.squares, lines, misere=misere, maker_breaker=breaking))
+    called = dict(zip(known["squares"], sets["squares"], strict=True))
+    for role in "xo":
+        theirs = {frozenset(called[square] for square in one) for one in known["sets"][role]}
+        if theirs != {*map(frozenset, sets["sets"][role])}:
+            return False
+    return all(sets[key] == known[key] for key in known if key not in ("sets", "squares"))
 
 
 def accepted(data: bytes) -> bool:

@@ -1,0 +1,17 @@
+; Trees, plans and pairs that are none, or of something else.
+(defconst *junk* '(
+nil t 9 -1 1/2 "x" x (quote x) (0) (-1) (9) (1/2) (x) ("CERTIFIED") (0 . 0) ((9)) (nil nil . x)
+(9 0 1 2) (9 . x) (|a b| #\( ";" "|") ((((((((((9 0)))))))))) (nil (9) . (9)) (pairs) (pairs (0 1))
+(pairs 0) (pairs (0 0)) (pairs (0 1) (1 2)) (pairs (-1 -2)) (pairs (x y))
+(pairs . x) (pairs (0 . 1))
+(pairs (0 1) (3 4) (6 7) (2 5)) (pairs (1000000000000000000000000 1)) (4 pairs (0 1) (2 5) (6 7))
+((pairs) (pairs) (pairs)) (4 (pairs) (pairs)) (4 . 4) (0 0 0 0 0) (99999999999999999999 0)
+))
+(set-guard-checking :none)
+(set-verify-guards-eagerness 0)
+(defun a-tree (junk game keepers claim)
+  (and (consp junk)
+       (or (certifies (car junk) game keepers claim) (a-tree (cdr junk) game keepers claim))))
+(defun a-plan (junk game breaker)
+  (and (consp junk)
+       (or (keeps-from-losing (car junk) game breaker) (a-plan (cdr junk) game breaker))))
