@@ -55,13 +55,14 @@ def named(side: int, dim: int, **more: int) -> Json:
     return {"game": "hypercube", "const": {"side": side, "dim": dim, **more}}
 
 
-MINE = {"x": ["defeat", "defend", "any"], "o": ["fork", "defend", "any"]}
+MINE = {"x": ["center", "defeat", "defend", "any"], "o": ["defeat", "defend", "fork", "any"]}
+FIVE = [(n,) for n in range(1, 6)]
 GAMES: list[tuple[Sets2, dict[str, list[str]], Json | None]] = [
     (og.hypercube(2, 1), {}, named(2, 1)),
     (og.hypercube(4, 1), {"x": ["any"]}, named(4, 1)),
     (og.hypercube(3, 2), MINE, named(3, 2, misere=0, maker_breaker=0)),
     (og.hypercube(2, 3), {"o": ["defend"]}, named(2, 3)),
-    (maker_breaker(og.hypercube(3, 2), False), MINE, named(3, 2, maker_breaker=1)),
+    (maker_breaker(og.hypercube(2, 3), False), MINE, named(2, 3, maker_breaker=1)),
     (maker_breaker(og.hypercube(2, 2), True), {}, named(2, 2, maker_breaker=1, misere=1)),
     *((game, {"x": ["defeat", "fork"]}, None) for game in og.VARIANTS.values()),
     (og.alternating("abcd", ["ab", "bcd", "d"], misere=True), {}, None),
@@ -146,18 +147,16 @@ def checked(game: str, const: dict[str, str], roles: dict[str, str], known: Sets
 @pytest.mark.parametrize(
     ("game", "const", "known"),
     [
-        ("hypercube", {"dim": "2"}, og.hypercube(3, 2)),
         ("hypercube", {"side": "2", "dim": "3"}, og.hypercube(2, 3)),
-        ("tictactoe", {"maker_breaker": "1"}, maker_breaker(og.hypercube(3, 2), False)),
         ("tictactoe", {"maker_breaker": "1", "misere": "1"},
          maker_breaker(og.hypercube(3, 2), True)),
         ("hypercube", {"side": "5", "dim": "1", "misere": "1"},
-         og.alternating(range(5), [range(5)], misere=True)),
+         og.alternating(FIVE, [FIVE], misere=True)),
         *((name, {}, game) for name, game in og.VARIANTS.items()),
     ],
 )  # fmt: skip
 def test_games_built_in(game: str, const: dict[str, str], known: Sets2) -> None:
-    roles = {"x": "first(defeat, defend, fork, any)", "o": "first(defeat, fork, any)"}
+    roles = {"x": "first(center, defeat, defend, fork, any)", "o": "first(defeat, defend, any)"}
     checked(game, const, roles, known)
 
 

@@ -184,7 +184,7 @@ HUGE = {
 }  # fmt: skip
 # Each by itself in little memory (in KiB), some by the command in any; in a hunt each in every way.
 ALONE = [(name, "400000", True) for name in HUGE]
-BY_COMMAND = [(name, "unlimited", False) for name in HUGE if HUNT > 1 or name in ("fifo", "5G")]
+BY_COMMAND = [(name, "unlimited", False) for name in HUGE if HUNT > 1 or name == "5G"]
 MORE = [(name, memory, memory != "400000") for name, memory, _ in ALONE + BY_COMMAND if HUNT > 1]
 
 

@@ -201,16 +201,16 @@ KINDS: dict[str, tuple[Callable[[int], Json], int, int]] = {
     "cube of eight": (lambda n: cube(8, n), 2, 3),
     "free": (lambda n: on_board(1, n, n, free="xo"), 5, 8),
     "chain of sets": (lambda n: of_sets(n, ([m, m + 1] for m in range(n - 1)), n), 50, 200),
-    "star of sets": (star_of_sets, 300, 1200),
+    "star of sets": (star_of_sets, 150, 600),
     "fan of sets": (fan_of_sets, 20, 40),
     "one large set": (lambda n: of_sets(n, [range(n)], n), 50, 200),
-    "more positions": (lambda n: circle(n, []), 200, 800),
-    "positions and rules": (lambda n: circle(n, undefined(n)), 200, 800),
+    "more positions": (lambda n: circle(n, []), 100, 400),
+    "positions and rules": (lambda n: circle(n, undefined(n)), 100, 400),
     "positions and rules through one atom": (lambda n: circle(n, through_one(n)), 50, 200),
-    "ranked": (ranked, 200, 800),
+    "ranked": (ranked, 100, 400),
     "many moves": (many_moves, 100, 400),
     **{
-        f"rules: {each.__name__}": (circle_with(each), 200, 800)
+        f"rules: {each.__name__}": (circle_with(each), 100, 400)
         for each in (chain, negations, ring, sums, mixed, undefined)
     },
 }
