@@ -4,7 +4,7 @@ Text is made of parsed terms and mangled names only, so nothing that a file says
 clingo as anything but a rule about this game, each with its place.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse
@@ -121,13 +121,6 @@ def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
     return shortest_path(
         [start], lambda name: sorted(rests_on.get(name, ())), lambda name: name == goal
     )
-
-
-def relaxed(rules: list[Clause], state: frozenset[str]) -> Iterator[Clause]:
-    """Drop the negated literals about the position from clauses: more follows from the rest."""
-    for clause in rules:
-        body = tuple(x for x in clause.body if x.positive or x.atom.name not in state)
-        yield Clause(clause.head, body)
 
 
 _DOC = (
