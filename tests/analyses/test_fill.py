@@ -529,7 +529,7 @@ def answers(text: str, options: Sequence[str]) -> int:
 
 
 def _three() -> Program:
-    return Program("{ fill(a); fill(b); fill(c) }. #show fill/1.", (), {})
+    return Program("{ fill(a); fill(b); fill(c) }. #show fill/1.")
 
 
 def test_what_goes_wrong_in_a_search_is_no_proof() -> None:
