@@ -379,7 +379,8 @@ def test_bench_times_the_papers_claims_and_the_engines(capsys: Captured) -> None
         ("3x3 any/edge_mistake", "refuted", 4408),
     ]
     for one, other in zip(by["explicit"], by["bounded"][4:], strict=True):
-        assert set(one["seconds"]) == {"ground", "explore", "total"} and one["id"] == other["id"]
+        assert {"read", "ground", "solve", "total"} <= one["seconds"].keys()
+        assert one["id"] == other["id"]
         assert other["verdict"] in (one["verdict"], "unknown")
     assert by["explicit"][0]["found"]["plays"] == {"x": 131184, "o": 77904, "tie": 46080}
     (plain,) = (row for row in rows if row["by"] == "plain Python")
