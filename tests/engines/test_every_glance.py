@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 from conftest import NEEDS_Z3
 
-from ttt_asp.bench.tasks import THEOREMS
+from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
@@ -21,14 +21,17 @@ from ttt_asp.engines.sizes.engine import decide
 from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, Truth
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.limits import Limits
+from ttt_asp.paths import STRATEGIES
 
 pytestmark = NEEDS_Z3
+CLAIMS = {entry.id: entry for entry in read_claims(STRATEGIES / "claims/every_size.toml")}
+THEOREMS = [name for name, entry in CLAIMS.items() if entry.expect == "proved"]
 
 
 @pytest.mark.parametrize("theorem", THEOREMS)
 def test_bricks_and_chomp_are_seen_at_a_glance(theorem: str) -> None:
     """So they take a second: no models are looked for, nor is there a long look."""
-    outcome = decide(read(THEOREMS[theorem], Deadline()), Limits())
+    outcome = decide(read(CLAIMS[theorem].question(()), Deadline()), Limits())
     assert outcome.answer == "proved" and outcome.proof is not None
     steps = [step for one in outcome.proof.shown for step in one.steps]
     assert {step.way for step in steps} == {"glance", "arithmetic"}

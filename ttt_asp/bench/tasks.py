@@ -43,19 +43,6 @@ LARGE = (("any", "spoiler", "o never loses"), ("any", "any", "x never loses"))
 SIDES, CUBE = (5, 8, 12, 20), {"side": "8", "dim": "3"}
 
 
-# Claims about every size: the name of the row, and what is asked.
-THEOREMS = {
-    "bricks, 3 divides them": Question("o always wins", {"o": "three_by_three"}, "pick_up_bricks",
-                                       every="bricks > 0, bricks \\ 3 = 0"),
-    "bricks, 3 does not": Question("x always wins", {"x": "three_by_three"}, "pick_up_bricks",
-                                   every="bricks > 0, bricks \\ 3 != 0"),
-    "chomp, n x n": Question("x always wins", {"x": "mirror_arms"}, "chomp",
-                             lemmas=("arms_differ",), every="rows = cols, rows > 1"),
-    "chomp, 2 x n": Question("x always wins", {"x": "lag_behind"}, "chomp",
-                             lemmas=("rows_differ",), every="rows = 2, cols > 0"),
-}  # fmt: skip
-
-
 class Search(NamedTuple):
     """A search for fillings: the role that never loses, the term, the goal, operators of pairs."""
 
@@ -81,10 +68,15 @@ def board(side: int) -> dict[str, str]:
 
 
 def paper() -> list[Task]:
-    """Return the paper's claims, with all files read afresh."""
-    entries = read_claims(STRATEGIES / "claims" / "nakas.toml")
-    asked = [(entry.id, entry.question(open_library().folders)) for entry in entries]
-    return [Task(partial(_asked, name, "bounded", question)) for name, question in asked]
+    """Return the paper's claims."""
+    return _of_file("nakas", "bounded")
+
+
+def _of_file(name: str, engine: str) -> list[Task]:
+    """Return the claims of a file of the library, with all files read afresh."""
+    folders = open_library().folders
+    asked = [(e.id, e.question(folders)) for e in read_claims(STRATEGIES / f"claims/{name}.toml")]
+    return [Task(partial(_asked, name, engine, question)) for name, question in asked]
 
 
 def match_ups(large: bool) -> list[Task]:
@@ -123,7 +115,7 @@ def induction() -> list[Task]:
 
 def every_size() -> list[Task]:
     """Return claims about every size, the check of the smallest ones included."""
-    return [Task(partial(_asked, name, "auto", question)) for name, question in THEOREMS.items()]
+    return _of_file("every_size", "auto")
 
 
 def searches(large: bool) -> list[Task]:
