@@ -136,7 +136,7 @@ def stages(command: str) -> tuple[list[str] | None, str]:
     """
     lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
     lexer.commenters = ""
-    lexer.wordchars += ":"
+    lexer.wordchars += ":,+"
     words = list(lexer)
     signs = {word for word in words if word and set(word) <= set(lexer.punctuation_chars)}
     if re.search("[$`]", command) or not signs <= {"|"} or words[0] != "ttt-asp":
