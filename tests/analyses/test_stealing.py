@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from collections.abc import Callable, Collection
-from functools import lru_cache
+from collections.abc import Collection
 from pathlib import Path
 
+import oracle_games as og
 import oracle_hex as oh
 import pytest
-from conftest import Done, written
+from conftest import GDL, Run, written
 from tables import constant, contents, tabled
 from written_games import Manner
 from written_games import written as game_in_gdl
@@ -20,6 +19,7 @@ from ttt_asp import solve, steal
 from ttt_asp.analyses.extra_mark_conditions import CONDITIONS
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.paths import ASP
 
 Sets = Collection[Collection[int]]
 
@@ -78,29 +78,6 @@ def own_game(
     return written(path, "%*! Random rules. *%\n" + text)
 
 
-def o_wins(squares: int, good: tuple[Sets, Sets], bad: Sets, start: tuple[int, ...]) -> bool:
-    """Whether o can force a win, by going through all plays."""
-    every = frozenset(range(1, squares + 1))
-
-    @lru_cache(None)
-    def value(x: frozenset[int], o: frozenset[int], turn: int) -> int:
-        """1, 0 or -1 for a win of x's, a tie, a win of o's."""
-        for role, mine in enumerate((x, o)):
-            sign = 1 - 2 * role
-            if any(set(one) <= mine for one in good[role]):
-                return sign
-            if any(set(one) <= mine for one in bad):
-                return -sign
-        free = every - x - o
-        if not free:
-            return 0
-        if turn == 0:
-            return max(value(x | {one}, o, 1) for one in free)
-        return min(value(x, o | {one}, 0) for one in free)
-
-    return value(frozenset(start), frozenset(), 0) == -1
-
-
 def test_planted_faults_are_never_proved_where_o_wins(tmp_path: Path) -> None:
     """Sets of one's own, sets that lose, squares that are exchanged, a mark at first."""
     rng = random.Random(14)
@@ -123,7 +100,14 @@ def test_planted_faults_are_never_proved_where_o_wins(tmp_path: Path) -> None:
         more += " good(P,none) :- role(P), square(0). in(0,none) :- square(0)."
         good = (mine, yours)
         path = own_game(tmp_path / f"{number}.lp", squares, good, bad, start, more)
-        found, lost = broken(path), o_wins(squares, good, bad, start)
+        wins = [frozenset(frozenset[og.Square](one) for one in ones) for ones in good]
+        loses = frozenset(frozenset[og.Square](one) for one in bad)
+        sets = (loses, loses) if bad else (wins[0], wins[1])
+        order = tuple(n % 2 for n in range(squares - len(start)))
+        every = frozenset[og.Square](range(1, squares + 1))
+        begun = frozenset[og.Square](start), frozenset[og.Square]()
+        game = og.Sets2(("x", "o"), every, sets, order, begun, misere=bool(bad))
+        found, lost = broken(path), og.value(game) == "o"
         assert not (lost and not found), path
         seen[lost, not found] += 1
         if number % 3 == 0 and not start:
@@ -181,22 +165,6 @@ def test_positional_games_from_files(tmp_path: Path) -> None:
     assert broken(written(maker, "\n".join([*lines, *both[:3], ""]))) == "won"
 
 
-def test_what_is_said(run: Callable[..., Done], tmp_path: Path) -> None:
-    done = run("steal")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("tictactoe: o has no winning strategy, as x could steal it\n")
-    done = run("steal", "-c", "misere=1", "--json")
-    said = json.loads(done.out)
-    assert (done.status, said["proved"], said["broken"]) == (1, False, "lost")
-    assert set(said["positions"]) == {"any", "rich"}
-    done = run("steal", "-g", written(tmp_path / "apart.lp", FAULTS["apart"]))
-    assert done.status == 1
-    assert "\nan extra mark (" in done.out and "\nmove: " in done.out
-
-
-GDL = Path(__file__).parents[1] / "games" / "gdl"
-
-
 @pytest.mark.parametrize(("name", "misere"), [("tictactoe", 0), ("misere", 1)])
 def test_games_of_lines_in_other_words(name: str, misere: int) -> None:
     """What is asked of them is what is asked of the game with the vocabulary's words."""
@@ -222,9 +190,39 @@ def test_games_of_lines_in_other_words_with_lines_of_one_role(tmp_path: Path) ->
         assert all(one <= set(found.game.base) for one in found.positions.values())
 
 
+@pytest.mark.parametrize("command", [["steal"], ["pairing", "--ahead", "1"]])
+def test_games_of_lines_in_part_are_refused(command: list[str], run: Run) -> None:
+    done = run(*command, "-g", GDL / "connect.kif")
+    assert (done.status, done.out) == (2, "")
+    assert "is not in every respect a game of lines" in done.err
+    assert "a free square may not be marked" in done.err
+
+
+# --- chains -------------------------------------------------------------------------------------
+
+HEX = (ASP / "games/hex.lp").read_text()
+Changes = list[tuple[str, str]]
+CHAIN_FAULTS: dict[str, Changes] = constant(__file__, "CHAIN_FAULTS")
+CHAIN_GAMES: dict[str, Changes] = constant(__file__, "CHAIN_GAMES")
+
+
 @pytest.mark.parametrize("rows", [1, 2, 3])
 @pytest.mark.parametrize("cols", [1, 2, 3])
 def test_hex_is_proved_on_square_boards_only(rows: int, cols: int) -> None:
     proved = broken("hex", rows=rows, cols=cols) == ""
     assert proved == (rows == cols)
     assert not proved or oh.value(rows, cols) == "x"
+
+
+@pytest.mark.parametrize("change", [*CHAIN_FAULTS, *CHAIN_GAMES])
+def test_other_games_of_chains(change: str, tmp_path: Path) -> None:
+    """Planted faults are not proved, and where o wins nothing is."""
+    text = HEX
+    for old, new in (CHAIN_FAULTS | CHAIN_GAMES)[change]:
+        assert text.count(old) == 1 or not old, old
+        text = text.replace(old, new) if old else text + new
+    game = written(tmp_path / "changed.lp", text)
+    proved = [side for side in (1, 2, 3) if not broken(game, rows=side, cols=side)]
+    assert len(proved) == 3 if change in CHAIN_GAMES else len(proved) < 3
+    for side in proved:
+        assert solve(game, const={"rows": side, "cols": side}).winner != "o"

@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 from conftest import tactic
 
-from ttt_asp import prove
 from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
@@ -80,51 +78,3 @@ def test_every_way_to_write_a_row(tmp_path: Path) -> None:
         ("..x/.../...", ()),
     ):
         assert advise(game, "o", it, notation.parse(board, "o"), Deadline()).suggested == expected
-
-
-def test_books_of_other_games_and_boards(tmp_path: Path) -> None:
-    game = load_game("hypercube", {"dim": "3"})
-    first = "x../.../...|.../.../...|.../.../..."
-    text = f'position,action\n{first},"mark(cell(2,2,2))"\n'
-    made, _ = book_of(table(tmp_path, text), "cube", game, Deadline())
-    assert "mark(cell(2,2,2))" in made
-    wide = load_game("tictactoe", {"rows": "2", "cols": "5"})
-    made, _ = book_of(table(tmp_path, "board,reply\nx.........,9\n"), "wide", wide, Deadline())
-    assert "mark(cell(2,5))" in made
-
-
-def test_all_bad_rows_are_said(tmp_path: Path) -> None:
-    path = table(tmp_path, "board,reply\n........x,8\n........x,4\n.......x.,7\n")
-    with pytest.raises(InputError) as caught:
-        book_of(path, "it", load_game("tictactoe", {}), Deadline())
-    assert [d.location.line for d in caught.value.diagnostics if d.location] == [2, 4]
-
-
-def test_files_and_names_that_cannot_be(tmp_path: Path, capsys: Captured) -> None:
-    (tmp_path / "latin.csv").write_bytes(b"board,reply\n\xe9")
-    for name, message in (
-        ("latin.csv", "not UTF-8"),
-        ("none.csv", "no such file"),
-        (".", "a directory"),
-    ):
-        line = ["new", "book", "it", "--from", str(tmp_path / name), "-S", str(tmp_path)]
-        assert execute(line) == 2
-        assert message in capsys.readouterr().err
-    path = table(tmp_path, "board,reply\n........x,4\n")
-    for name, message in (("pick", "an operator's name"), ("rows", "a constant"), ("It", "not a")):
-        assert execute(["new", "book", name, "--from", str(path), "-S", str(tmp_path)]) == 2
-        assert message in capsys.readouterr().err
-    again = ["new", "book", "it", "--from", str(path), "-S", str(tmp_path)]
-    assert [execute(again), execute(again)] == [0, 2]
-
-
-def test_the_name_of_a_table_is_no_rule(tmp_path: Path) -> None:
-    path = tmp_path / "a *% free(cell(1,1)). %*.csv"
-    path.write_text("board,reply\n........x,4\n")
-    made, _ = book_of(path, "it", load_game("tictactoe", {}), Deadline())
-    assert "free(" not in made
-
-
-def test_the_nqthm_player_in_every_engine() -> None:
-    for engine in ("bounded", "explicit"):
-        assert prove("o never loses", o="nqthm_book", engine=engine).verdict == "proved"
