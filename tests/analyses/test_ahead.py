@@ -148,7 +148,7 @@ def proved(sets: list[Set], folder: Path) -> bool | None:
     if found.verdict != "found" or isinstance(write_ahead(found, folder, "kept", Deadline()), str):
         return None  # in the second case no squares are left for a pair
     game = str(folder / "sets.pg")
-    return bool(prove("white never loses", white="by_kept", game=game, strategies=folder))
+    return bool(prove("white never loses", {"white": "by_kept"}, game=game, strategies=folder))
 
 
 def test_at_the_end_of_some_plays_no_two_squares_are_free(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy
 
 TICTACTOE, LIBRARY = load_game("tictactoe", {}), open_library()
+SMALL = load_game("tictactoe", {"rows": "2"})
 # One gets stuck, the order of one names no single action, the other order always does.
 FOUR = ["any", "fork", "first(pick(any, triples), any)", "first(defeat, pick(any, reading))"]
 
@@ -52,7 +53,7 @@ def each_alone(
 
 @cache
 def four_alone(max_positions: int | None) -> Sequence[Score]:
-    return each_alone(read(FOUR), Limits(max_positions=max_positions))
+    return each_alone(read(FOUR, SMALL), Limits(max_positions=max_positions), SMALL)
 
 
 def from_a_table(
@@ -107,11 +108,11 @@ def test_random_strategies(names: list[str]) -> None:
 
 def test_what_there_may_be_is_there() -> None:
     """What the property is about: plays that get stuck, and orders without a first action."""
-    found = from_a_table(read(FOUR))
+    found = from_a_table(read(FOUR, SMALL), SMALL)
     notes = [score.note for score in found]
     assert "some plays get stuck" in notes and "" in notes
     assert any("names no single action" in note for note in notes)
-    assert {score.claim for score in found} == {"", "x always wins by move 7"}
+    assert {score.claim for score in found} == {"", "x never loses", "always tie"}
     assert found == four_alone(None)
 
 
@@ -189,39 +190,39 @@ def test_what_is_no_table_is_explored_alone(name: str, tmp_path: Path, small_gam
 
 def test_limits_are_for_each_match() -> None:
     """Match-ups with too many positions say how far they got, in their places."""
-    strategies = read(FOUR)
-    few = Limits(max_positions=600)
+    strategies = read(FOUR, SMALL)
+    few = Limits(max_positions=100)
     with ThreadPoolExecutor(2) as executor:
         for by in (None, executor):
-            assert list(scores(strategies, TICTACTOE, LIBRARY, few, by)) == four_alone(600)
-    assert {score.stopped for score in four_alone(600)} == {"", "positions"}
-    found = list(scores(strategies, TICTACTOE, LIBRARY, Limits(Deadline(0.0))))
-    assert found == each_alone(strategies, Limits(Deadline(0.0)))
+            assert list(scores(strategies, SMALL, LIBRARY, few, by)) == four_alone(100)
+    assert {score.stopped for score in four_alone(100)} == {"", "positions"}
+    found = list(scores(strategies, SMALL, LIBRARY, Limits(Deadline(0.0))))
+    assert found == each_alone(strategies, Limits(Deadline(0.0)), SMALL)
     assert {score.stopped for score in found} == {"time"}
-    table = table_of(strategies, TICTACTOE, Limits())
+    table = table_of(strategies, SMALL, Limits())
     assert table is not None
     with pytest.raises(Expired):
         tallies(table, range(1, 4), Deadline(0.0))
 
 
 def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    strategies = read(FOUR)
-    assert table_of(strategies[:3], TICTACTOE, Limits()) is None
+    strategies = read(FOUR, SMALL)
+    assert table_of(strategies[:3], SMALL, Limits()) is None
     for name in ("MOST", "MOST_MOVES"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"ttt_asp.analyses.match_table.{name}", 900)
-            assert table_of(strategies, TICTACTOE, Limits()) is None
-            assert next(scores(strategies, TICTACTOE, LIBRARY, Limits())) == four_alone(None)[0]
+            patch.setattr(f"ttt_asp.analyses.match_table.{name}", 100)
+            assert table_of(strategies, SMALL, Limits()) is None
+            assert next(scores(strategies, SMALL, LIBRARY, Limits())) == four_alone(None)[0]
 
 
 @pytest.mark.parametrize("at_once", [1, 5, 8])
 def test_blocks(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever goes through the table together, and wherever: the scores are the same."""
     monkeypatch.setattr(matrix, "_AT_ONCE", at_once)
-    assert from_a_table(read(FOUR)) == four_alone(None)
+    strategies = read(FOUR, SMALL)
     with ThreadPoolExecutor(2) as executor:
-        found = list(scores(read(FOUR), TICTACTOE, LIBRARY, Limits(), executor))
-    assert found == four_alone(None)
+        for by in (None, executor):
+            assert list(scores(strategies, SMALL, LIBRARY, Limits(), by)) == four_alone(None)
 
 
 def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,7 +237,7 @@ def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
     found = list[Score]()
     with pytest.raises(KeyboardInterrupt):
-        for score in scores(read(FOUR), TICTACTOE, LIBRARY, Limits(progress=tell)):
+        for score in scores(read(FOUR, SMALL), SMALL, LIBRARY, Limits(progress=tell)):
             found.append(score)
     assert found == four_alone(None)[:8]
     matches = [one.done for one in told if one.what == "matches"]
