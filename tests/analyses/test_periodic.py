@@ -10,12 +10,10 @@ from conftest import Run
 
 import ttt_asp
 from ttt_asp import InputError
-from ttt_asp.analyses.matrix import participants
 from ttt_asp.analyses.pairing.periodic import Pairs, find_periodic, holds
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.strategies.library import open_library
 
 # Rows down and columns right to the next square of a line.
 WAYS = {"right": (0, 1), "down": (1, 0), "diag": (1, 1), "anti": (1, -1)}
@@ -105,12 +103,3 @@ def test_tactics_have_pairs_in_every_line(name: str, run: Run, tmp_path: Path) -
     }
     assert sum(map(len, residues.values())) == 32
     assert blocked(residues, 8, 20, 21, 9) and blocked(residues, 8, 25, 26, 9)
-
-
-def test_the_matrix_of_other_boards_does_without_it() -> None:
-    library = open_library()
-    small = {one.text for one in participants([], load_game("tictactoe", {}), library)[0]}
-    assert {"good_for_x", "careful_o"} <= small and "nine_by_pairing" not in small
-    board = load_game("tictactoe", {"rows": "3", "cols": "9", "line": "9"})
-    fitting = {one.text for one in participants([], board, library)[0]}
-    assert "nine_by_pairing" in fitting

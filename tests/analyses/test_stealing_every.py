@@ -16,7 +16,6 @@ from ttt_asp.analyses.stealing import Stealing
 from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.errors import Unsuited
 from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Model
 
@@ -85,11 +84,6 @@ def test_what_is_so_on_large_boards_only(tmp_path: Path, more: str, condition: s
     found = row(tmp_path, more, "cols > 60")
     assert not found and not found.positions
     assert (found.broken, found.unknown, found.checked) == ("", condition, "")
-
-
-def test_roles_of_some_sizes_only_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Unsuited, match="who plays depends on the size"):
-        row(tmp_path, "role(x). role(o). role(z) :- size(1,N), N > 30.")
 
 
 def test_what_the_condition_leaves_out_does_not_matter(tmp_path: Path) -> None:

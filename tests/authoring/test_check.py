@@ -12,9 +12,12 @@ from tables import contents
 
 from ttt_asp import prove
 from ttt_asp.authoring.check import remarks
+from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.authoring.sampling import sample
+from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
 
 ALL = "suggests({0},P,mark(C)) :- role(P), free(C).\n"
@@ -24,14 +27,16 @@ def test_a_folders_name_is_no_rule(tmp_path: Path) -> None:
     """The name of a source stands in a comment of the program; a line break must not end it."""
     folder = tmp_path / "n\n:- answer(violated).\n%"
     tactic(folder, "all_of_them", ALL.format("all_of_them"))
-    found = prove("x never loses", x="all_of_them", strategies=[folder])
+    small = {"rows": 2, "cols": 2, "line": 2}
+    found = prove("x never wins", x="all_of_them", const=small, strategies=[folder])
     assert found.verdict == "refuted"
 
 
 def test_a_folders_name_may_be_no_text(tmp_path: Path) -> None:
     folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
     tactic(folder, "all_of_them", ALL.format("all_of_them"))
-    assert prove("x can lose", x="all_of_them", strategies=[folder]).verdict == "proved"
+    found = prove("x can lose", x="all_of_them", engine="explicit", strategies=[folder])
+    assert found.verdict == "proved"
 
 
 MOVING = contents("authoring/check_moving.lp")
@@ -75,3 +80,12 @@ def test_the_plays_are_plays_of_the_game() -> None:
             squares = oracle.suggests(name, board, position, moment.role) & free
             assert moment.of(name) == {f"mark(cell({i},{j}))" for i, j in squares}
     assert len(found.moments) == 463
+
+
+def test_the_librarys_book_is_what_the_command_makes_of_the_table() -> None:
+    """That the book says what the table says is held against the table, as any tactic is."""
+    table = Path(oracle.__file__).parent / "nqthm_book.csv"
+    text, number = book_of(table, "nqthm_replies", load_game("tictactoe", {}), Deadline())
+    assert number == 164
+    library = (STRATEGIES / "tactics/nqthm_replies.lp").read_text("utf-8")
+    assert text.split("*%", 1)[1] == library.split("*%", 1)[1]

@@ -1,9 +1,14 @@
-"""Claims about strategies themselves: complete, deterministic, functional; held to the oracle."""
+"""Claims as they are read, and those about strategies themselves, held to the oracle."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import clingo
 import oracle
+import pytest
 from conftest import Run, examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +16,9 @@ from oracle import Board, Position, Strategy
 from tables import constant, tabled, tupled
 
 from ttt_asp import prove
+from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.claims_file import read_claims
+from ttt_asp.errors import InputError
 
 SMALL = {"rows": 2, "cols": 3, "line": 3}
 TERMS: tuple[str, ...] = tupled(constant(__file__, "TERMS"))
@@ -96,3 +104,34 @@ def test_the_printed_program_runs_in_bare_clingo(
     control.add("base", [], done.out)
     control.ground()
     assert control.solve().satisfiable is answers
+
+
+# --- claims, and files of them --------------------------------------------------------------------
+
+
+@tabled()
+def test_claims(text: str, parts: list[Any], shown: str) -> None:
+    role, *rest = parts
+    expected = replace(Claim(role or None, *rest), everywhere=text.endswith("everywhere"))
+    assert parse_claim(text, ("x", "o")) == expected
+    shown_again = str(parse_claim(str(expected), ("x", "o")))
+    assert str(expected) == shown_again
+
+
+def test_roles_that_differ_in_case_only_are_told_apart() -> None:
+    assert parse_claim("X never loses", ("x", "X")).role == "X"
+    with pytest.raises(InputError, match="is not a role"):
+        parse_claim("Ab never loses", ("aB", "ab"))
+
+
+def test_the_keys_of_an_entry(tmp_path: Path) -> None:
+    path = tmp_path / "claims.toml"
+    path.write_text(
+        '[[claim]]\nclaim = "x can win"\nx = "any"\ngame = "tictactoe"\n'
+        'const = { rows = 4 }\nexpect = "refuted"\nsource = "s"\nnote = "n"\n'
+        'published = { verdict = "proved", seconds = 1 }\n'
+    )
+    (entry,) = read_claims(path)
+    assert (entry.id, entry.claim, entry.roles) == ("1", "x can win", {"x": "any"})
+    assert (entry.game, entry.const, entry.expect) == ("tictactoe", {"rows": "4"}, "refuted")
+    assert entry.published == {"verdict": "proved", "seconds": 1}
