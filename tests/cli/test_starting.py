@@ -1,4 +1,4 @@
-"""The package as users get it: installed from a wheel, in an empty folder elsewhere."""
+"""The program's first moments: what it imports, who hears Ctrl-C; and it installed elsewhere."""
 
 import os
 import subprocess
@@ -7,7 +7,42 @@ import venv
 import zipfile
 from pathlib import Path
 
+import pytest
+from conftest import HANGS, take_interrupts
+from tables import constant, tabled
+
+from ttt_asp import __version__
+
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@tabled()
+def test_what_a_fresh_interpreter_says(code: str, said: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        preexec_fn=take_interrupts,
+    )
+    assert (done.stdout, done.stderr) == (said.replace("VERSION", __version__) + "\n", "")
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["gc", "typer", "ttt_asp.errors", "ttt_asp.interrupts", "ttt_asp.claims.question", "clingo",
+     "ttt_asp.engines.answer", "ttt_asp.programs.program"],
+)  # fmt: skip
+def test_ctrl_c_while_the_program_starts(module: str) -> None:
+    """It comes when a module is imported, inside of whatever imports it."""
+    question = ("prove", "x never loses", "--x", "good_for_x", "--json")
+    done = subprocess.run(
+        [sys.executable, "-c", constant(__file__, "IMPORTING"), module, *question],
+        capture_output=True,
+        text=True,
+        timeout=HANGS,
+        preexec_fn=take_interrupts,
+    )
+    assert (done.returncode, done.stderr) == (130, "unknown: interrupted\n")
 
 
 def run(*line: str | Path, cwd: Path) -> str:
