@@ -1,0 +1,124 @@
+"""Compositions of tactics, how they are written and what they recommend, in plain Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Moves = frozenset[Any]
+# How many operands an operator has; 0: any number of them.
+ARITY = {"first": 0, "refine": 0, "either": 0, "both": 0, "except": 2, "opponent": 1, "pick": 2}
+
+
+@dataclass(frozen=True)
+class Term:
+    """An operator and its operands; `?` and `...` are holes, whose only operand is a name."""
+
+    op: str
+    args: tuple[Strategy, ...]
+
+    def __post_init__(self) -> None:
+        number = 1 if self.op in HOLES else ARITY.get(self.op)
+        if number is None or not self.args or number not in (0, len(self.args)):
+            raise ValueError(f"no such composition: {self.op} of {len(self.args)}")
+
+    def __str__(self) -> str:
+        return f"{self.op}({', '.join(map(str, self.args))})"
+
+
+HOLES = ("?", "...")
+# The name of a tactic, or a composition; the second operand of `pick` is the name of an order.
+Strategy = str | Term
+
+
+def parse(
+    text: str,
+    tactics: Collection[str] | None = None,
+    named: Mapping[str, str] | None = None,
+    orders: Collection[str] | None = None,
+) -> Strategy:
+    """Read `first(defeat, refine(center_or_corner, center), any)`.
+
+    Args:
+        tactics: their names; whatever a name is, without.
+        named: strategies that stand for what they are called.
+        orders: what `pick` takes; without, any.
+    """
+    tokens = re.findall(r"\.\.\.|\?\w*|\w+|\S", text)[::-1]
+    unnamed = iter(range(1, 99))
+
+    def expect(wanted: str) -> None:
+        if not tokens or tokens.pop() != wanted:
+            raise ValueError(f"expected {wanted!r} in {text!r}")
+
+    def order() -> str:
+        name = tokens.pop() if tokens else "nothing"
+        if orders is not None and name not in orders:
+            raise ValueError(f"expected an order, not {name!r}, in {text!r}")
+        return name
+
+    def term() -> Strategy:
+        name = tokens.pop() if tokens else "nothing"
+        if name.startswith(HOLES):
+            kind = "?" if name[0] == "?" else "..."
+            return Term(kind, (name.removeprefix(kind) or f"{text} {next(unnamed)}",))
+        if name in ARITY:
+            expect("(")
+            args = [term()]
+            while tokens and tokens[-1] == ",":
+                tokens.pop()
+                args.append(order() if name == "pick" else term())
+            expect(")")
+            return Term(name, tuple(args))
+        if named and name in named:
+            return parse(named[name], tactics, named, orders)
+        if not name.isidentifier() or (tactics is not None and name not in tactics):
+            raise ValueError(f"expected a strategy, not {name!r}, in {text!r}")
+        return name
+
+    strategy = term()
+    if tokens:
+        raise ValueError(f"something follows the strategy in {text!r}")
+    return strategy
+
+
+@dataclass(frozen=True)
+class Adviser:
+    """What is known at one position.
+
+    Attributes:
+        advice: what a tactic recommends to a role, of what the mover may do.
+        opponent: of a role.
+        picked: what an order names of some moves.
+    """
+
+    advice: Callable[[str, str], Moves]
+    opponent: Callable[[str], str]
+    picked: Callable[[Moves, str], Moves]
+
+    def says(self, strategy: Strategy, role: str) -> Moves:
+        """What a strategy recommends, from a role's point of view."""
+        if isinstance(strategy, str):
+            return self.advice(strategy, role)
+        if strategy.op == "opponent":
+            return self.says(strategy.args[0], self.opponent(role))
+        found = self.says(strategy.args[0], role)
+        if strategy.op == "pick":
+            return self.picked(found, str(strategy.args[1]))
+        for operand in strategy.args[1:]:
+            if strategy.op == "first" and found:
+                break
+            more = self.says(operand, role)
+            if strategy.op == "first":
+                found = more
+            elif strategy.op == "refine":
+                found = found & more or found
+            elif strategy.op == "either":
+                found |= more
+            elif strategy.op == "both":
+                found &= more
+            else:
+                found -= more
+        return found
