@@ -275,6 +275,25 @@ def verdict(game: Game, strategies: Strategies, claim: str, horizon: int | None 
     return judge(claim, explore(game, strategies, horizon))
 
 
+def judge_strategy(game: Game, strategies: Strategies, claim: str) -> str:
+    """The same of "x is complete", deterministic or functional, at all positions that it reaches.
+
+    With `everywhere` at all positions of the game.
+    """
+    role, _, manner, *everywhere = claim.split()
+    numbers = {"complete": range(1, 999), "deterministic": range(2), "functional": range(1, 2)}
+    answer = "proved"
+    for position in explore(game, {} if everywhere else strategies).reached:
+        if game.over(position) is not None:
+            continue
+        moves, found = game.moves(position), choices(game, strategies, position)
+        if game.mover(position) != role:
+            answer = answer if found or everywhere else "incomplete"
+        elif len(moves) > 1 and len(found) not in numbers[manner]:
+            return "refuted"
+    return answer
+
+
 def keeps(game: Game, strategies: Strategies, claim: str) -> bool:
     """Whether a claim is true; as soon as one play decides it, no more are looked at."""
     wanted = parse_claim(claim, game.roles)

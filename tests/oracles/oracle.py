@@ -39,16 +39,12 @@ from oracle_tactics import (
     suggests,
     threats,
 )
-from terms import Adviser, Strategy, Term
+from terms import Adviser, Strategy, Term, Undetermined
 
 # --- orders -------------------------------------------------------------------------------------
 
 Rank = tuple[int, ...]
 Order = Callable[[Board, Position, Square], set[Rank]]
-
-
-class Undetermined(Exception):
-    """A pick that names no single square: one has no rank or several, or two have the lowest."""
 
 
 def center_corner_edge(board: Board, position: Position, square: Square) -> set[Rank]:

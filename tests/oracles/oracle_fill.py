@@ -5,15 +5,14 @@ It shares nothing with the product. The holes are terms, `?` and `...`, with the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations, product
 
 import brute_force
 import oracle_tactics as ot
-from brute_force import End, Game, Move, Position
 from oracle_walks import Walk
-from terms import HOLES, Adviser, parse
+from terms import HOLES, World, parse
 from terms import Strategy as Term
 from terms import Term as Composed
 
@@ -21,61 +20,9 @@ __all__ = ["Term", "World", "fillings", "holes", "keeps", "parse", "pool", "show
 Env = Mapping[str, tuple[Term, ...]]
 
 
-@dataclass(frozen=True, eq=False)
-class World:
-    """A game and its tactics.
-
-    Attributes:
-        start: the initial position.
-        advice: what a tactic recommends to a role, whoever is to move.
-    """
-
-    game: Game
-    start: Position
-    advice: Callable[[str, Position, str], Collection[Move]]
-    memo: dict[tuple[Term, Position], frozenset[Move]] = field(default_factory=dict)
-
-    @property
-    def roles(self) -> Sequence[str]:
-        return self.game.roles
-
-    def mover(self, position: Position) -> str:
-        return self.game.mover(position)
-
-    def moves(self, position: Position) -> Collection[Move]:
-        return self.game.moves(position)
-
-    def after(self, position: Position, move: Move) -> Position:
-        return self.game.after(position, move)
-
-    def over(self, position: Position) -> End | None:
-        return self.game.over(position)
-
-    def says(self, term: Term, position: Position) -> frozenset[Move]:
-        """What a term recommends to the mover."""
-        if (term, position) not in self.memo:
-            legal = frozenset(self.moves(position))
-
-            def advice(name: str, role: str) -> frozenset[Move]:
-                return legal if name == "any" else legal & {*self.advice(name, position, role)}
-
-            def opponent(role: str) -> str:
-                (other,) = {*self.roles} - {role}
-                return other
-
-            adviser = Adviser(advice, opponent, lambda moves, order: moves)
-            self.memo[term, position] = adviser.says(term, self.mover(position))
-        return self.memo[term, position]
-
-
 def keeps(world: World, strategies: Mapping[str, Term], claim: str) -> bool:
     """Whether a claim holds of all plays; a role without a strategy may do anything."""
-
-    def playing(term: Term) -> brute_force.Strategy:
-        return lambda position: world.says(term, position)
-
-    players = {role: playing(term) for role, term in strategies.items()}
-    return brute_force.keeps(world, players, claim)
+    return brute_force.keeps(world, world.players(strategies), claim)
 
 
 # --- terms --------------------------------------------------------------------------------------

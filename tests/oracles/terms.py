@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+from brute_force import End, Game, Move, Position, Strategies
 
 Moves = frozenset[Any]
 # How many operands an operator has; 0: any number of them.
@@ -122,3 +124,64 @@ class Adviser:
             else:
                 found -= more
         return found
+
+
+class Undetermined(Exception):
+    """A pick that names no single move: one has no rank or several, or two have the lowest."""
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """A game and its tactics.
+
+    Attributes:
+        start: the initial position.
+        advice: what a tactic recommends to a role, whoever is to move.
+        picked: what an order names of some moves.
+        memo: what was said before.
+    """
+
+    game: Game
+    start: Position
+    advice: Callable[[str, Position, str], Collection[Move]]
+    picked: Callable[[Position, Moves, str], Moves] = lambda position, moves, order: moves
+    memo: dict[tuple[Strategy, Position], Moves] = field(default_factory=dict)
+
+    @property
+    def roles(self) -> Sequence[str]:
+        return self.game.roles
+
+    def mover(self, position: Position) -> str:
+        return self.game.mover(position)
+
+    def moves(self, position: Position) -> Collection[Move]:
+        return self.game.moves(position)
+
+    def after(self, position: Position, move: Move) -> Position:
+        return self.game.after(position, move)
+
+    def over(self, position: Position) -> End | None:
+        return self.game.over(position)
+
+    def says(self, term: Strategy, position: Position) -> Moves:
+        """What a term recommends to the mover."""
+        if (term, position) not in self.memo:
+            legal = frozenset(self.moves(position))
+
+            def advice(name: str, role: str) -> Moves:
+                return legal if name == "any" else legal & {*self.advice(name, position, role)}
+
+            def opponent(role: str) -> str:
+                (other,) = {*self.roles} - {role}
+                return other
+
+            adviser = Adviser(
+                advice, opponent, lambda some, order: self.picked(position, some, order)
+            )
+            self.memo[term, position] = adviser.says(term, self.mover(position))
+        return self.memo[term, position]
+
+    def players(self, terms: Mapping[str, Strategy]) -> Strategies:
+        """The strategies of roles, as functions of the position."""
+        return {role: lambda position, term=term: self.says(term, position)  # type: ignore[misc]
+                for role, term in terms.items()}  # fmt: skip
