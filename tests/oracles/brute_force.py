@@ -90,8 +90,8 @@ class Explored:
 
     Attributes:
         reached: the positions that plays come to.
-        endings: how many plays end so, after so many moves; if plays may go on for ever, those
-            with no more moves than there are positions.
+        endings: how many plays end so, after so many moves; if plays may go on for ever some of
+            these, the shortest ones among them.
         endless: whether they may.
     """
 
@@ -140,25 +140,48 @@ def explore(
     Args:
         enough: says of how a play ends, and after how many moves, whether to look no further.
     """
-    now, length, endless = Counter({game.start: 1}), 0, False
-    reached, endings = {game.start}, Counter[tuple[End, int]]()
-    while now and not endless:
+    now, length = Counter({game.start: 1}), 0
+    after: dict[Position, list[Position]] = {}  # of positions where play goes on
+    ends: dict[Position, End] = {}
+    endings, checked = Counter[tuple[End, int]](), False
+    while now:
+        fresh = {position for position in now if position not in after and position not in ends}
+        # where nothing is new, all is known
+        if horizon is None and not fresh and not checked and cyclic(after):
+            return Explored(game.roles, frozenset({*after, *ends}), endings, endless=True)
+        checked = checked or not fresh
         then: Counter[Position] = Counter()
         for position, ways in now.items():
-            moves = choices(game, strategies or {}, position)
-            end = status(game, position, moves, length, horizon)
-            if end is not None:
-                endings[end, length] += ways
-                if enough and enough(end, length):
-                    return Explored(game.roles, frozenset(reached), endings)
-                continue
-            for move in moves:
-                then[game.after(position, move)] += ways
-        reached |= then.keys()
+            if position in fresh:
+                moves = choices(game, strategies or {}, position)
+                end = status(game, position, moves, length, horizon)
+                if end is not None:
+                    ends[position] = end
+                else:
+                    after[position] = [game.after(position, move) for move in moves]
+            if length == horizon and position in after:
+                endings["cut", length] += ways
+            elif position in ends:
+                endings[ends[position], length] += ways
+                if enough and enough(ends[position], length):
+                    return Explored(game.roles, frozenset({*after, *ends}), endings)
+            else:
+                for one in after[position]:
+                    then[one] += ways
         now, length = then, length + 1
-        # a play with more moves than there are positions comes to one of them again
-        endless = bool(now) and length >= len(reached)
-    return Explored(game.roles, frozenset(reached), endings, endless)
+    return Explored(game.roles, frozenset({*after, *ends}), endings)
+
+
+def cyclic(after: Mapping[Position, Collection[Position]]) -> bool:
+    """Whether play can come to some position again."""
+    into = Counter(one for some in after.values() for one in some)
+    ready = [position for position in after if not into[position]]
+    for position in ready:
+        for one in after.get(position, ()):
+            into[one] -= 1
+            if not into[one]:
+                ready.append(one)
+    return not {*after} <= {*ready}
 
 
 def all_plays(
