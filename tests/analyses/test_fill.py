@@ -313,7 +313,7 @@ def test_from_a_position_on(everywhere: bool) -> None:
     asked = Asked("o never loses", {"o": "first(defeat, defend, ?, any)"}, world, position=start)
     case = Case([asked], ["corner", "edge", "fork", "center"])
     kept = case.kept()
-    assert {*kept} == {(("first", "defeat", "defend", "edge", "any"),)}
+    assert {*kept} == {(of.parse("first(defeat, defend, edge, any)"),)}
     found = agrees(case, EVERY, kept)
     assert (found.counterexamples > 0) == (not everywhere)
 
