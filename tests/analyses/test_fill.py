@@ -256,7 +256,7 @@ def random_case(
 ) -> Case:
     """A case that some fillings keep, and some do not."""
     while True:
-        moved = random_walk(chance, chance.randint(4, 9), way, TACTICS)
+        moved = random_walk(chance, chance.randint(4, 11), way, TACTICS)
         world, game = of.walk(moved), folder / "walk.lp"
         asked = []
         for _ in range(chance.choice((1, 1, 2))):

@@ -17,7 +17,6 @@ from held_up import held_up
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
-from tables import tabled
 
 from ttt_asp import identify as ask
 from ttt_asp import odds
@@ -216,15 +215,6 @@ def test_recorded_games(run: Run, tmp_path: Path) -> None:
     assert "of o by " in told and " in 40 games, " in told
     line = found.lines[0]
     assert f"{line.term} {line.kept} of {line.said} times" in " ".join(told.split())
-
-
-@tabled()
-def test_what_is_refused(run: Run, tmp_path: Path, games: str, message: str) -> None:
-    path = tmp_path / "games.csv"
-    path.write_text(games, "latin-1")
-    told = run("identify", path, "--as", "o", "--pool", "corner")
-    assert (told.status, told.out) == (2, "")
-    assert message in told.err
 
 
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from pathlib import Path
 
 import oracle
 import oracle_piles
@@ -23,7 +22,6 @@ from ttt_asp.analyses.odds import Odds
 from ttt_asp.show.odds import chance
 
 ENDS = ("x", "o", "tie", "stuck")
-DICE = str(Path(__file__).parents[1] / "games" / "gdl" / "dice.kif")
 # The chances of the four ends.
 Chances = tuple[Fraction, ...]
 
@@ -162,22 +160,6 @@ def test_positions_after_different_numbers_of_moves() -> None:
         return sum(following, Fraction()) / len(following)
 
     assert odds(game="pick_up_bricks").plays["x"] == first_wins(rules.start)
-
-
-def test_chance_is_no_adversary() -> None:
-    found = odds(game=DICE)
-    assert found.ends.keys() == {"one"}
-    assert found.ends["one"].wins == Fraction(1, 2)
-    best = odds(game=DICE, against="best")
-    assert best.best == "one"
-    assert best.ends["one"].wins == 1
-    assert "random" not in str(best).split("role")[1]
-
-
-def test_an_end_as_play_begins() -> None:
-    found = odds(position="xxx/oo./...")
-    assert found.plays["x"] == 1
-    assert not found.first
 
 
 @tabled()

@@ -177,19 +177,6 @@ def test_what_a_person_means(text: str, action: str | None) -> None:
     assert [step.move.action for step in steps] == ([action] if action else [])
 
 
-def test_cubes_are_numbered_layer_by_layer() -> None:
-    at = table("x", "any", "hypercube", side=3, dim=3)
-    state = play.begin(at, at.match.game.init, Random(0))
-    numbers = numbered_moves(at, state)
-    # cell(row, column, layer)
-    named = {step.move.action: number for number, step in numbers.items()}
-    assert sorted(numbers) == list(range(1, 28))
-    assert named["mark(cell(1,3,1))"] == 3
-    assert named["mark(cell(3,3,1))"] == 9
-    assert named["mark(cell(1,1,2))"] == 10
-    assert [s.move.action for s in meant("1,1,2", numbers)] == ["mark(cell(1,1,2))"]
-
-
 @pytest.mark.usefixtures("small_games")
 def test_piles_are_reviewed_as_everybody_knows_them() -> None:
     at = table("x", "any", "nim", pile=8)

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -13,12 +14,17 @@ from pathlib import Path
 import games
 import oracle_games as og
 import pytest
-from conftest import Run, written
+from conftest import Run, examples, written
+from hypothesis import given
+from hypothesis import strategies as st
 from oracle_walks import random_walk
+from symmetric_games import RULES, random_game
+from tables import tabled
 
 from ttt_asp import solve
 from ttt_asp.analyses.best_play import solve as best_play
 from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.limits import Limits
 from ttt_asp.positions import explore
 
 
@@ -244,3 +250,32 @@ def test_no_book_of_too_many_pages(
     assert (done.status, path.exists()) == (0, False)
     assert "a tie with best play" in done.out
     assert "no strategy: x would need more than" in done.err
+
+
+# --- up to symmetry -----------------------------------------------------------------------------
+
+
+def same(game: str, const: dict[str, str], role: str | None, position: str | None = None) -> None:
+    """Values, first moves, lines and whole books are the same."""
+    book = position is None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explore, "MANY", 0)
+        plain = best_play.solve(game, const, Limits(symmetry=False), book, role, position)
+        folded = best_play.solve(game, const, Limits(), book, role, position)
+    assert plain.verdict == "solved"
+    assert replace(folded, seconds=plain.seconds) == plain
+
+
+@pytest.mark.no_cover
+@given(st.sampled_from(sorted(RULES)), st.integers(0, 10**6), st.sampled_from(["x", "o", None]))
+@examples(4, hunt=25)
+def test_random_games_up_to_symmetry(
+    tmp_path_factory: pytest.TempPathFactory, kind: str, seed: int, role: str | None
+) -> None:
+    game, _ = random_game(kind, seed, tmp_path_factory.mktemp("random"))
+    same(game, {}, role)
+
+
+@tabled()
+def test_games_up_to_symmetry(game: str, const: dict[str, str], position: str | None) -> None:
+    same(game, const, None, position)
