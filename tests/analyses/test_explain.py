@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from itertools import combinations
 
 import oracle
 import pytest
-from conftest import Done, Run
 from oracle import Board, Position
 from tables import tabled
 
@@ -91,29 +89,3 @@ def test_every_subset(
         if name in found.needed:
             assert found.needed[name].verdict in ("refuted", "incomplete")
             assert found.needed[name].play is not None
-
-
-def test_the_command(run: Run) -> None:
-    plain = json.loads(run("explain", "x never loses", "--x", "good_for_x", "--json").out)
-    (best,) = written((BEST,))
-    assert plain["exact"] == [["defeat", "defend", best]]
-    assert plain["free"] == [["defeat", "defend", "fork", best]]
-    assert plain["decides"]["any"] == 0
-    text = run("explain", "x never loses", "--x", "good_for_x").out
-    assert "Sufficient whatever the others do" in text
-    assert "Exact: the other parts deleted. 4 of 31 subsets keep the claim" in text
-    assert "dead: it never decides" in text
-
-
-@tabled()
-def test_what_cannot_be_explained(
-    arguments: list[str], status: int, message: str, run: Run
-) -> None:
-    done = run("explain", *arguments)
-    assert done.status == status and message in done.err
-
-
-def test_a_limit_is_unknown(run: Run) -> None:
-    done = run("explain", "x never loses", "--x", "good_for_x", "--max-positions", "9")
-    message = "unknown: the limit of 9 positions was reached; so far: 1 position, up to 0 moves\n"
-    assert done == Done(3, "", message)

@@ -12,7 +12,7 @@ from pathlib import Path
 import oracle
 import oracle_piles
 import pytest
-from conftest import Run, examples
+from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
@@ -158,7 +158,7 @@ def test_positions_after_different_numbers_of_moves() -> None:
     def first_wins(state: oracle_piles.State) -> Fraction:
         if winner := rules.winner(state):
             return Fraction(winner == "x")
-        following = [first_wins(one) for one in rules.after(state).values()]
+        following = [first_wins(one) for one in rules.options(state).values()]
         return sum(following, Fraction()) / len(following)
 
     assert odds(game="pick_up_bricks").plays["x"] == first_wins(rules.start)
@@ -181,26 +181,6 @@ def test_an_end_as_play_begins() -> None:
 
 
 @tabled()
-def test_wrong_input(run: Run, arguments: list[str], message: str) -> None:
-    told = run("odds", *arguments)
-    assert (told.status, message in told.err) == (2, True), told.err
-
-
-@tabled()
 def test_what_is_shown_of_a_chance(number: str, shown: str) -> None:
     """What is not certain is never rounded to certainty, and long fractions are left to JSON."""
     assert chance(Fraction(number)) == shown
-
-
-@tabled()
-def test_beside_a_verdict(run: Run, arguments: list[str], line: str) -> None:
-    """With -v, and on a page, one line; nowhere else, and not of what looks at some moves only."""
-    known = run("prove", *arguments, "-v").out
-    assert line in known.splitlines() if line else "against random" not in known
-    assert "random play" not in run("prove", *arguments).out
-
-
-def test_on_a_page(run: Run, tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    assert run("report", "x never loses", "--x", "good_for_x", "-o", page).status == 0
-    assert "Against random play x wins 59/60 (98.33%), ties 1/60 (1.67%)." in page.read_text()

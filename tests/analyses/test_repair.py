@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import random
-import shlex
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import oracle
 import pytest
-from conftest import HUNT, Run
-from games import problem
+from conftest import HUNT
 from oracle import Position, Square
 from oracle_lists import BOARD, Choose, List, Squares, keeps, playing, recommended, said
-from tables import constant, contents, tabled
+from tables import constant, tabled
 
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair.exceptions import exceptions
@@ -27,7 +23,6 @@ from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import InputError
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
@@ -199,7 +194,7 @@ def test_every_shipped_list_is_repaired(name: str, question: Question) -> None:
 
 
 def test_careful_o_is_the_repair_of_good_for_o() -> None:
-    found = repaired(given("o never loses", "o", "good_for_o"))
+    found = repaired(given("o never loses", "o", "good_for_o"), ["fork", "threaten_safely"], 1)
     careful = given("o never loses", "o", "careful_o")
     assert found.lines == tuple(map(str, careful.lines))
     assert [str(one.edit) for one in found.edits] == [
@@ -308,125 +303,3 @@ def test_the_fewest_exceptions(claim: str, role: str, strategy: str) -> None:
 
     assert keeps(claim, role, choose)
     assert found.after
-
-
-def test_exceptions_of_a_strategy_that_picks() -> None:
-    strategy = "first(center, pick(defend, reading), pick(any, reading))"
-    found = exceptions(given("x never loses", "x", strategy), Limits(Deadline()))
-    (one,) = found.overruled
-    assert one.position == {"turn(x)"}
-    assert found.after
-
-
-def test_exceptions_are_written_as_a_book(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "tactics" / "saves.lp"
-    asked = ("o never loses", "--o", "good_for_o")
-    done = run("repair", *asked, "--exceptions", "-o", path)
-    assert done.status == 0
-    assert "(3 exceptions; with fewer it does not hold)" in done.out
-    assert "first(saves, good_for_o)\n  o never loses: proved" in done.out
-    assert f"wrote {path} (14 pages); next: ttt-asp prove 'o never loses'" in done.err
-    with_them = run("prove", "o never loses", "--o", "first(saves, good_for_o)", "-S", tmp_path)
-    assert with_them.status == 0
-    assert run("check", path).status == 0
-    assert run("repair", *asked, "--exceptions", "-o", path).status == 2
-
-
-def test_what_comes_next_begins_at_the_same_position(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "tactics" / "saves.lp"
-    asked = ("o never loses", "--o", "edge_mistake", "--position", "x../.o./..x")
-    done = run("repair", *asked, "--exceptions", "-o", path)
-    assert done.status == 0
-    after = shlex.split(done.err.partition("next: ttt-asp ")[2])
-    assert run(*after).status == 0
-    assert after[after.index("--position") + 1] == "x../.o./..x"
-
-
-# o takes the token to 1 or to 2, where x has to save itself: it wins at 3, and at 5 gets so much.
-_TWO_PLACES = contents("analyses/repair_two_places.lp")
-
-
-@pytest.mark.parametrize(("value", "number"), [(100, 1), (50, 2)])
-def test_positions_count_as_one_exception_only_by_a_symmetry(
-    value: int, number: int, tmp_path: Path
-) -> None:
-    """At 1 and 2 the same is done, and the same comes of it for the claim; goals may differ."""
-    game = tmp_path / "two_places.lp"
-    game.write_text(_TWO_PLACES.format(value=value), encoding="utf-8")
-    question = Question("x never loses", {"x": "any"}, game=str(game))
-    asked = GivenList.of(question, read(question, Deadline()), "x")
-    found = exceptions(asked, Limits(Deadline()))
-    assert (len(found.overruled), len(found.pages), found.positions) == (number, 2, number)
-
-
-# --- the command --------------------------------------------------------------------------------
-
-
-def test_the_command(run: Run) -> None:
-    done = run("repair", "o never loses", "--o", "good_for_o")
-    assert done.status == 0
-    assert "o never loses: repaired (1 edit; with fewer it does not hold)" in done.out
-    assert "    fork\n  + threaten_safely\n    refine(center_or_corner, center)" in done.out
-    assert "Without it: refuted" in done.out
-    assert "4. o ??" in done.out
-    plain = json.loads(run("repair", "o never loses", "--o", "good_for_o", "--json").out)
-    assert (plain["answer"], plain["excluded"], plain["changed"]) == ("repaired", 0, 92)
-    assert plain["strategy"].startswith("first(defeat, defend, fork, threaten_safely")
-    assert plain["after"]["verdict"] == "proved"
-    assert plain["edits"][0]["verdict"]["verdict"] == "refuted"
-
-
-@tabled()
-def test_what_is_said(
-    arguments: list[str], status: int, out: str | None, err: str | None, run: Run
-) -> None:
-    """An answer goes to one stream, what is wrong or unknown to the other."""
-    done = run("repair", *arguments)
-    assert (done.status, bool(done.out), bool(done.err)) == (status, status < 2, status >= 2)
-    assert (out or "") in done.out and (err or "") in done.err
-
-
-def test_a_limit_is_unknown(run: Run) -> None:
-    asked = ("x never loses", "--x", "first(center, any)", "--exceptions", "--max-positions", "3")
-    assert run("repair", *asked).status == 3
-
-
-def test_a_game_in_which_play_goes_round() -> None:
-    found = problem("o never loses", o="good_for_o")
-    assert GivenList.of(Question("o never loses"), found, None).role == "o"
-    with pytest.raises(InputError, match="there is no role z"):
-        GivenList.of(Question("o never loses"), found, "z")
-
-
-# White may go round for ever between N0 and N2; on N1 it has lost, on N3 won.
-_ROUND = contents("analyses/repair_round.kif")
-
-
-def test_a_game_that_goes_round_and_has_capitals(run: Run, tmp_path: Path) -> None:
-    """The play that refutes the given list is in the file's spelling; the search has its own."""
-    (tmp_path / "round.kif").write_text(_ROUND, encoding="utf-8")
-    (tmp_path / "tactics").mkdir()
-    away = tmp_path / "tactics" / "away.lp"
-    away.write_text("suggests(away,P,go(n2)) :- role(P).\n", encoding="utf-8")
-    asked = ("White never loses", "-r", "White=any", "--as", "White", "--pool", "away")
-    done = run("repair", *asked, "-g", tmp_path / "round.kif", "-S", tmp_path, "--json")
-    plain = json.loads(done.out)
-    assert (plain["answer"], plain["excluded"]) == ("repaired", 0)
-    assert plain["strategy"] in ("away", "first(away, any)", "refine(any, away)")
-
-
-def test_a_refuted_claim_points_to_it(run: Run) -> None:
-    hint = "`ttt-asp repair`, asked the same, looks for the smallest change.\n"
-    refuted = ("o never loses", "--o", "good_for_o")
-    assert run("prove", *refuted).out.endswith(hint)
-    assert run("prove", "o never wins", "--o", "except(any, defend)").out.endswith(hint)
-    assert hint not in run("prove", *refuted, "--json").out
-    assert hint not in run("prove", "o never loses").out
-    assert hint not in run("prove", "x always wins", "--x", "good_for_x").out
-
-
-def test_a_book_hides_no_tactic(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "tactics" / "defend.lp"
-    done = run("repair", "o never loses", "--o", "good_for_o", "--exceptions", "-o", path)
-    assert done.status == 2 and not path.exists()
-    assert done.err.startswith(f"{path}: error: defend would hide strategies/tactics/defend.lp\n")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from itertools import permutations
 
 import pytest
-from conftest import Run
 from oracle_lists import keeps, playing
 from tables import tabled
 
@@ -17,7 +15,6 @@ from ttt_asp.analyses.shorten import Shortened, shorten, shortest_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
-from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import with_signs
 from ttt_asp.strategies.library import open_library
@@ -70,36 +67,6 @@ def test_explain_says_the_same(claim: str, role: str, strategy: str) -> None:
     lines = tuple(titles[str(line)] for line in short.lines)
     if list(lines) == [part for part in found.parts if part in lines]:
         assert lines in found.exact
-
-
-def test_picks_are_told_apart() -> None:
-    given = listed("o never loses", "o", "nqthm_book")
-    pool = pool_of(["edge"], [given.problem.game], open_library(()))
-    found = shorten(given, pool, Limits(Deadline()))
-    best = shortest_of(found.own)
-    assert best is not None
-    assert list(best.terms.values()) == ["first(nqthm_replies, pick(any, reading))"]
-
-
-def test_the_command(run: Run) -> None:
-    done = run("shorten", "x never loses", "--x", "newell_simon", "--pool", "spoil")
-    assert done.status == 0
-    assert "x never loses: proved with newell_simon, 8 tactics in 8 lines" in done.out
-    assert "  3 tactics in 3 lines; with fewer there is none\n  proved, engine" in done.out
-    assert "Of these and of the pool's tactic:" in done.out
-    asked = ("x never loses", "--x", "newell_simon", "--cost", "lines", "--json")
-    plain = json.loads(run("shorten", *asked).out)
-    assert plain["answer"] == "shortest"
-    assert (plain["own"]["cost"], plain["own"]["shortest"]) == (3, True)
-
-
-@tabled()
-def test_what_is_wrong(arguments: list[str], status: int, message: str, run: Run) -> None:
-    """That it is refuted is an answer, not a mistake."""
-    load_game("tictactoe", {})  # reading it would be what a limit ends
-    done = run("shorten", "o never loses", *arguments)
-    assert (done.status, done.out) == (status, "")
-    assert message in done.err
 
 
 def test_where_positions_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from tables import contents, tabled
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
-from ttt_asp.certificates.sizes import certificate, read_sizes_proof, verify_questions, verify_sizes
+from ttt_asp.certificates.sizes import certificate, verify_questions, verify_sizes
 from ttt_asp.claims.integers import Arithmetic, Name, Number, Term
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -94,15 +93,14 @@ def test_a_measure_alone(coins: Path) -> None:
     assert f"the measure of {coins}/lemmas/purse_left.lp:2:1 falls" in found.reason
     proof = proof_of(problem, Limits())
     assert proof is not None
-    held = read_sizes_proof(read_certificate(json.dumps(certificate(problem, proof)).encode()))
-    asked = [one.about for one in held.proof.shown if one.half == "end" and one.steps]
+    held = read_certificate(json.dumps(certificate(problem, proof)).encode())
+    asked = [one["about"] for one in held["questions"] if one["half"] == "end" and one["steps"]]
     assert asked == ["unmeasured", "ambiguous", "negative", "rising"]
     verify_sizes(held, Deadline())
     derived = verify_questions(held, open_library((coins,)), Deadline())
     assert "The measure purse_left is written as lemmas have to be." in derived.facts
-    for one in held.proof.shown[-4:]:
-        shown = tuple(other for other in held.proof.shown if other != one)
-        less = replace(held, proof=replace(held.proof, shown=shown))
+    for one in held["questions"][-4:]:
+        less = {**held, "questions": [other for other in held["questions"] if other != one]}
         with pytest.raises(Rejected, match="of the end of plays there are not all"):
             verify_sizes(less, Deadline())
 

@@ -22,10 +22,9 @@ from ttt_asp.strategies.library import Library
 Certificate = Mapping[str, Any]
 
 
-# What reads a certificate, and checks in two stages what it has read.
-Read = Callable[[Certificate], Any]
-First = Callable[[Any, Deadline], Report]
-Second = Callable[[Any, Library, Deadline, Tell | None], Report]
+# What checks a certificate in two stages; its arguments and errors are those of `verify`.
+First = Callable[[Certificate, Deadline], Report]
+Second = Callable[[Certificate, Library, Deadline, Tell | None], Report]
 
 
 def verify_alone(given: Certificate, _: Deadline) -> Report:
@@ -39,12 +38,12 @@ def verify_nothing(given: Certificate, *_: object) -> Report:
 
 
 # By the value of `format`; nothing else in a certificate says of which kind it is.
-KINDS: Mapping[str, tuple[Read, First, Second]] = {
-    POSITIONS: (dict, verify_alone, verify_strategy),
-    REPLIES: (dict, verify_alone, verify_game),
-    PERIODIC: (dict, verify_alone, verify_nothing),
-    induction.FORMAT: (induction.read_proof, induction.verify_induction, induction.verify_programs),
-    sizes.FORMAT: (sizes.read_sizes_proof, sizes.verify_sizes, sizes.verify_questions),
+KINDS: Mapping[str, tuple[First, Second]] = {
+    POSITIONS: (verify_alone, verify_strategy),
+    REPLIES: (verify_alone, verify_game),
+    PERIODIC: (verify_alone, verify_nothing),
+    induction.FORMAT: (induction.verify_induction, induction.verify_programs),
+    sizes.FORMAT: (sizes.verify_sizes, sizes.verify_questions),
 }
 
 
@@ -95,10 +94,9 @@ def verify(
 
     def both_stages() -> tuple[Certificate, Report, Report | None]:
         given: Certificate = read(data)
-        reads, first, second = of_format(given, KINDS)
-        certificate = reads(given)
-        report = first(certificate, deadline)
-        derived = None if library is None else second(certificate, library, deadline, tell)
+        first, second = of_format(given, KINDS)
+        report = first(given, deadline)
+        derived = None if library is None else second(given, library, deadline, tell)
         return given, report, derived
 
     given, report, derived = deadline.run(both_stages)

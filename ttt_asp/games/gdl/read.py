@@ -11,7 +11,7 @@ from ttt_asp.games.game import Spelling
 from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.games.gdl.domains import domains
 from ttt_asp.games.gdl.hrf import parse_hrf
-from ttt_asp.games.gdl.rules import cycles, problems
+from ttt_asp.games.gdl.rules import problems
 from ttt_asp.games.gdl.syntax import DEEPEST, LARGEST_FILE, Description, Rule, Term, constant, fold
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
@@ -129,9 +129,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
     else:
         description = _Reader(Description(label, text)).read()
     rules = clauses(description)
-    wrongs = list(problems(description, rules))
-    wrongs += cycles(description, rules, None if wrongs else deadline)
-    refuse(wrongs)
+    refuse(problems(description, rules))
     roles, fluents, moves = domains(description, rules, deadline)
     if any(player not in roles for player, _ in moves):
         rules = [_of_roles(clause) for clause in rules]
