@@ -135,6 +135,6 @@ def test_a_frame_says_what_clingo_says(name: str, size: tuple[int, int]) -> None
         values = {"rows": size[0], "cols": size[1], **chosen(theory, size, random)}
         said = Model(theory, values, holds, range(-1, 6)).atoms(named)
         facts = "".join(f"fixed({atom})." for atom in said if frame.fixed.match(atom))
-        assert worlds(text + facts, {}, shown) == {frozenset(said)}, seed
+        assert worlds(text + facts, shown=shown) == {frozenset(said)}, seed
         seen |= said
     assert all(any(atom.startswith(one) for atom in seen) for one in frame.occurs)

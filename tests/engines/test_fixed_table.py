@@ -1,7 +1,7 @@
 """Match-ups on small boards: every engine says what the oracle says, and shows a play that does.
 
-The fixed table is here whatever is drawn. Between them its rows have every operator, plays that get
-stuck, and every way to end.
+Random input (tests/test_every_way.py) draws more; this is here whatever it draws. Between them the
+rows have every operator, plays that get stuck, and every way to end.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from pathlib import Path
 import clingo
 import oracle
 import pytest
-from conftest import examples, written
-from hypothesis import given
-from hypothesis import strategies as st
-from oracle import INITIAL, KNOWN, TACTICS, Board, Strategy, Term
+from conftest import written
+from oracle import INITIAL, KNOWN, Board, Strategy
 from tables import constant, contents, tabled, tupled
 
 from ttt_asp import Verdict
@@ -97,39 +95,6 @@ def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) ->
     problem = problem_of(Board(*size), x, o, claim)
     for engine in (bounded, explicit):
         check(engine(problem, Limits()), Board(*size), x, o, claim, None)
-
-
-def composed(inner: st.SearchStrategy[Strategy]) -> st.SearchStrategy[Strategy]:
-    several = st.lists(inner, min_size=2, max_size=4).map(tuple)
-    return (
-        st.builds(Term, st.sampled_from(["first", "refine", "either", "both"]), several)
-        | st.builds(Term, st.just("except"), st.tuples(inner, inner))
-        | st.builds(Term, st.just("opponent"), st.tuples(inner))
-    )
-
-
-# Any composition of the library's tactics; most always recommend something.
-TERMS = st.recursive(st.sampled_from(sorted(TACTICS)), composed, max_leaves=6)
-PLAYERS = TERMS | TERMS.map(lambda term: Term("first", (term, "any")))
-BOARDS = st.sampled_from([Board(*size) for size in tupled(constant(__file__, "BOARDS"))])
-
-
-@examples(4, hunt=40)
-@given(BOARDS, PLAYERS, PLAYERS, st.sampled_from(CLAIMS), st.none() | st.integers(0, 11),
-       st.booleans())  # fmt: skip
-def test_random_matches(
-    board: Board, x: Strategy, o: Strategy, claim: str, horizon: int | None, arrays: bool
-) -> None:
-    problem = problem_of(board, x, o, claim, horizon)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explore_module, "MANY", 0 if arrays else 8000)
-        found = explicit(problem, Limits())
-    check(found, board, x, o, claim, horizon)
-    seen = oracle.explore(board, x, o, horizon)
-    plays = {**seen.plays, **({"stuck": seen.stuck} if seen.stuck else {})}
-    counts = (None, None) if seen.cut else (seen.positions, plays)
-    assert (found.positions, found.plays) == counts
-    check(bounded(problem, Limits()), board, x, o, claim, horizon)
 
 
 @pytest.mark.parametrize("number", [0, 1, 7])

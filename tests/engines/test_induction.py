@@ -8,11 +8,9 @@ from pathlib import Path
 
 import clingo
 import pytest
-from conftest import examples
-from hypothesis import example, given
-from hypothesis import strategies as st
-from oracle import Board, Strategy, verdict
-from test_fixed_table import BOARDS, CLAIMS, PLAYERS, problem_of
+from oracle import Board, verdict
+from tables import tabled
+from test_fixed_table import problem_of
 
 from ttt_asp import InputError
 from ttt_asp.analyses.pairing.files import write_pairing
@@ -66,20 +64,12 @@ def test_the_games_own_lemmas_are_needed(
     assert engine.prove(pairing("pairing_kept"), Limits()).verdict == "unknown"
 
 
-# --- against the oracle --------------------------------------------------------------------------
-
-NEVER = st.sampled_from([claim for claim in CLAIMS if "never" in claim] + ["always tie"])
-
-
-@examples(2, hunt=20)
-@given(BOARDS, PLAYERS, PLAYERS, NEVER, st.integers(1, 3), st.booleans())
-@example(Board(), "any", "good_for_o", "o never loses", 2, True)
-@example(Board(2, 4, 3), "any", "first(defeat, defend, any)", "o never loses", 1, True)
-@example(Board(2, 3, 3), "corner", "any", "x never loses", 1, True)
-@example(Board(), "first(advance, any)", "first(advance, edge)", "x never loses", 3, False)
+@tabled()
 def test_what_induction_says_is_so(
-    board: Board, x: Strategy, o: Strategy, claim: str, rounds: int, find: bool
+    size: tuple[int, int, int], x: str, o: str, claim: str, rounds: int, find: bool
 ) -> None:
+    """Random input (tests/test_every_way.py) is asked without a search for lemmas."""
+    board = Board(*size)
     posed = problem_of(board, x, o, claim)
     found = engine.prove(posed, Limits(rounds=rounds, find_lemmas=find))
     expected = verdict(board, x, o, claim)

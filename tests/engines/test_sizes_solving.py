@@ -279,6 +279,12 @@ def test_time_that_is_up_ends_the_solver() -> None:
     assert raised.value.stop.kind == "time"
 
 
+def test_a_solver_ends_where_it_takes_memory_more_often_than_it_may() -> None:
+    with Solver(10**9, Deadline(), most=1000) as solver, pytest.raises(Expired) as caught:
+        solver.tell("(declare-const a Int)\n(assert (< 3 a))\n(check-sat)")
+    assert caught.value.stop.kind == "memory"
+
+
 def test_a_solver_that_is_gone_gives_no_answer() -> None:
     with Solver(EFFORT, Deadline()) as solver:
         assert solver.ask("(assert true)") == "sat"

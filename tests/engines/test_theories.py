@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import clingo
@@ -40,7 +41,7 @@ def solve(
 
 def worlds(
     text: str,
-    constants: Mapping[str, int],
+    constants: Mapping[str, int] = MappingProxyType({}),
     shown: frozenset[tuple[str, int]] | None = None,
     options: Sequence[str] = ("0",),
 ) -> set[frozenset[str]]:
