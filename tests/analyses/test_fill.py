@@ -407,7 +407,7 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _three() -> Program:
-    return Program("{ fill(a); fill(b); fill(c) }. #show fill/1.", (), {})
+    return Program("{ fill(a); fill(b); fill(c) }. #show fill/1.")
 
 
 def test_what_goes_wrong_in_a_search_is_no_proof() -> None:

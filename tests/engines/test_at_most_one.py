@@ -28,7 +28,7 @@ ASKED = signatures("q/1 r/1 s/0")
 @pytest.mark.parametrize("name", CHOICES)
 def test_the_models_are_the_answer_sets(name: str) -> None:
     text = CHOICES[name]
-    theory = read_theory(Program(f"#const n = 1.\n{text}", (), {}), ["n"], ASKED)
+    theory = read_theory(Program(f"#const n = 1.\n{text}"), ["n"], ASKED)
     assert not theory.axioms
     named = theory.atoms.items()
     wanted = {atom: name for atom, name in named if atom.startswith(("q(", "r(")) or atom == "s"}
