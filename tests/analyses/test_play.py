@@ -158,16 +158,6 @@ def test_a_review_goes_back_as_far_as_it_may() -> None:
         assert (nothing.lapses, nothing.since, nothing.missing) == ((), None, len(own))
 
 
-def test_undo_gives_back_the_position_before_the_last_choice() -> None:
-    at, random = table("o", "good_for_x"), Random(3)
-    first = play.begin(at, at.match.game.init, random)
-    assert play.undo(at, first, random) is None
-    second = play.choose(at, first, first.here.steps[0], random)
-    third = play.choose(at, second, second.here.steps[-1], random)
-    assert play.undo(at, third, random) == second
-    assert play.undo(at, second, random) == first
-
-
 @tabled()
 def test_what_a_person_means(text: str, action: str | None) -> None:
     at, random = table("o", "any"), Random(0)
