@@ -73,11 +73,8 @@ class Case:
         texts = [text for one in self.asked for text in one.roles.values()]
         return [text for text in dict.fromkeys(texts) if of.holes(of.parse(text))]
 
-    def fillings(self) -> list[tuple[Filling, int]]:
-        """All of them, whether they keep the claims or not."""
-        return [*self.each()]
-
-    def each(self) -> Iterator[tuple[Filling, int]]:
+    def fillings(self) -> Iterator[tuple[Filling, int]]:
+        """All of them, each with its cost, whether they keep the claims or not."""
         terms = [of.parse(text) for text in self.texts()]
         pool = of.pool(self.names, self.pairs, self.by_lines)
         return of.fillings(terms, pool, self.lines)
@@ -175,7 +172,7 @@ def test_tictactoe(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also under clingo alone, and as if there were too many positions to look at all first."""
     case, texts = GRIDS[name], list[str]()
     kept = case.kept()
-    assert 0 < len(kept) < len(case.fillings())
+    assert 0 < len(kept) < len([*case.fillings()])
 
     def program(*given: Any, **asked: Any) -> Program:
         made = fill_program(*given, **asked)
@@ -268,7 +265,7 @@ def random_case(
         names = chance.sample([*TACTICS, "any"], chance.randint(2, 4))
         lines, pairs = chance.randint(1, 2), chance.choice(PAIRS)
         case = Case(asked, names, lines, pairs, chance.random() < 0.2)
-        number = len([*islice(case.each(), most + 1)])
+        number = len([*islice(case.fillings(), most + 1)])
         if number <= most and 0 < len(case.kept()) < number:
             written(game, moved.game())
             for name in TACTICS:
