@@ -158,7 +158,7 @@ def valid(name: str) -> Json:
 def judged(data: Json, stage: int, deadline: Deadline = Deadline()) -> Report:  # noqa: B008
     """What a stage says of a certificate, without the other one."""
     given = read_certificate(json.dumps(data).encode())
-    reads, first, second = of_format(given, KINDS)
+    first, second = of_format(given, KINDS)
     if stage == 1:
-        return first(reads(given), deadline)
-    return second(reads(given), library(), deadline, None)
+        return first(given, deadline)
+    return second(given, library(), deadline, None)
