@@ -149,7 +149,7 @@ def test_another_game_of_lines_is_recognised_as_that(tmp_path: Path) -> None:
     holds_to_what_was_recognised(recognised(path), Oracle(path))
 
 
-FALLS = contents("games/recognition_falls.lp")
+FALLS = contents("games/falls_held.lp")
 SWAPS = [
     *[("ann", "bob"), ("bob", "ann"), ("100", "0"), ("50", "100"), ("(not ", "(or ")],
     *[("(true (at", "(not (at"), ("?q", "?p"), (" q", " r"), ("terminal", "open")],

@@ -38,7 +38,7 @@ FEW = ["p", "q", "r", "s", "t"]
 PAIRS = [["p", "q"], ["q", "r", "s"], ["s", "t"]]
 # Coordinates; `marked` and `free` mean what they do in the vocabulary, `line` and `corner` do not.
 STONES = contents("games/recognition_lp_stones.lp")
-FALLS = contents("games/recognition_lp_falls.lp")
+FALLS = contents("games/falls_held.lp")
 # The same with other words, rows counted from below, and columns as moves.
 DROPS = contents("games/recognition_lp_drops.lp")
 # Who has both squares of a pair wins; `line(K)` is the number of a pair.

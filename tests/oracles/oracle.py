@@ -300,7 +300,13 @@ class Exploration:
 
 
 @lru_cache(maxsize=256)
-def explore(board: Board, x: Strategy, o: Strategy, horizon: int | None = None) -> Exploration:
+def explore(
+    board: Board,
+    x: Strategy,
+    o: Strategy,
+    horizon: int | None = None,
+    begin: Position = INITIAL,
+) -> Exploration:
     """Count the plays exactly, each position once (its marks tell how many moves were made)."""
     memo: dict[Position, dict[tuple[str, int], int]] = {}
 
@@ -320,7 +326,7 @@ def explore(board: Board, x: Strategy, o: Strategy, horizon: int | None = None) 
         memo[position] = counts
         return counts
 
-    endings = ends(INITIAL)
+    endings = ends(begin)
     return Exploration(len(memo), endings)
 
 
