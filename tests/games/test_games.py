@@ -32,8 +32,13 @@ from ttt_asp.programs.program import play_program
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
-# Of the file lengths.lp, whose squares are the numbers from 1 to 6.
-LENGTHS = [{1, 2}, {2, 3, 4}, {4, 5}, {1, 3, 5}]
+# The sets of the files of lines of different lengths, and their squares.
+GRID = [(i, j) for i in (1, 2) for j in (1, 2, 3)]
+SETS: dict[str, tuple[Sequence[og.Square], Sequence[Sequence[og.Square]]]] = {
+    "lengths.lp": (range(1, 7), [(1, 2), (2, 3, 4), (4, 5), (1, 3, 5)]),
+    "crossed.lp": (GRID, [GRID[:3], GRID[3:], *zip(GRID[:3], GRID[3:], strict=True)]),
+    "angle.lp": (GRID, [GRID[:3], (GRID[2], GRID[5])]),
+}
 LIBRARY = open_library()
 
 
@@ -48,8 +53,8 @@ def _twin(game: str, **const: str) -> og.Sets2:
     if game.endswith(".pg"):  # Maker-Breaker is the same as without white's sets
         text = contents(f"games/{game}")
         return og.read_pg(text.replace("#whitewins", "#none") if maker_breaker else text)
-    if game == "lengths.lp":
-        found = og.alternating(range(1, 7), LENGTHS)
+    if game in SETS:
+        found = og.alternating(*SETS[game])
     elif game == "tictactoe":
         board = oracle.Board(*(int(const.get(name, 3)) for name in ("rows", "cols", "line")))
         found = og.alternating(board.squares, board.lines)
@@ -217,16 +222,26 @@ def suggested(loaded: Game, game: og.Sets2, owned: og.Owned, tactic: str) -> set
     return set(map(marked, advise(loaded, mover, strategy, fluents, Deadline()).suggested))
 
 
-@pytest.mark.parametrize(
-    "game", ["corner_blocks", "hypercube", "lengths.lp", "in_turn.pg", "odd_turns.pg"]
-)
-def test_tactics_mean_the_same_on_lines_of_any_length(game: str) -> None:
+def owned_on(board: str) -> og.Owned:
+    squares = {(i, j): mark for i, row in enumerate(board.split("/"), 1)
+               for j, mark in enumerate(row, 1)}  # fmt: skip
+    x, o = (frozenset(s for s, mark in squares.items() if mark == role) for role in "xo")
+    return x, o
+
+
+@tabled()
+def test_tactics_mean_the_same_on_lines_of_any_length(game: str, boards: list[str]) -> None:
+    """At these positions, and at some at random."""
     loaded, expected = load_game(place(game), {}), twin(game, {})
-    for owned in positions(expected, 4):
+    some, tactics = positions(expected, 2 if boards else 4), ("defeat", "defend", "fork")
+    silent = set(tactics)
+    for owned in [*map(owned_on, boards), *some]:
         role = expected.order[og.made(expected, owned)]
-        for tactic in ("defeat", "defend", "fork"):
+        for tactic in tactics:
             squares = og.TACTICS[tactic](expected, owned, role) & og.free(expected, owned)
             assert suggested(loaded, expected, owned, tactic) == squares, (tactic, owned)
+            silent -= {tactic} if squares else set()
+    assert not silent or not boards
 
 
 def test_x_wins_in_three_dimensions() -> None:
