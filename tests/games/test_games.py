@@ -106,8 +106,8 @@ def test_lines_of_hypercubes(side: int, dim: int, count: int) -> None:
 
 
 def test_a_large_cube_is_read_without_what_nobody_uses() -> None:
-    game = load_game("hypercube", {"side": "12"})
-    assert (len(game.facts["square"]), len(game.facts["line"])) == (1728, 508)
+    game = load_game("hypercube", {"side": "8"})
+    assert (len(game.facts["square"]), len(game.facts["line"])) == (512, 244)
     assert not {"corner", "coordinate", "diagonal", "within", "short"} & set(game.facts)
 
 
@@ -244,6 +244,7 @@ def test_tactics_mean_the_same_on_lines_of_any_length(game: str, boards: list[st
     assert not silent or not boards
 
 
+@pytest.mark.no_cover
 def test_x_wins_in_three_dimensions() -> None:
     """3^3 has too many positions to look at each; a strategy that wins leaves few of them."""
     tactics = ["defeat", "defend", "fork", "center", "any"]

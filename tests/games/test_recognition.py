@@ -189,7 +189,7 @@ def test_three_roles_move_in_turn(tmp_path: Path) -> None:
 
 def test_words_that_mean_the_same_are_one(tmp_path: Path) -> None:
     path = write(tmp_path / "stones.lp", STONES)
-    like_tic_tac_toe(path)
+    like_tic_tac_toe(path, TERMS[:2])
     game = load_game(str(path), {})
     assert {("marked", 2), ("free", 1)} <= game.rules.defined
     assert str(game.rules.location(game.rules.text.index(b"own_line(P) :- step(J)"))).count(":12:")
@@ -200,7 +200,7 @@ def test_words_that_mean_the_same_are_one(tmp_path: Path) -> None:
         other = other.replace(one, instead)
     path = write(tmp_path / "other.lp", other + "full(I,J) :- marked(P,cell(I,J)).\n")
     assert set(recognised(path).own) == {"line", "corner", "free"}
-    like_tic_tac_toe(path)
+    like_tic_tac_toe(path, TERMS[:1])
 
 
 @tabled()

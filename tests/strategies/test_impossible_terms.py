@@ -54,6 +54,7 @@ def test_no_false_alarm_about_the_library(game: str, constants: dict[str, str]) 
             assert (found.actions, found.terms) == ((), ()), name
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", game_names())
 def test_what_is_called_no_action_is_never_legal(game: str) -> None:
     """Held against plain grounding, at positions of random plays."""

@@ -88,6 +88,7 @@ def test_every_file_has_a_doc_block_and_a_source(name: str) -> None:
     assert "\nSource: " in source.doc
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "path",
     [*sorted((STRATEGIES / "claims").glob("*.toml")), *map(STRATEGIES.joinpath, OTHERS)],
@@ -142,6 +143,7 @@ def test_what_is_no_book_is_refused() -> None:
             book("tiny", "x", pages, "nothing.", "this test")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)])
 @pytest.mark.parametrize("name", TACTICS)
 def test_tactics_agree_with_the_oracle_along_plays(name: str, size: tuple[int, int, int]) -> None:

@@ -119,6 +119,7 @@ def test_the_chapters_sample_game(example: str) -> None:
     assert ttt(word, me) == int(square)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "strategy", "lines"),
     [*((name, "simply_scheme", ()) for name in LINES), ("tictactoe", WITHOUT, KLUDGELESS)],
@@ -166,11 +167,16 @@ def test_counts(x: str, o: str, plays: tuple[int, int, int], positions: int) -> 
     assert found.verdict == verdict(Board(), x, o, claim)
 
 
-@pytest.mark.parametrize("engine", ["bounded", "explicit", "induction"])
-def test_a_book_for_o_says_nothing_to_x(engine: str) -> None:
+@pytest.mark.parametrize(
+    ("engine", "term"),
+    [
+        *((engine, "nqthm_replies") for engine in ("bounded", "explicit", "induction")),
+        ("explicit", "opponent(nqthm_replies)"),
+    ],
+)
+def test_a_book_for_o_says_nothing_to_x(engine: str, term: str) -> None:
     """A tactic that advises one role only has rules for no other."""
-    for term in ("nqthm_replies", "opponent(nqthm_replies)"):
-        assert prove("x never wins", x=term, engine=engine).verdict == "incomplete"
+    assert prove("x never wins", x=term, engine=engine).verdict == "incomplete"
 
 
 CLAIMS = [
