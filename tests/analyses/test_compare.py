@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from functools import cache
@@ -10,10 +9,9 @@ from functools import cache
 import oracle
 import pytest
 from oracle import Board, Position, Strategy
-from tables import constant, tabled, tupled
+from tables import constant, tupled
 
 from ttt_asp.analyses.compare.compare import Comparison, compare
-from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
@@ -197,15 +195,6 @@ def test_the_pairs_have_every_answer() -> None:
     assert all(answers.count(answer) >= 10 for answer in ("proved", "refuted", "not decided"))
 
 
-def test_by_default_the_guarantees_count() -> None:
-    found = compared("good_for_x", "first(defeat, defend, any)", "edge_mistake", "x")
-    assert found.claims == {
-        "x never loses": ("proved", "refuted"),
-        "x always wins": ("proved", "refuted"),
-        "x always wins by move 7": ("proved", "refuted"),
-    }
-
-
 def test_where_only_plays_against_c_can_be_gone_through() -> None:
     limits = Limits(Deadline(), max_positions=1000)
     pair = ("good_for_x", "newell_simon")
@@ -220,25 +209,3 @@ def test_where_only_plays_against_c_can_be_gone_through() -> None:
         "B dominates A against C",
     }
     assert set(answers.values()) == {"proved", "not decided"}
-
-
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert execute(["compare", "good_for_o", "careful_o", "--as", "o"]) == 0
-    text = capsys.readouterr().out
-    assert "o never loses  refuted  proved" in text
-    assert " *  x  *\n x  o  .\n *  .  A\n  A only: mark(cell(3,3))\n" in text
-    assert "They differ at 28 of the positions of both" in text
-    assert execute(["compare", "good_for_o", "careful_o", "--as", "o", "--json"]) == 0
-    plain = json.loads(capsys.readouterr().out)
-    assert plain["positions"] == {"both": 866, "only_a": 104, "only_b": 332}
-    assert len(plain["differences"]) == 28
-    assert plain["differences"][0]["position"] == ".x./xo./..."
-    assert plain["relations"][3]["shown"]["only_a"] == ["mark(cell(3,3))"]
-
-
-@tabled()
-def test_what_cannot_be_compared(
-    arguments: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert execute(["compare", *arguments]) == status
-    assert message in capsys.readouterr().err

@@ -9,20 +9,17 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, permutations
 from pathlib import Path
-from threading import Event
 
-import clingo
 import oracle
 import pytest
-from conftest import HANGS, Run, examples
+from conftest import Run, examples
+from held_up import held_up
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
-from tables import tabled
 
 from ttt_asp import identify as ask
 from ttt_asp import odds
-from ttt_asp.analyses.fill.search import filling_of
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.analyses.identify import identify as module
 from ttt_asp.analyses.identify.identify import Identified, identify
@@ -220,33 +217,11 @@ def test_recorded_games(run: Run, tmp_path: Path) -> None:
     assert f"{line.term} {line.kept} of {line.said} times" in " ".join(told.split())
 
 
-@tabled()
-def test_what_is_refused(run: Run, tmp_path: Path, games: str, message: str) -> None:
-    path = tmp_path / "games.csv"
-    path.write_text(games, "latin-1")
-    told = run("identify", path, "--as", "o", "--pool", "corner")
-    assert (told.status, told.out) == (2, "")
-    assert message in told.err
-
-
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    deadline, over, models = Deadline(), Event(), list[object]()
-    filling = filling_of
-
-    def held_up(model: clingo.Model) -> Mapping[str, str]:
-        models.append(model.cost)
-        if len(models) == 2:
-            deadline.ended.append(INTERRUPTED)
-            assert over.wait(HANGS)
-        return filling(model)
-
-    monkeypatch.setattr(module, "filling_of", held_up)
     case = Case("o", ["defeat", "defend", "center", "corner", "edge"], [], 4, False)
     chosen = planted(random.Random(0), case, ["defeat", "defend", "center"], 0)
-    try:
+    with held_up(module, monkeypatch) as (deadline, _):
         found = case.identified(chosen, Limits(deadline))
-    finally:
-        over.set()
     assert (found.answer, found.reason) == ("unknown", "interrupted")
     assert found.list
     assert "the best so far" in str(found)

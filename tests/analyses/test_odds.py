@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from pathlib import Path
 
 import oracle
 import oracle_piles
 import pytest
-from conftest import Run, examples
+from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
@@ -23,7 +22,6 @@ from ttt_asp.analyses.odds import Odds
 from ttt_asp.show.odds import chance
 
 ENDS = ("x", "o", "tie", "stuck")
-DICE = str(Path(__file__).parents[1] / "games" / "gdl" / "dice.kif")
 # The chances of the four ends.
 Chances = tuple[Fraction, ...]
 
@@ -158,49 +156,13 @@ def test_positions_after_different_numbers_of_moves() -> None:
     def first_wins(state: oracle_piles.State) -> Fraction:
         if winner := rules.winner(state):
             return Fraction(winner == "x")
-        following = [first_wins(one) for one in rules.after(state).values()]
+        following = [first_wins(one) for one in rules.options(state).values()]
         return sum(following, Fraction()) / len(following)
 
     assert odds(game="pick_up_bricks").plays["x"] == first_wins(rules.start)
-
-
-def test_chance_is_no_adversary() -> None:
-    found = odds(game=DICE)
-    assert found.ends.keys() == {"one"}
-    assert found.ends["one"].wins == Fraction(1, 2)
-    best = odds(game=DICE, against="best")
-    assert best.best == "one"
-    assert best.ends["one"].wins == 1
-    assert "random" not in str(best).split("role")[1]
-
-
-def test_an_end_as_play_begins() -> None:
-    found = odds(position="xxx/oo./...")
-    assert found.plays["x"] == 1
-    assert not found.first
-
-
-@tabled()
-def test_wrong_input(run: Run, arguments: list[str], message: str) -> None:
-    told = run("odds", *arguments)
-    assert (told.status, message in told.err) == (2, True), told.err
 
 
 @tabled()
 def test_what_is_shown_of_a_chance(number: str, shown: str) -> None:
     """What is not certain is never rounded to certainty, and long fractions are left to JSON."""
     assert chance(Fraction(number)) == shown
-
-
-@tabled()
-def test_beside_a_verdict(run: Run, arguments: list[str], line: str) -> None:
-    """With -v, and on a page, one line; nowhere else, and not of what looks at some moves only."""
-    known = run("prove", *arguments, "-v").out
-    assert line in known.splitlines() if line else "against random" not in known
-    assert "random play" not in run("prove", *arguments).out
-
-
-def test_on_a_page(run: Run, tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    assert run("report", "x never loses", "--x", "good_for_x", "-o", page).status == 0
-    assert "Against random play x wins 59/60 (98.33%), ties 1/60 (1.67%)." in page.read_text()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import HANGS, Run, Start, at_work, ended, tactic, take_interrupts
+from conftest import HANGS, Run, Start, at_work, ended, take_interrupts
 from tables import tabled
 
 from ttt_asp import explain
@@ -266,78 +266,3 @@ def test_what_ctrl_c_left_half_made_is_freed_without_a_word(
             _HalfMade()
         gc.collect()
     assert complaints == []
-
-
-# Runs a command; Ctrl-C comes when a module is imported, inside of whatever imports it.
-_IMPORTING = """
-import builtins, os, signal, sys
-real, at = builtins.__import__, sys.argv.pop(1)
-def look(name, *more, **named):
-    if f"{name}.".startswith(f"{at}.") and at not in sys.modules:
-        os.kill(os.getpid(), signal.SIGINT)
-    return real(name, *more, **named)
-builtins.__import__ = look
-from ttt_asp.__main__ import run
-run()
-"""
-
-# Who hears Ctrl-C once the program's module is imported, and before it runs.
-_HEARING = """
-import _signal
-from ttt_asp.{} import {}
-heard = _signal.getsignal(_signal.SIGINT)
-print(getattr(heard, "__name__", heard))
-"""
-
-
-@tabled()
-def test_the_program_alone_hears_ctrl_c_from_its_first_line(
-    before: str, module: str, name: str, heard: str
-) -> None:
-    code = before + _HEARING.format(module, name)
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        preexec_fn=take_interrupts,
-        check=False,
-    )
-    assert (done.stdout, done.stderr) == (f"{heard}\n", "")
-
-
-def test_before_it_hears_ctrl_c_nothing_is_imported() -> None:
-    code = "import sys\nhad = set(sys.modules)\nfrom ttt_asp.__main__ import run\n"
-    code += "print(*sorted(set(sys.modules) - had))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("ttt_asp ttt_asp.__main__\n", "")
-
-
-@pytest.mark.parametrize(
-    "module",
-    ["gc", "typer", "ttt_asp.errors", "ttt_asp.interrupts", "ttt_asp.claims.question", "clingo",
-     "ttt_asp.engines.answer", "ttt_asp.programs.program"],
-)  # fmt: skip
-def test_ctrl_c_while_the_program_starts(module: str) -> None:
-    question = ("prove", "x never loses", "--x", "good_for_x", "--json")
-    done = subprocess.run(
-        [sys.executable, "-c", _IMPORTING, module, *question],
-        capture_output=True,
-        text=True,
-        timeout=HANGS,
-        preexec_fn=take_interrupts,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (130, "unknown: interrupted\n")
-
-
-@pytest.mark.parametrize(
-    "command", ["matrix far any", "play --against far --as o", "prove x never loses --x far"]
-)
-def test_what_can_never_come_to_anything_is_warned_of(
-    command: str, run: Run, tmp_path: Path
-) -> None:
-    path = tactic(tmp_path, "far", "suggests(far,P,mark(cell(1,4))) :- role(P), free(cell(1,1)).\n")
-    done = run(*command.split(), "-S", tmp_path)
-    assert done.err.count("warning:") == 1
-    message = f"{path}:1:16: warning: mark(cell(1,4)) is no action of tictactoe\n"
-    assert done.err.startswith(message)

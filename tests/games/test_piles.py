@@ -11,6 +11,7 @@ from typing import Any
 
 import oracle_piles as op
 import pytest
+from brute_force import explore
 from games import problem
 from tables import tabled
 
@@ -66,9 +67,9 @@ def counted(found: Any) -> tuple[int, Counter[str]]:
 
 @tabled()
 def test_positions_plays_and_values_are_the_oracles(game: str, const: dict[str, int]) -> None:
-    rules, anyhow = rules_of(game, const), (op.anything, op.anything)
-    found = prove("can tie", game=game, const=const, engine="explicit")
-    assert counted(found) == (len(op.positions(rules, *anyhow)), op.plays(rules, *anyhow))
+    rules = rules_of(game, const)
+    found, seen = prove("can tie", game=game, const=const, engine="explicit"), explore(rules)
+    assert counted(found) == (seen.positions, seen.ends)
     best = op.value(rules)
     goals = {role: 50 if best == "tie" else 100 * (role == best) for role in rules.roles}
     assert solve(game, const=const).values == goals
@@ -149,7 +150,7 @@ def agree(game: str, const: dict[str, int], name: str, choose: op.Strategy, stat
     rules, loaded = rules_of(game, const), load_game(game, texts(const))
     strategy = load_strategy(name, loaded.roles[0], loaded, open_library())
     for state in states:
-        turn, moves = rules.roles[rules.turn(state)], frozenset(rules.after(state))
+        turn, moves = rules.roles[rules.turn(state)], frozenset(rules.options(state))
         advice = advise(loaded, turn, strategy, written(game, state, turn), Deadline())
         expected = {action(game, move) for move in choose(state, moves)}
         assert set(advice.recommended) == expected, state
@@ -181,7 +182,7 @@ def test_strategies_with_numbers_recommend_what_the_oracle_does(
         state = rules.start
         while not rules.winner(state):
             states.append(state)
-            after = rules.after(state)
+            after = rules.options(state)
             advised = choose(state, frozenset(after)) if dice.random() < 0.5 else after
             state = after[dice.choice(sorted(advised))]
     agree("numeric", const, strategy, choose, states)
@@ -199,7 +200,8 @@ def test_small_numeric_games_are_counted_as_the_oracle_does(
     roles = {steady: "steady_numbers"}
     found = prove(claim, roles, game="numeric", const=const, engine="explicit", count=True)
     assert found.verdict == verdict(claim, rules, ways)
-    assert counted(found) == (len(op.positions(rules, *ways)), op.plays(rules, *ways))
+    seen = op.explored(rules, *ways)
+    assert counted(found) == (seen.positions, seen.ends)
 
 
 def how_odd_loses(
@@ -215,7 +217,7 @@ def how_odd_loses(
     state = rules.start
     for move in found.play.moves:
         i, j, n = (int(digit) for digit in re.findall(r"\d", move.action))
-        after = rules.after(state)
+        after = rules.options(state)
         assert move.role == rules.roles[rules.turn(state)]
         assert move.role == "even" or (i, j, n) in choose(state, frozenset(after))
         state = after[i, j, n]

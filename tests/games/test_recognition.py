@@ -20,8 +20,6 @@ from hypothesis import strategies as st
 from recognised_games import (
     Bare,
     holds_to_what_was_recognised,
-    owners,
-    positions,
     recognised,
 )
 from tables import DATA, constant, contents, tabled, tupled
@@ -187,19 +185,26 @@ def test_three_roles_move_in_turn(tmp_path: Path) -> None:
     assert recognised(put(tmp_path, "kif", jumps)).of_lines != "yes"
 
 
-def test_words_that_mean_the_same_are_one(tmp_path: Path) -> None:
+def test_words_of_both_are_the_vocabularys(tmp_path: Path) -> None:
     path = write(tmp_path / "stones.lp", STONES)
+    own = recognised(path).own
+    assert own == {word: f"own_{word}" for word in ("corner", "free", "line", "marked")}
     like_tic_tac_toe(path, TERMS[:2])
     game = load_game(str(path), {})
-    assert {("marked", 2), ("free", 1)} <= game.rules.defined
+    assert {name for name, _ in game.rules.defined}.isdisjoint(own)
     assert str(game.rules.location(game.rules.text.index(b"own_line(P) :- step(J)"))).count(":12:")
-    # one that only seems to mean the same does not
-    other = STONES
-    for one, instead in constant(__file__, "SEEMINGLY"):
-        assert one in other
-        other = other.replace(one, instead)
-    path = write(tmp_path / "other.lp", other + "full(I,J) :- marked(P,cell(I,J)).\n")
-    assert set(recognised(path).own) == {"line", "corner", "free"}
+    # a word that is taken already
+    path = write(tmp_path / "other.lp", STONES + "own_free(C) :- free(C).\n")
+    assert recognised(path).own["free"] == "own_own_free"
+    like_tic_tac_toe(path, TERMS[:1])
+
+
+def test_files_of_the_vocabulary_that_a_file_uses_become_its_own(tmp_path: Path) -> None:
+    """Words of the vocabulary in such a file are about its own squares."""
+    text = for_clingo(written(SQUARES, dict.fromkeys(ROLES, THREE), MANNERS[0]))
+    more = "size(3,3). crowded(C) :- corner(C), square(C).\n"
+    path = write(tmp_path / "game.lp", text + more)
+    assert {"corner", "line", "size", "square"} <= recognised(path).own.keys()
     like_tic_tac_toe(path, TERMS[:1])
 
 
@@ -211,24 +216,13 @@ def test_where_marks_fall_lines_are_used_and_legal_is_the_game_s(
     assert counted(DATA.parent / game, (first, second), terms, claim) == native(FALLS, terms)
 
 
-def test_squares_keep_the_names_that_a_file_s_words_are_about(tmp_path: Path) -> None:
-    text = written(SQUARES, dict.fromkeys(ROLES, THREE), MANNERS[0])
-    path = write(tmp_path / "game.lp", for_clingo(text) + "square(S) :- spot(S).\n")
-    found = recognised(path)
-    assert (found.of_lines, found.sides) == ("yes", ())
-    assert found.moves["take(b2)"] == "mark(b2)"
-    with pytest.raises(InputError, match="has no corner"):
-        prove("ann never loses", {"ann": "corner"}, game=str(path))
-    like_tic_tac_toe(path, [("first(defeat, defend, any)", "any")])
-
-
 def test_of_every_size_a_file_is_played_in_its_own_words(tmp_path: Path) -> None:
     """What is recognised is of one size; there `line` is called otherwise, and means lines."""
     pytest.importorskip("z3")
     # Who has both squares of a pair wins; `line(K)` is the number of a pair.
     path = str(DATA / "games" / "recognition_lp_strip.lp")
     answer = contents("games/recognition_lp_answer.lp")
-    assert recognised(path).of_lines == "yes" and recognised(path).own == {"line": "own_line"}
+    assert recognised(path).of_lines == "yes" and recognised(path).own["line"] == "own_line"
     write(tmp_path / "tactics" / "same.lp", answer)
     write(tmp_path / "lemmas" / "kept.lp", contents("games/recognition_lp_kept.lp"))
     given = {"bob": "first(same, any)"}
@@ -286,20 +280,3 @@ def test_random_changes_make_no_wrong_recognition(one_file: Path, dialect: str, 
         return  # no game any more
     if found.of_lines == "yes":
         holds_to_what_was_recognised(found, interpreter(path), 30 if dialect == "kif" else 12)
-    if found.of_lines != "no" and dialect == "lp":
-        words_mean_what_they_should(found, Bare(path), {*load_game(str(path), {}).rules.defined})
-
-
-def words_mean_what_they_should(
-    found: Recognition, bare: Bare, defined: set[tuple[str, int]]
-) -> None:
-    """The file's `marked` and `free`, if they stand for the vocabulary's, mean the same."""
-    squares = {mark.partition(",")[2].removesuffix(")") for mark in found.marks.values()}
-    for position in positions(bare, 12):
-        holds, owned = bare.at(position), owners(found, position)
-        if ("marked", 2) in defined:
-            assert {one[1:] for one in holds if one[0] == "marked"} == {
-                (role, square) for square, role in owned.items()
-            }
-        if ("free", 1) in defined:
-            assert {one[1] for one in holds if one[0] == "free"} == squares - owned.keys()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import dataclass
 
 import oracle
 import pytest
@@ -20,8 +21,15 @@ TERMS = ("any", "good_for_o", "first(defeat, defend, any)", "first(defeat, corne
 CORNERS = oracle.parse_board("x../.o./..x")
 
 
+@dataclass(frozen=True)
+class Begun(Board):
+    """Tic-tac-toe from a position on."""
+
+    start: Position = oracle.INITIAL
+
+
 def counted(position: Position, x: str, o: str) -> oracle.Exploration:
-    return oracle.explore(Board(), x, o, None, position)
+    return oracle.explore(Begun(start=position), x, o)
 
 
 @st.composite
