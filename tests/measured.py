@@ -99,8 +99,7 @@ def marks(items: Sequence[pytest.Item]) -> None:
     """Mark tests by what they cost; one that is not in the table costs less than 0.1 s.
 
     Cases count together; console blocks, which are called `PAGE $ COMMAND`, by page. Transcripts
-    and
-    sessions in a browser are tests of their own.
+    and sessions in a browser are tests of their own.
     """
     costs = read(TABLE)
     together: dict[str, float] = {}
