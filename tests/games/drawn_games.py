@@ -12,8 +12,9 @@ import oracle
 import oracle_games as og
 import oracle_piles as op
 from brute_force import Explored, Move, Position
-from conftest import write
+from conftest import examples, write
 from drawn_tactics import Squares, rule_tactic
+from hypothesis import Phase, settings
 from oracle_hex import Hex
 from oracle_walks import random_walk
 from terms import Moves, Strategy, Undetermined, World, parse
@@ -33,6 +34,7 @@ class Drawn:
         const: of the game.
         files: paths and contents.
         lemmas: for engine induction.
+        hopeful: a strategy of o with which these may keep o from losing.
         spellings: more files with the same game.
     """
 
@@ -44,6 +46,7 @@ class Drawn:
     const: Mapping[str, int] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     lemmas: Sequence[str] = ()
+    hopeful: str = ""
     spellings: Sequence[str] = ()
 
 
@@ -90,6 +93,12 @@ def written(drawn: Drawn, folder: Path) -> str:
     return str(folder / drawn.game) if drawn.game in drawn.files else drawn.game
 
 
+def tries(number: int, hunt: int) -> settings:
+    """How a property of drawn games is tried; a case is not made smaller, which takes long."""
+    phases = [Phase.explicit, Phase.reuse, Phase.generate]
+    return settings(examples(number, hunt), phases=phases)
+
+
 # --- strategies and claims ----------------------------------------------------------------------
 
 OPERATORS = ["first"] * 4 + ["refine", "refine", "either", "both", "except", "opponent", "pick"]
@@ -132,6 +141,8 @@ def case(chance: random.Random, drawn: Drawn) -> Case:
     if chance.random() < 0.15:
         manner = chance.choice(["complete", "deterministic", "functional"])
         claim = f"{chance.choice(roles)} is {manner}{chance.choice(['', ' everywhere'])}"
+    if drawn.hopeful and chance.random() < 0.4:
+        terms["o"], claim = parse(drawn.hopeful), chance.choice(["o never loses", "x never wins"])
     horizon = chance.choice([None, None, None, chance.randint(0, 6)])
     return Case(drawn, terms, claim, None if " is " in claim else horizon)
 
@@ -157,7 +168,7 @@ def walks(chance: random.Random) -> Drawn:
 
 def boards(chance: random.Random) -> Drawn:
     """Tic-tac-toe on some board; misère, who completes a line loses."""
-    sizes = [(3, 3, 3), (2, 3, 2), (2, 3, 3), (1, 5, 3), (2, 4, 3), (3, 2, 2), (1, 4, 2)]
+    sizes = [(2, 3, 2), (2, 3, 3), (1, 5, 3), (2, 4, 3), (3, 2, 2), (1, 4, 2), (3, 3, 3)]
     board = oracle.Board(*chance.choice(sizes), misere=chance.choice([0, 0, 1]))
     names = {(i, j): f"cell({i},{j})" for i, j in sorted(board.squares)}
     squares = Squares(names, board.lines, board.corners)
@@ -247,7 +258,8 @@ def sets(chance: random.Random) -> Drawn:
             "lemmas/loose.lp": lemma(chance, "loose", size),
             "lemmas/odd.lp": lemma(chance, "odd", size),
         },
-        chance.sample(["kept", "loose", "odd"], chance.randint(0, 3)),
+        chance.choice([["kept"], chance.sample(["kept", "loose", "odd"], chance.randint(0, 3))]),
+        "first(answer, any)",
     )
 
 
