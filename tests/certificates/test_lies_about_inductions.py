@@ -12,6 +12,7 @@ from conftest import HUNT, write
 from drawn_games import case, sets, term, tries, written
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import constant
 
 from ttt_asp import InputError, prove
 from ttt_asp.certificates.checker.format import Rejected
@@ -23,22 +24,9 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.strategies.library import open_library
 
 Json = dict[str, Any]
-CLAIMS = [
-    "o never loses",
-    "x never wins",
-    "x never loses",
-    "o never wins",
-    "always tie",
-    "never tie",
-]
-ADDED = [
-    ":- start.", ":- not start.", "start.", ":- given.", ":- answer(failure).", "answer(play).",
-    "#const ask = play.", ":- terminal(0).", "% more", "lemma(kept,0).", "#show.", "terminal(0).",
-]  # fmt: skip
-WORDS: list[Any] = [
-    None, 0, 1, 2, -1, 10**9, "", "x", "o", "any", "answer", "whim", [], {}, "kept", "loose", "odd",
-    "tictactoe", "x never loses", "o never loses", "always tie", "0-1", "1+0", "01", "#inf", "x.y",
-]  # fmt: skip
+CLAIMS: list[str] = constant(__file__, "CLAIMS")
+ADDED: list[str] = constant(__file__, "ADDED")
+WORDS = [json.loads(word) for word in constant(__file__, "WORDS")]
 # Changes of one certificate that are tried.
 CHANGES = 4 if HUNT == 1 else 20
 

@@ -20,21 +20,13 @@ from drawn_games import tries
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import INITIAL, Board, Position, Square, free, place, result, show_board
+from tables import constant
 
 from ttt_asp.cli.execution import execute
 
 STRATEGIES = ["any", "good_for_o", "good_for_x", "first(defeat, defend, any)", "corner", "defend"]
-OTHERS = [
-    ["-g", "numeric"], ["-g", "chomp"], ["-g", "chomp", "-c", "rows=2"], ["-g", "pick_up_bricks"],
-    ["-g", "hypercube", "-c", "dim=2"], ["-g", "corner_blocks"],
-    *(["-g", str(GDL / name)] for name in ("tictactoe.kif", "tictactoe.hrf", "nim.kif",
-                                            "ferry.kif", "duel.kif", "misere.kif")),
-]  # fmt: skip
-JUNK = [
-    "", " ", "0", "00", "-1", "1,", ",1", "1,1,1", "x", "mark", "mark(cell(1,1)", "?x", "uu",
-    "9" * 30, "1,99999999999999999999", "²", "١", "\x00", "\x1b[31m", "mark(cell(0,1))", "take(1)",
-    "cell(1,1)x", "(", "U", "UNDO", "undo", "  ?  ", "é", "mark(cell(1,2)),", "bite(1,1)", "１",
-]  # fmt: skip
+OTHERS: list[list[str]] = constant(__file__, "OTHERS")
+JUNK: list[str] = constant(__file__, "JUNK")
 # What a line of output says of the game.
 EVENT = re.compile(
     r"(?P<move>\d+)\. (?P<role>[xo]): (?P<square>\d+), mark\(cell\((?P<i>\d+),(?P<j>\d+)\)\)"
@@ -202,8 +194,10 @@ def test_what_is_said_follows_from_what_is_typed(chance: random.Random) -> None:
 @given(chance=st.randoms(use_true_random=False))
 @tries(2, hunt=10)
 def test_whatever_is_typed_no_game_breaks(chance: random.Random) -> None:
-    more = [*JUNK, "?", "u", *map(str, range(1, 28)), "q"]
-    words = [chance.choice(more).encode() for _ in range(chance.randint(0, 40))]
+    typed_lines = [*JUNK, "?", "u", *map(str, range(1, 28)), "q"]
+    words = [chance.choice(typed_lines).encode() for _ in range(chance.randint(0, 40))]
     words += [b"\xff\xfe"] * (chance.random() < 0.1)
-    line = [*chance.choice(OTHERS), "--seed", "1"]
+    game, *more = chance.choice(OTHERS)
+    path = str(GDL / game) if "." in game else game
+    line = ["-g", path, *more, "--seed", "1"]
     assert typed(line, b"\n".join(words))[0] in (0, 1, 2, 3, 130), (line, words)
