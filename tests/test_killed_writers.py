@@ -1,11 +1,7 @@
-"""Files are written whole or not at all, and nothing of a writer that was killed stays for ever.
-
-Writers and commands are killed at any moment, or two write the same file at once.
-"""
+"""Files are written whole or not at all, when writers are killed at any moment, or are two."""
 
 import gzip
 import json
-import os
 import random
 import signal
 import subprocess
@@ -20,40 +16,6 @@ from conftest import HANGS, HUNT
 from drawn_games import tries
 from hypothesis import given
 from hypothesis import strategies as st
-
-from ttt_asp.files import write_bytes
-
-# A writer that is killed when all is written, but nothing in its place yet.
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from ttt_asp import files
-os.chmod = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-files.write_bytes(Path(sys.argv[1]), b"new")
-"""
-
-
-@pytest.mark.parametrize("old", [b"", b"old"])
-def test_a_writer_that_is_killed_leaves_nothing_for_ever(old: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "it.json"
-    if old:
-        path.write_bytes(old)
-    done = subprocess.run([sys.executable, "-c", KILLED, path], timeout=HANGS)
-    assert done.returncode == -signal.SIGKILL
-    assert path.exists() == bool(old)
-    assert not old or path.read_bytes() == old
-    (left,) = {*tmp_path.iterdir()} - {path}
-    other = tmp_path / ".somebody_s.part"
-    other.write_bytes(b"")
-    long_ago = time.time() - 7200
-    os.utime(other, (long_ago, long_ago))
-    write_bytes(path, b"newer")
-    assert left.exists()  # its writer might be at it still
-    os.utime(left, (long_ago, long_ago))
-    write_bytes(path, b"newest")
-    assert {*tmp_path.iterdir()} == {path, other}
-    assert path.read_bytes() == b"newest"
-
 
 # Writes so much that a kill falls into it, once it has said so.
 WRITER = """

@@ -12,10 +12,12 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from conftest import HANGS
@@ -28,6 +30,8 @@ BLOCK = re.compile(
     r"^```(?P<language>\w+)(?: (?P<path>\S+))?\n(?P<content>.*?)^```$",
     re.DOTALL | re.MULTILINE,
 )
+# What is typed while the program runs.
+TYPED = re.compile(r"printf '((?:[^'%\\]|\\[n0])*)' \| (?=ttt-asp )")
 # What stands for any text in a line; alone in a line, for any lines.
 ANY = "…"
 
@@ -57,7 +61,8 @@ class Transcript:
     def prepare(self, folder: Path) -> None:
         """Write the files to a folder, and skip the test where what is asked is not installed."""
         typed = [*self.first, *(command for command, _ in self.commands)]
-        if find_spec("z3") is None and any("--every" in command for command in typed):
+        asked = [*typed, *(content for _, content in self.files)]
+        if find_spec("z3") is None and any(re.search("--every|^every = ", a, re.M) for a in asked):
             pytest.skip("z3-solver is not installed")
         if shutil.which("acl2") is None and any("--acl2" in command for command in typed):
             pytest.skip("ACL2 is not installed")
@@ -103,11 +108,14 @@ def run(command: str) -> tuple[int, str]:
     What is for the shell is left to it. This process is as good where the program is called and
     nothing else, or what it prints goes through other programs. JSON is held to the schema.
     """
-    called, through = stages(command)
+    typed = TYPED.match(command)
+    called, through = stages(command[typed.end() :] if typed else command)
     if called is None:
         return in_a_shell(command)
     json = "--json" in called
+    lines = typed[1].replace("\\n", "\n").replace("\\0", "\0") if typed else ""
     with (
+        mock.patch.object(sys, "stdin", io.StringIO(lines)),
         io.StringIO() as out,
         io.StringIO() if through or json else out as err,
         redirect_stdout(out),
@@ -129,7 +137,7 @@ def stages(command: str) -> tuple[list[str] | None, str]:
     """
     lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
     lexer.commenters = ""
-    lexer.wordchars += ":"
+    lexer.wordchars += ":,+"
     words = list(lexer)
     signs = {word for word in words if word and set(word) <= set(lexer.punctuation_chars)}
     if re.search("[$`]", command) or not signs <= {"|"} or words[0] != "ttt-asp":

@@ -4,16 +4,16 @@ import random
 import signal
 import time
 from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import oracle
 import oracle_bots
 import pytest
-from conftest import GDL, HANGS, Run, Start, ended, examples, tactic, write
+from conftest import GDL, HANGS, Run, Start, ended, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import tabled
+from tables import contents, tabled
 
 import ttt_asp
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
@@ -25,7 +25,8 @@ from ttt_asp.workbench.request import ServerOptions
 
 # o has a choice of two squares here, and of none after that.
 LATE = "xox/xo./.xo"
-BOT = "def move(position, role):\n    return position.replace('/', '').index('.') + 1\n"
+# Here o may mark an edge; in a corner it loses.
+FORK = "x../.o./..x"
 
 
 def first_free(position: str, role: str) -> int:
@@ -53,6 +54,12 @@ def playing(bot: oracle_bots.Bot) -> Callable[[str, str], object]:
     return move
 
 
+@cache
+def best(role: str) -> oracle_bots.Bot:
+    """A bot that plays as well as can be."""
+    return {board: [square] for board, square in oracle_bots.best(role)}
+
+
 def a_bot(seed: int, twice: float, never: float) -> oracle_bots.Bot:
     """For every board a free square, two of them with some chance, none with another."""
     chance, found = random.Random(seed), {}
@@ -69,7 +76,7 @@ def a_bot(seed: int, twice: float, never: float) -> oracle_bots.Bot:
 def test_what_a_bot_does(seed: int, role: str, twice: float, never: float) -> None:
     bot = a_bot(seed, twice, never)
     told = oracle_bots.play({role: bot})
-    found = prove(f"{role} never loses", {role: playing(bot)})
+    found = prove(f"{role} never loses", {role: playing(bot)}, engine="explicit")
     inquiry, asked = found.programs[role], told.asked[role]
     assert inquiry.positions == len(asked)
     assert inquiry.differing == sum(len(bot[board]) > 1 for board in asked)
@@ -93,11 +100,11 @@ def test_both_roles_are_bots() -> None:
 
 @pytest.mark.parametrize("role", ["x", "o"])
 def test_best_play_is_proved(role: str) -> None:
-    bot = {board: [square] for board, square in oracle_bots.best(role)}
-    found = prove(f"{role} never loses", {role: playing(bot)})
+    bot = best(role)
+    found = prove(f"{role} never loses", {role: playing(bot)}, engine="explicit")
     assert found.verdict == "proved"
     assert str(found.programs[role]).endswith("the same answer each time")
-    assert "refuted" in str(prove(f"{role} always wins", {role: playing(bot)}))
+    assert "refuted" in str(prove(f"{role} always wins", {role: playing(bot)}, engine="explicit"))
 
 
 @pytest.mark.parametrize("name", ["good_for_o", "edge_mistake"])
@@ -109,44 +116,46 @@ def test_it_plays_like_the_strategy_that_it_follows(name: str) -> None:
         row, column = min(oracle.recommends(board, at, strategy))
         return f"{row},{column}"
 
-    one, other = (prove("o never loses", o=o) for o in (move, f"pick({name}, reading)"))
+    asked = partial(prove, "o never loses", engine="explicit")
+    one, other = (asked(o=o) for o in (move, f"pick({name}, reading)"))
     assert (one.verdict, one.plays) == (other.verdict, other.plays)
 
 
 def test_answers_that_differ_prove_nothing() -> None:
-    safe = {board: [square] for board, square in oracle_bots.best("o")}
-    begun: dict[str, Any] = {"position": ".../.x./..."}
-    assert prove("o never loses", o=playing(safe), **begun).verdict == "proved"
-    assert prove("o can lose", o=playing(safe), **begun).verdict == "refuted"
-    safe["....x...."] = [0, 2]  # both are right
-    found = prove("o never loses", o=playing(safe), **begun)
+    safe = {**best("o")}
+    asked = partial(prove, position=FORK, engine="explicit")
+    assert asked("o never loses", o=playing(safe)).verdict == "proved"
+    assert asked("o can lose", o=playing(safe)).verdict == "refuted"
+    safe[squares(FORK)] = [1, 3]  # both are right
+    found = asked("o never loses", o=playing(safe))
     assert (found.verdict, found.programs["o"].differing) == ("unknown", 1)
     assert "at 1 position its answers differ: it remembers, or throws dice" in str(found)
-    assert prove("o can lose", o=playing(safe), **begun).verdict == "unknown"
-    safe["....x...."] = [0, 1]  # one of them loses
-    assert prove("o never loses", o=playing(safe), **begun).verdict == "refuted"
+    assert asked("o can lose", o=playing(safe)).verdict == "unknown"
+    safe[squares(FORK)] = [1, 2]  # one of them loses
+    assert asked("o never loses", o=playing(safe)).verdict == "refuted"
 
 
-def test_who_rests_on_all_answers_refuses_programs_whose_answers_differ() -> None:
-    safe = {board: [square] for board, square in oracle_bots.best("o")}
-    safe["....x...."] = [0, 2]
-    begun: dict[str, Any] = {"position": ".../.x./..."}
-    questions: list[Callable[[], object]] = [
-        lambda: ttt_asp.repair("o never loses", o=playing(safe), **begun),
-        lambda: ttt_asp.exceptions("o never loses", o=playing(safe), **begun),
-        lambda: ttt_asp.shorten("o never loses", o=playing(safe), **begun),
-        lambda: ttt_asp.explain("o never loses", o=playing(safe), **begun),
-        lambda: ttt_asp.compare(playing(safe), "any", role="o", **begun),
-        lambda: ttt_asp.matrix([playing(safe)], **begun),
-        lambda: ttt_asp.odds(o=playing(safe), **begun),
-    ]
-    for asked in questions:
-        with (
-            pytest.warns(UserWarning, match="answers differ"),
-            pytest.raises(InputError, match="differ: it remembers, or throws dice") as refused,
-        ):
-            asked()
-        assert refused.value.diagnostics[0].location is not None
+RESTS_ON_ALL: dict[str, Callable[..., object]] = {
+    **{
+        name: partial(getattr(ttt_asp, name), "o never loses")
+        for name in ("repair", "exceptions", "shorten", "explain")
+    },
+    "compare": lambda o, **begun: compare(o, "any", role="o", **begun),
+    "matrix": lambda o, **begun: matrix([o], **begun),
+    "odds": ttt_asp.odds,
+}
+
+
+@pytest.mark.parametrize("name", RESTS_ON_ALL)
+def test_who_rests_on_all_answers_refuses_programs_whose_answers_differ(name: str) -> None:
+    safe = {**best("o")}
+    safe[squares(FORK)] = [1, 3]
+    with (
+        pytest.warns(UserWarning, match="answers differ"),
+        pytest.raises(InputError, match="differ: it remembers, or throws dice") as refused,
+    ):
+        RESTS_ON_ALL[name](o=playing(safe), position=FORK)
+    assert refused.value.diagnostics[0].location is not None
 
 
 def test_a_question_that_nobody_reads_ends() -> None:
@@ -156,14 +165,14 @@ def test_a_question_that_nobody_reads_ends() -> None:
 
 
 def test_who_fails_once_has_no_move_there() -> None:
-    safe, times = dict(oracle_bots.best("o")), 0
+    safe, times = best("o"), 0
 
     def move(position: str, role: str) -> int | None:
         nonlocal times
         times += position == "x../.../..."
-        return None if times == 2 and position == "x../.../..." else safe[squares(position)] + 1
+        return None if times == 2 and position == "x../.../..." else safe[squares(position)][0] + 1
 
-    found = prove("o never loses", o=move)
+    found = prove("o never loses", o=move, engine="explicit", position="x../.../...")
     assert found.verdict == "incomplete"
     assert len(found.programs["o"].failed) == 1
     assert "at x../.../...: it answered nothing: no legal move; these are 2, 3, 4" in str(found)
@@ -195,31 +204,23 @@ def test_what_a_function_may_return(move: object) -> None:
 
 
 @tabled()
-def test_a_program_that_fails(bot: str, why: str, tmp_path: Path, run: Run) -> None:
-    path = write(tmp_path / "bot.py", bot)
-    found = run("prove", "o never loses", "--o", f"program:{path}", "--position", LATE,
-                "--move-time", "1")  # fmt: skip
+def test_a_program_that_answers_or_fails(
+    name: str, program: str, why: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / name.split()[-1], program)
+    late = ("--move-time", "0.5" if "within" in why else "9")
+    at = ("--position", LATE, "--engine", "explicit", *late)
+    found = run("prove", "o never loses", "--o", f"program:{name}", *at)
     if why.startswith("--o"):
         assert (found.status, found.out) == (2, "")
         assert why in found.err
-        return
-    assert (found.status, "incomplete" in found.out) == (1, True), found
-    assert why in found.out
-    assert "at xox/xo./.xo: " in found.out
-
-
-@tabled()
-def test_a_command_that_answers_or_fails(
-    script: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path / "bot.sh", script)
-    found = prove("o can tie", o="program:sh bot.sh", position=LATE, move_time=1)
-    inquiry = found.programs["o"]
-    if why:
-        assert why in "".join(inquiry.failed.values())
+    elif why:
+        assert (found.status, "incomplete" in found.out) == (1, True), found
+        assert why in found.out.partition("at xox/xo./.xo: ")[2].partition("\n\n")[0]
     else:
-        assert (inquiry.positions, inquiry.failed, inquiry.differing) == (1, {}, 0)
+        assert "(asked at 1 position, " in found.out
+        assert "the same answer each time" in found.out
 
 
 def test_of_two_lines_none_is_an_answer() -> None:
@@ -235,14 +236,7 @@ def test_of_two_lines_none_is_an_answer() -> None:
 def test_an_answer_that_is_late_is_nobodys(tmp_path: Path) -> None:
     # at x in the corner the answer comes too late; whoever took it for one to the next question
     # would have it play 9 there
-    bot = write(tmp_path / "bot.py", f"""
-import time
-def move(position, role):
-    if position == "x../.../...":
-        time.sleep(1.5)
-        return 9
-    return {BOT.partition("return")[2].strip()}
-""")  # fmt: skip
+    bot = write(tmp_path / "bot.py", contents("analyses/bots_late.txt"))
     found = prove("o never loses", o=f"program:{bot}", move_time=0.5)
     (why,) = found.programs["o"].failed.values()
     assert (found.verdict, why) == ("incomplete", "no answer within 0.5 s")
@@ -264,21 +258,7 @@ def test_nothing_of_a_program_outlives_us(
     kill: signal.Signals, tmp_path: Path, start: Start
 ) -> None:
     # it hangs, and so does what it left behind in a session of its own
-    bot = write(tmp_path / "bot.py", """
-import os, time
-def move(position, role):
-    if not os.fork():
-        os.setsid()
-        if not os.fork():
-            with open("left.part", "w") as file:
-                file.write(f"{os.getpid()} {ME}")
-            os.rename("left.part", "left")
-            time.sleep(1000)
-        os._exit(0)
-    while True:
-        pass
-ME = os.getpid()
-""")  # fmt: skip
+    bot = write(tmp_path / "bot.py", contents("analyses/bots_children.txt"))
     begun = start("prove", "o never loses", "--o", f"program:{bot}", "--move-time", "500",
                   cwd=tmp_path)  # fmt: skip
     while not (tmp_path / "left").exists():
@@ -294,62 +274,6 @@ ME = os.getpid()
         assert said in done.out
 
 
-def test_a_time_limit_ends_the_asking(tmp_path: Path, run: Run) -> None:
-    bot = write(tmp_path / "bot.py", "import time\ndef move(*_): time.sleep(1000)")
-    found = run("prove", "o never loses", "--o", f"program:{bot}", "--time-limit", "1")
-    assert found.status == 3
-    assert "the time limit of 1 s was reached while programs were asked" in found.out
-
-
-def test_only_who_types_names_a_program(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path / "bot.py", f"open('ran', 'w')\n{BOT}")
-    write(tmp_path / "own/all.lp", "strategy(all, program:bot).")
-    tactic(tmp_path / "own", "bot", "suggests(bot,P,A) :- legal(P,A), program:bot.py.")
-    claim = '[[claim]]\nid = "mine"\nclaim = "o never loses"\no = " program:bot.py"\n'
-    claims = write(tmp_path / "own/claims/mine.toml", claim)
-    for words, place in (
-        (["prove", str(claims)], "mine.toml:4:1"),
-        (["prove", "mine", "-S", "own"], "mine.toml:4:1"),
-        (["report", str(claims), "-o", "page.html"], "mine.toml:4:1"),
-        (["fill", str(claims)], "mine.toml:4:1"),
-        (["check", str(claims)], "mine.toml:4:1"),
-        (["prove", "o never loses", "--o", "all", "-S", "own"], "all.lp:1:"),
-        (["prove", "o never loses", "--o", "bot", "-S", "own"], "bot.lp:1:"),
-        (["prove", "o never loses", "--o", "first(program:bot.py, any)"], "--o:1:7"),
-    ):
-        found = run(*words)
-        assert found.status in (1, 2)
-        assert place in found.out + found.err, words
-    setting = ServerOptions(None, "tictactoe", {}, 10, 10**9)
-    fields = {"claim": "o never loses", "roles": {"o": "program:bot.py"}}
-    status, answer, _ = reply(setting, "prove", fields, None)
-    assert status == 400
-    assert "no file names one" in answer["errors"][0]["message"]
-    assert not (tmp_path / "ran").exists()
-
-
-def test_replies_are_kept(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path / "my-bot.py", BOT.replace("move", "my_move"))
-    asked = ("prove", "o never loses", "--o", "program:my-bot.py:my_move", "-o", "kept")
-    first = run(*asked)
-    assert "wrote kept/tactics/my_bot.lp" in first.err
-    (tmp_path / "my-bot.py").unlink()
-    again = run("prove", "o never loses", "--o", "my_bot", "-S", "kept")
-    number = "positions, "
-    assert [line for line in first.out.split("\n") if number in line and "asked" not in line] == [
-        line for line in again.out.split("\n") if number in line
-    ]
-    assert again.out.partition("1. x")[2] == first.out.partition("1. x")[2]
-    assert run(*asked).status == 2  # the program is gone
-    write(tmp_path / "my-bot.py", BOT.replace("move", "my_move"))
-    assert "my_bot is defined by" in run(*asked).err
-    assert "-o" in run("prove", "o never loses", "-o", "kept").err
-
-
 def test_others_take_programs_too(tmp_path: Path) -> None:
     # on two rows there is little to be asked
     small = {"rows": 2}
@@ -360,30 +284,21 @@ def test_others_take_programs_too(tmp_path: Path) -> None:
     assert set(one.roles.values()) == {"first_free"}
     assert one.plays == {"x": 0, "o": 0, "tie": 1}
     page = tmp_path / "page.html"
-    assert report("o never loses", page, o=first_free, const=small).verdict == "refuted"
+    assert report("o never loses", page, o=first_free, const=small, position="xo./.x.").verdict
     assert "function first_free" in page.read_text("utf-8")
     with pytest.warns(UserWarning, match="no legal move at"):
         repair("o always wins", o=lambda *_: "?", edits=1, const=small)
 
 
 def test_exceptions_to_a_bot() -> None:
-    bot = {board: [square] for board, square in oracle_bots.best("o")}
-    fewest = exceptions("o never loses", o=playing({**bot, "....x....": [1]}))
+    wrong = playing({**best("o"), squares(FORK): [2]})
+    fewest = exceptions("o never loses", o=wrong, position=FORK)
     assert (fewest.answer, len(fewest.pages)) == ("repaired", 1)
 
 
-def test_what_is_no_program(run: Run, tmp_path: Path) -> None:
-    for text, why in (
-        ("program:", "the program is missing"),
-        ("program:none.py", "there is no file none.py"),
-        ("program:no_such_program 1", "there is no program no_such_program"),
-        ("program:sh 'x", "is no command: no closing quotation"),
-    ):
-        found = run("prove", "o never loses", "--o", text)
-        assert (found.status, found.out) == (2, "")
-        assert found.err.startswith("--o: error: ")
-        assert why in found.err
-    every = run("prove", "o never loses", "--o", "program:sh x", "--every", "rows > 1")
-    assert (every.status, "of one size" in every.err) == (2, True)
-    with pytest.raises(InputError, match="of one size"):
-        prove("o never loses", o=lambda *_: 1, every="rows > 1")
+def test_the_workbench_runs_no_program() -> None:
+    fields = {"claim": "o never loses", "roles": {"o": "program:bot.py"}}
+    options = ServerOptions(None, "tictactoe", {}, 10, 10**9)
+    status, answer, _ = reply(options, "prove", fields, None)
+    assert status == 400
+    assert "no file names one" in answer["errors"][0]["message"]

@@ -32,11 +32,11 @@ QUESTIONS = [
     Question("o never loses", {"o": "careful_o"}),
     Question("always tie", {"x": "defend", "o": "any"}),
 ]
-TASKS = [Task(question) for question in QUESTIONS]
+TASKS = [Task(question, "explicit") for question in QUESTIONS]
 ANSWERS = ["proved", "refuted", "proved", "incomplete"]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def processes() -> Iterator[Executor]:
     with ProcessPoolExecutor(2, get_context("spawn")) as executor:
         yield executor
@@ -68,9 +68,9 @@ def test_errors_come_back_whole(processes: Executor) -> None:
 def test_limits_start_their_clock_with_the_work() -> None:
     old = Limits(Deadline(HANGS, started=time.monotonic() - 2 * HANGS))
     assert pickle.loads(pickle.dumps(old)).deadline.elapsed < HANGS
-    assert answer_task(Task(QUESTIONS[0], limits=old)).verdict == "proved"
+    assert answer_task(Task(QUESTIONS[0], "explicit", old)).verdict == "proved"
     late = Limits(Deadline(0.0))
-    assert answer_task(Task(QUESTIONS[0], limits=late)).verdict == "unknown"
+    assert answer_task(Task(QUESTIONS[0], "explicit", late)).verdict == "unknown"
 
 
 def _die(number: int) -> int:
@@ -79,16 +79,21 @@ def _die(number: int) -> int:
     return number
 
 
-def test_a_killed_process_is_said(processes: Executor) -> None:
-    with pytest.raises(InputError, match="a process was killed before its work was done"):
-        list(results_of(_die, range(4), processes))
+def test_a_killed_process_is_said() -> None:
+    with (
+        ProcessPoolExecutor(1, get_context("spawn")) as executor,
+        pytest.raises(InputError, match="a process was killed before its work was done"),
+    ):
+        list(results_of(_die, range(4), executor))
 
 
 @pytest.mark.slow
 def test_the_commands(run: Run) -> None:
     asked = ("matrix", "good_for_x", "defend", "--json")
     assert run(*asked) == run(*asked, "--jobs", "2")
-    rows = json.loads(run("prove", "nakas.toml", "--jobs", "2", "--json").out)
+    rows = json.loads(
+        run("prove", "nakas.toml", "--engine", "explicit", "--jobs", "2", "--json").out
+    )
     assert [row["verdict"] for row in rows] == ["proved", "proved", "refuted", "proved"]
     assert rows[2]["blunder"]["move"] == 4
 

@@ -1,4 +1,4 @@
-"""Games against strategies: held against the oracle, scripted through stdin, and on a terminal."""
+"""Games against strategies: held against the oracle, and on a terminal."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ import subprocess
 import sys
 import time
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import oracle
 import pytest
-from conftest import HANGS, Done, Run, Start, take_interrupts, written
-from tables import contents, tabled
+from conftest import HANGS, Run, Start, take_interrupts
+from tables import tabled
 
 from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import best, review
@@ -39,17 +38,7 @@ from ttt_asp.verdict import Play
 BOARD = oracle.Board()
 
 
-@pytest.fixture
-def scripted(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Play a game with what is typed: `scripted("5\\nq\\n", "--against", "any")`."""
-
-    def _scripted(lines: str | Path, *arguments: str | Path) -> Done:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(str(lines)))
-        return run("play", *arguments)
-
-    return _scripted
-
-
+@cache
 def table(people: str, against: str | None, game: str = "tictactoe", **const: int) -> Session:
     constants = {name: str(value) for name, value in const.items()}
     match = free_play(load_game(game, constants))
@@ -71,7 +60,7 @@ def test_only_ties_are_left() -> None:
         )
 
     chance, known = Random(1), set[int]()
-    for _ in range(150):
+    for _ in range(80):
         position = oracle.INITIAL
         while oracle.result(BOARD, position) is None:
             free = sorted(oracle.legal(BOARD, position))
@@ -82,15 +71,6 @@ def test_only_ties_are_left() -> None:
                 known |= {len(free)} if tied else set()
             position = oracle.place(position, position.mover, chance.choice(free))
     assert known >= {1, 2, 3}
-
-
-def test_that_only_ties_are_left_is_said_once(run: Run, scripted: Run) -> None:
-    said = "Whatever is played, it is a tie."
-    for word, expected in (("oxooxxxo_", 1), ("xoxxoxoxo", 0), ("xo_ooxx__", 0)):
-        done = run("suggest", "simply_scheme", "--position", word)
-        assert (done.status, done.out.count(said)) == (0, expected)
-    done = scripted("1\n5\nq\n", "--position", "_oxx_oox_")
-    assert done.status in (0, 3) and done.out.count(said) == 1
 
 
 def square_of(action: str) -> oracle.Square:
@@ -124,7 +104,7 @@ def random_game(at: Session, seed: int) -> list[State]:
 def test_games_keep_to_the_oracles_rules_and_advice(people: str, against: str | None) -> None:
     """A strategy makes the moves it recommends; reviews, and best play, are minimax's."""
     at, lapses = table(people, against), 0
-    for seed in range(12):
+    for seed in range(8):
         *choices, state = random_game(at, seed)
         position: oracle.Position = oracle.INITIAL
         expected: dict[str, list[Any]] = {role: [] for role in people}
@@ -165,7 +145,7 @@ def test_games_keep_to_the_oracles_rules_and_advice(people: str, against: str | 
 
 def test_a_review_goes_back_as_far_as_it_may() -> None:
     at = table("x", "any")
-    for seed in range(6):
+    for seed in range(3):
         state = random_game(at, seed)[-1]
         whole, part = review(at, state, at.people[0]), review(at, state, at.people[0], most=100)
         assert part.since is not None
@@ -178,16 +158,6 @@ def test_a_review_goes_back_as_far_as_it_may() -> None:
         assert (nothing.lapses, nothing.since, nothing.missing) == ((), None, len(own))
 
 
-def test_undo_gives_back_the_position_before_the_last_choice() -> None:
-    at, random = table("o", "good_for_x"), Random(3)
-    first = play.begin(at, at.match.game.init, random)
-    assert play.undo(at, first, random) is None
-    second = play.choose(at, first, first.here.steps[0], random)
-    third = play.choose(at, second, second.here.steps[-1], random)
-    assert play.undo(at, third, random) == second
-    assert play.undo(at, second, random) == first
-
-
 @tabled()
 def test_what_a_person_means(text: str, action: str | None) -> None:
     at, random = table("o", "any"), Random(0)
@@ -197,23 +167,10 @@ def test_what_a_person_means(text: str, action: str | None) -> None:
     assert [step.move.action for step in steps] == ([action] if action else [])
 
 
-def test_cubes_are_numbered_layer_by_layer() -> None:
-    at = table("x", "any", "hypercube", side=3, dim=3)
-    state = play.begin(at, at.match.game.init, Random(0))
-    numbers = numbered_moves(at, state)
-    # cell(row, column, layer)
-    named = {step.move.action: number for number, step in numbers.items()}
-    assert sorted(numbers) == list(range(1, 28))
-    assert named["mark(cell(1,3,1))"] == 3
-    assert named["mark(cell(3,3,1))"] == 9
-    assert named["mark(cell(1,1,2))"] == 10
-    assert [s.move.action for s in meant("1,1,2", numbers)] == ["mark(cell(1,1,2))"]
-
-
 @pytest.mark.usefixtures("small_games")
 def test_piles_are_reviewed_as_everybody_knows_them() -> None:
     at = table("x", "any", "nim", pile=8)
-    for seed in range(8):
+    for seed in range(5):
         state = random_game(at, seed)[-1]
         left, expected = 8, []
         for number, turn in enumerate(state.turns, 1):
@@ -231,42 +188,6 @@ def test_piles_are_reviewed_as_everybody_knows_them() -> None:
         assert [(p.number, p.before, p.after, p.keeping) for p in found.lapses] == expected
 
 
-def test_a_scripted_game(scripted: Run) -> None:
-    done = scripted("9\n?\n6\n", "--as", "o", "--against", "good_for_x", "--seed", "1")
-    assert (done.status, done.err) == (0, "")
-    assert "o>" not in done.out  # nobody is asked
-    assert "You are o; x plays good_for_x (seed 1)." in done.out
-    assert "\n 1  2 [x]\n 4  5  6\n 7  8  9\n" in done.out
-    hint = done.out.partition("In your place good_for_x would play:")[2]
-    assert hint.startswith("\n\n x  2  x\n .  .  .\n .  .  o\n\no to move: 2\n")
-    assert "decided by: defend\nnothing from: defeat\n" in hint
-    assert "5. x: 2, mark(cell(1,2)) by defeat\n\n x [x] x\n .  .  o\n .  .  o\n" in done.out
-    assert done.out.endswith(
-        "You lose: x wins with row(1,1).\nMove 2 (9, mark(cell(3,3))) gave a tie away: from there "
-        "best play makes it a\nloss. What would have kept it: 5.\n"
-    )
-
-
-def test_two_people(scripted: Run) -> None:
-    done = scripted("5\nu\n5\n?\n2\n9\n8\n?\n7\n3\n6\n1\n")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("You are x and o.\n")
-    assert "? shows what best play would do, u takes the last move back" in done.out
-    assert done.out.count("1. x: 5, mark(cell(2,2))\n") == 2
-    assert "Taken back.\n\n 1  2  3\n" in done.out
-    best = "With best play it is a {} for {}; these moves keep it:\n"
-    second, fifth = (best.format(*said) for said in (("tie", "o"), ("win", "x")))
-    assert f"{second}\n 1  .  3\n .  x  .\n 7  .  9\n\no to move: 1, 3, 7, 9\n" in done.out
-    assert f"{fifth}\n 1  o  3\n 4  x  6\n 7  o  x\n\nx to move: 1, 3, 4, 6, 7\n" in done.out
-    assert "decided by: best play\n" in done.out
-    lost = "from there best play makes it a\nloss. What would have kept it:"
-    assert done.out.endswith(
-        "o wins with row(1,1).\n"
-        f"x's move 7 (6, mark(cell(2,3))) gave a win away: {lost} 1.\n"
-        f"o's move 2 (2, mark(cell(1,2))) gave a tie away: {lost} 1, 3, 7, 9.\n"
-    )
-
-
 def test_best_play_that_takes_too_long_is_not_known() -> None:
     at = table("xo", None)
     state = play.begin(at, at.match.game.init, Random(0))
@@ -276,93 +197,14 @@ def test_best_play_that_takes_too_long_is_not_known() -> None:
     assert said == f"What best play would do here is not known: {found.reason}."
 
 
-def test_the_same_seed_plays_the_same_game(scripted: Run) -> None:
-    lines = "1\nu\n5\n2\n3\n4\n6\n7\n8\n9\nq\n"
-    first, again, other = (
-        scripted(lines, "--against", "any", "--seed", seed).out.replace(f"seed {seed}", "")
-        for seed in ("5", "5", "6")
-    )
-    assert first == again != other
-
-
-@tabled()
-def test_leaving_and_mistakes(lines: str, status: int, out: str, err: str, scripted: Run) -> None:
-    done = scripted(lines, "--against", "good_for_o", "--seed", "1")
-    assert (done.status, done.err) == (status, err)
-    assert out in done.out
-
-
-def test_positions_and_strategies_that_end_at_once(scripted: Run) -> None:
-    done = scripted("", "--against", "any", "--position", "xxx/oo./...")
-    assert done.status == 0
-    assert "You win: x wins with row(1,1).\nYou never had a choice.\n" in done.out
-    done = scripted("", "--against", "any", "--position", "xox/xoo/ox.")
-    assert done.status == 0
-    assert "1. x: 9, mark(cell(3,3)), the only legal move\n" in done.out
-    assert "A tie.\nYou never had a choice.\n" in done.out
-    done = scripted("", "--as", "o", "--against", "defend")
-    assert done.status == 1
-    stuck = "defend is stuck: it recommends nothing to x at .../.../..., where x has 9"
-    assert stuck in done.out
-
-
-@tabled()
-def test_wrong_input(arguments: list[str], message: str, run: Run) -> None:
-    done = run("play", *arguments)
-    assert (done.status, done.out) == (2, "")
-    assert message in done.err
-
-
-@pytest.mark.usefixtures("small_games")
-def test_games_without_a_board_list_their_moves(scripted: Run) -> None:
-    done = scripted("3\n2\ntake(1)\n1\n1\n", "-g", "nim", "--against", "any", "--seed", "3")
-    assert done.status == 0
-    assert "{pile(7), turn(x)}\n  1 take(1)  2 take(2)\n" in done.out
-    assert "'3' is no move of yours here. A move is named by its number in the list, or" in done.out
-    assert "written out.\n  1 take(1)  2 take(2)\n" in done.out
-    end = r"^You (win: x|lose: o) wins after . & . \w+.* & \w+.*\.$"
-    assert re.search(end, done.out, re.MULTILINE)
-
-
-# Squares from the end of a row are eaten; who has to take the first one loses.
-BAR = contents("analyses/play_bar.lp")
-
-
-def test_squares_that_nobody_owns_are_numbered_too(tmp_path: Path, scripted: Run) -> None:
-    game = written(tmp_path / "bar.lp", BAR)
-    done = scripted("3\n", "-g", game, "--against", "any", "--seed", "3")
-    assert done.status == 0
-    for shown in ("\n  1   2   3\n", "\n[ .][ .]  .\n", "What\nwould have kept it: 2.\n"):
-        assert shown in done.out
-
-
-@pytest.mark.usefixtures("small_games")
-def test_games_that_are_not_played(scripted: Run) -> None:
-    done = scripted("", "-g", "together")
-    assert done.status == 2 and "several roles choose at once at {start}" in done.err
-    # x never stops: o, who has no choice, is never asked
-    done = scripted("", "-g", "round", "--as", "o", "--against", "except(any,any)")
-    assert done.status == 1 and "is stuck: it recommends nothing to x" in done.out
-
-
-def test_a_game_that_goes_round_without_the_person_ends(tmp_path: Path, scripted: Run) -> None:
-    rules = (
-        "role(x). base(at(0..2)). init(at(0)). legal(x,tick).\n"
-        "next(at((N+1)\\3)) :- true(at(N)), does(x,tick).\n"
-        "terminal :- true(at(9)). goal(x,50) :- terminal.\n"
-    )
-    done = scripted("", "-g", written(tmp_path / "clock.lp", rules), "--against", "any")
-    assert done.status == 0 and "The game goes round in a circle" in done.out
-
-
-def test_narrow_terminals_get_narrow_boards(scripted: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_narrow_terminals_get_narrow_boards(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_asp.cli.calls.width", lambda: 40)
-    for side, numbers in (("3", 27), ("4", 64)):
-        cube = ("-g", "hypercube", "-c", f"side={side}", "-c", "dim=3")
-        out = scripted("1\n?\nzzz\nq\n", *cube, "--against", "good_for_o", "--seed", "1").out
-        assert max(map(len, out.splitlines())) <= 40
-        board = out.split("quits.\n\n")[1].split("\n\n1. x")[0]
-        assert sorted(map(int, board.split())) == list(range(1, numbers + 1))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n?\nzzz\nq\n"))
+    cube = ("-g", "hypercube", "-c", "side=4", "-c", "dim=3")
+    out = run("play", *cube, "--against", "good_for_o", "--seed", "1").out
+    assert max(map(len, out.splitlines())) <= 40
+    board = out.split("quits.\n\n")[1].split("\n\n1. x")[0]
+    assert sorted(map(int, board.split())) == list(range(1, 65))
 
 
 @pytest.mark.parametrize(("width", "panels"), [(40, 1), (60, 1), (72, 2), (200, 5)])
@@ -443,17 +285,9 @@ def test_a_game_on_a_terminal(start: Start) -> None:
     assert "[\x1b[1;33mo\x1b[0m]" in reply
     assert terminal.text.endswith("x> \nend of input after 2 moves, before the end\n")
     both = Terminal(start, "play", NO_COLOR="1")
-    assert both.answer(("x> ", "5\n"), ("o> ", "1\n"), ("x> ", "u\n"), ("o> ", "q\n")) == 0
-    plain = Terminal(start, *arguments, NO_COLOR="1")
-    assert plain.answer(("x> ", "q\n")) == 0
-    assert "\x1b" not in plain.text
-
-
-def test_interrupts_end_in_one_line(start: Start) -> None:
-    terminal = Terminal(start, "play", "--against", "good_for_o", NO_COLOR="1")
-    assert terminal.answer(("x> ", "\x03")) == 130
-    said = terminal.text.rpartition("x> ")[2]
-    assert re.fullmatch(r"\^C\ninterrupted after 0 moves, before the end\n", said)
+    assert both.answer(("x> ", "5\n"), ("o> ", "1\n"), ("x> ", "u\n"), ("o> ", "\x03")) == 130
+    assert "\x1b" not in both.text
+    assert both.text.endswith("o> ^C\ninterrupted after 1 move, before the end\n")
 
 
 def test_an_interrupted_script_ends_in_one_line(start: Start) -> None:

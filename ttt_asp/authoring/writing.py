@@ -49,7 +49,8 @@ def check_place(path: Path, library: Library | None = None, kind: str = "strateg
         folder.name == "tactics" if tactic else folder.name not in ("tactics", "orders", "lemmas")
     )
     if path.suffix != ".lp" or not inside:
-        hint = f"for example {path.parent / ('tactics' if tactic else 'mine') / name}.lp"
+        fitting = path.parent if inside else path.parent / ("tactics" if tactic else "mine")
+        hint = f"for example {fitting / name}.lp"
         form = "tactics/NAME.lp" if tactic else "NAME.lp"
         raise wrong(f"a {kind} is a file {form} of a folder of strategies", where, hint)
     reason, home = bad_name(name), folder.parent if tactic else folder

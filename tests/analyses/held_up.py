@@ -1,0 +1,39 @@
+"""A search for fillings that is given up while the solver still looks for a better one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event
+from types import ModuleType
+
+import clingo
+import pytest
+from conftest import HANGS
+
+from ttt_asp.analyses.fill.search import Filling, filling_of
+from ttt_asp.deadline import INTERRUPTED, Deadline
+
+
+@contextmanager
+def held_up(
+    module: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Deadline, list[list[int]]]]:
+    """Hold the solver up at its second answer set, until the search was given up.
+
+    Yields the deadline that the search has to have, and the costs of the answer sets so far.
+    """
+    deadline, over, costs = Deadline(), Event(), list[list[int]]()
+
+    def slowly(model: clingo.Model) -> Filling:
+        costs.append(model.cost)
+        if len(costs) == 2:
+            deadline.ended.append(INTERRUPTED)
+            assert over.wait(HANGS)
+        return filling_of(model)
+
+    monkeypatch.setattr(module, "filling_of", slowly)
+    try:
+        yield deadline, costs
+    finally:
+        over.set()
