@@ -4,7 +4,7 @@ A section has a heading `## What holds`, blocks with files, and console blocks, 
 order in one folder; files above the first heading are there for all sections. What is printed, on
 standard error too, is what is shown, but for seconds and where `…` stands; an exit status other
 than 0 stands below it, `[2]`. JSON is held to the schema. A section whose blocks say
-`--json | FILTER` shows what the filter leaves.
+`--json | FILTER` shows what the filter leaves. Sections that name `gdl/` find the games there.
 
 With TRANSCRIPTS=write in the environment what is shown becomes what is printed, where they differ:
 read the difference before you keep it.
@@ -15,6 +15,7 @@ import re
 from pathlib import Path
 
 import pytest
+from conftest import GDL
 from tables import DATA
 from transcripts import Transcript, matches, run, settle, transcripts_of
 
@@ -39,6 +40,8 @@ def shown_by(status: int, printed: str) -> str:
 def test_transcript(path: Path, section: str, tmp_path: Path) -> None:
     blocks = transcripts_of(path.name, section)
     assert blocks, "a section without a console block tests nothing"
+    if "gdl/" in section:
+        (tmp_path / "gdl").symlink_to(GDL)
     for block in blocks:
         block.prepare(tmp_path)
         assert block.commands, "a console block without a command tests nothing"

@@ -114,7 +114,7 @@ def test_what_was_refused_has_no_walk() -> None:
 
 
 def test_many_strategies_make_a_small_page() -> None:
-    """3 kB for each of 1,600 match-ups, whatever it comes to: half of them here, and no less."""
+    """3 kB for each match-up; what it comes to is of no account here."""
     game, library = load_game("tictactoe", {}), open_library()
     tactics = ["defeat", "defend", "fork", "block_fork", "center",
                "corner", "edge", "opposite_corner", "spoil"]  # fmt: skip

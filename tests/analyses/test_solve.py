@@ -6,19 +6,24 @@ import json
 import random
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
 
-import games
 import oracle_games as og
 import pytest
-from conftest import Run, written
+from conftest import Run, examples, written
+from hypothesis import given
+from hypothesis import strategies as st
 from oracle_walks import random_walk
+from symmetric_games import RULES, random_game
+from tables import tabled
 
 from ttt_asp import solve
 from ttt_asp.analyses.best_play import solve as best_play
 from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.limits import Limits
 from ttt_asp.positions import explore
 
 
@@ -70,6 +75,8 @@ LINES: list[Game] = [
     ("hypercube", {"side": 2, "dim": 3}, og.hypercube(2, 3)),
     ("tictactoe", {"maker_breaker": 1}, maker_breaker(grid(3, 3, 3))),
     *VARIANTS,
+    ("tictactoe", {"misere": 1}, misere(grid(3, 3, 3))),
+    *((name, {"misere": 1}, misere(game)) for name, _, game in VARIANTS),
 ]
 
 
@@ -93,13 +100,6 @@ def test_games_of_lines(
     explored = og.explore(game, {"x": ["any"], "o": ["any"]})
     assert found.positions == explored.positions
     assert found.ties == ("tie" in explored.plays)
-
-
-@pytest.mark.parametrize(("name", "const", "game"), [LINES[0], *VARIANTS])
-def test_misere(name: str, const: Mapping[str, int], game: og.Sets2) -> None:
-    found = solve(name, {**const, "misere": 1})
-    assert found.values == expected(misere(game))
-    assert marked(found) == best_first(misere(game))
 
 
 @pytest.mark.no_cover
@@ -157,15 +157,6 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
             after = {f"go({other})" for other in walk.edges[0] if mine[other] == best}
             assert {move.action for move in found.first} == after
     assert (endless > 1) == (way == "round")
-
-
-def test_positions_that_recur_after_different_numbers_of_moves(tmp_path: Path) -> None:
-    for pile in (6, 7, 8):
-        found = solve(written(tmp_path / "nim.lp", games.GAMES["nim"]), {"pile": pile})
-        assert found.winner == ("o" if pile % 3 == 0 else "x")
-        assert not found.endless and not found.ties
-        take = {pile % 3} if pile % 3 else {1, 2}
-        assert {move.action for move in found.first} == {f"take({number})" for number in take}
 
 
 # --- strategies ---------------------------------------------------------------------------------
@@ -244,3 +235,32 @@ def test_no_book_of_too_many_pages(
     assert (done.status, path.exists()) == (0, False)
     assert "a tie with best play" in done.out
     assert "no strategy: x would need more than" in done.err
+
+
+# --- up to symmetry -----------------------------------------------------------------------------
+
+
+def same(game: str, const: dict[str, str], role: str | None, position: str | None = None) -> None:
+    """Values, first moves, lines and whole books are the same."""
+    book = position is None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explore, "MANY", 0)
+        plain = best_play.solve(game, const, Limits(symmetry=False), book, role, position)
+        folded = best_play.solve(game, const, Limits(), book, role, position)
+    assert plain.verdict == "solved"
+    assert replace(folded, seconds=plain.seconds) == plain
+
+
+@pytest.mark.no_cover
+@given(st.sampled_from(sorted(RULES)), st.integers(0, 10**6), st.sampled_from(["x", "o", None]))
+@examples(4, hunt=25)
+def test_random_games_up_to_symmetry(
+    tmp_path_factory: pytest.TempPathFactory, kind: str, seed: int, role: str | None
+) -> None:
+    game, _ = random_game(kind, seed, tmp_path_factory.mktemp("random"))
+    same(game, {}, role)
+
+
+@tabled()
+def test_games_up_to_symmetry(game: str, const: dict[str, str], position: str | None) -> None:
+    same(game, const, None, position)

@@ -4,8 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import clingo
-import pytest
-from conftest import GDL, examples, written
+from conftest import examples, written
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import tabled
@@ -124,9 +123,3 @@ def test_a_constant_that_rests_on_a_parameter_may_be_said(tmp_path: Path) -> Non
     path = written(tmp_path / "own.lp", text)
     assert posed("rows > 0", path, cols="2").game.constants["cols"] == "2"
     assert posed("rows > 0, cols = rows + 1", path).game.constants["cols"] == "2"
-
-
-@pytest.mark.parametrize("name", ["tictactoe.kif", "tictactoe.hrf"])
-def test_a_game_without_constants_has_no_sizes(name: str) -> None:
-    with pytest.raises(InputError, match="declares no constants, so there is one size only"):
-        posed("rows > 0", str(GDL / name))

@@ -66,5 +66,5 @@ def test_what_is_not_proved_is_printed_as_it_is_asked(run: Run) -> None:
 @pytest.mark.no_cover
 def test_the_theorems_that_bench_times_are_proved(run: Run) -> None:
     rows = json.loads(run("bench", "--every", "--runs", "1", "--json").out)
-    assert [row["verdict"] for row in rows] == ["proved"] * 4
+    assert [row["verdict"] for row in rows].count("proved") == 4
     assert all("for every size with " in row["claim"] and row["seconds"] for row in rows)

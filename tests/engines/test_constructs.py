@@ -77,7 +77,7 @@ def check(text: str) -> bool:
     heads = {(f"h{n}", arity) for n in range(9) for arity in (1, 2)}
     asked = heads | {(name, arity) for name, arity in KNOWN}
     try:
-        theory = read_theory(Program(text, (), {}), ["n"], frozenset(asked))
+        theory = read_theory(Program(text), ["n"], frozenset(asked))
     except Unsuited as refused:
         assert all(one.location is not None and one.hint for one in refused.diagnostics)
         return False
@@ -137,7 +137,7 @@ def check_one(text: str, number: int) -> bool:
     """Whether what the last rule says has a translation."""
     asked = frozenset({(f"h{number}", 1), (f"h{number}", 2)})
     try:
-        read_theory(Program(text, (), {}), ["n"], asked)
+        read_theory(Program(text), ["n"], asked)
     except Unsuited:
         return False
     return True
@@ -166,7 +166,7 @@ CHOICES: dict[str, str] = constant(__file__, "CHOICES")
 @pytest.mark.parametrize("size", [0, 4])
 def test_choices_allow_what_clingo_allows(name: str, size: int) -> None:
     text = FACTS + CHOICES[name]
-    theory = read_theory(Program(text, (), {}), ["n"], everything(text))
+    theory = read_theory(Program(text), ["n"], everything(text))
     wanted = worlds(text, {"n": size})
     numbers, found = range(6), set[frozenset[str]]()
     held = {one.predicate: one.atom for one in theory.opens}
@@ -196,6 +196,6 @@ def test_variables_without_a_name_are_not_called_as_arguments_are() -> None:
     parse_string("h(X,1..n) :- q(X,_,_), r(X) : p(_).", nodes.append)
     [rule] = Constructs(Terms({}, ["n"], lambda _: Location(""))).rules(nodes[-1])
     variables = set(re.findall(r"Name\(name='([^']*)'\)", repr(rule))) - {"X", "n"}
-    theory = read_theory(Program(FACTS, (), {}), ["n"], frozenset(KNOWN))
+    theory = read_theory(Program(FACTS), ["n"], frozenset(KNOWN))
     arguments = {name for one in theory.definitions for name in one.names}
     assert len(variables) == 4 and len(arguments) == 2 and variables.isdisjoint(arguments)

@@ -11,7 +11,7 @@ import pytest
 from conftest import NEEDS_Z3, write
 from tables import contents, tabled
 
-from ttt_asp.bench.tasks import THEOREMS
+from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.condition import parse_every
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number
 from ttt_asp.claims.problem import Problem, question_fields
@@ -41,6 +41,8 @@ from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Answer, Seconds, Verdict
 
+CLAIMS = {entry.id: entry for entry in read_claims(STRATEGIES / "claims/every_size.toml")}
+THEOREMS = [name for name, entry in CLAIMS.items() if entry.expect == "proved"]
 BRICKS = "pick_up_bricks"
 STRATEGY = {"o": "three_by_three"}
 THREES = "bricks > 0, bricks \\ 3 = 0"
@@ -146,7 +148,7 @@ def test_what_is_wrong_at_some_larger_size_is_never_proved(
 @pytest.mark.parametrize("theorem", THEOREMS)
 def test_bricks_and_chomp_are_seen_at_a_glance(theorem: str) -> None:
     """So they take a second: no models are looked for, nor is there a long look."""
-    outcome = engine.decide(read(THEOREMS[theorem], Deadline()), Limits())
+    outcome = engine.decide(read(CLAIMS[theorem].question(()), Deadline()), Limits())
     assert outcome.answer == "proved" and outcome.proof is not None
     steps = [step for one in outcome.proof.shown for step in one.steps]
     assert {step.way for step in steps} == {"glance", "arithmetic"}

@@ -107,7 +107,7 @@ def test_small_rules_say_what_clingo_says(name: str) -> None:
     text, sampled = SMALL[name]
     defaults = "".join(f"#const {constant} = {vs[0]}.\n" for constant, vs in sampled.items())
     whole = defaults + text
-    theory = read_theory(Program(whole, (), {}), list(sampled), everything(whole))
+    theory = read_theory(Program(whole), list(sampled), everything(whole))
     for values in product(*sampled.values()):
         constants = dict(zip(sampled, values, strict=True))
         model = Model(theory, constants, lambda *_: False, range(-13, 14))
@@ -121,7 +121,7 @@ def test_small_rules_say_what_clingo_says(name: str) -> None:
 def test_many_known_numbers_are_taken_as_unknown_ones() -> None:
     text = "#const n = 3.\np(1..70). q(9*X+Y) :- X = 0..8, Y = 1..9. r(X) :- q(X), X \\ 9 = n."
     text += " s(X) :- p(X), not q(X+n). t(X) :- X = 1..5, q(X*X)."
-    theory = read_theory(Program(text, (), {}), ["n"], everything(text))
+    theory = read_theory(Program(text), ["n"], everything(text))
     assert theory.atoms.keys() >= {"p(_)", "q(_)", "t(5)"}
     for value in (0, 3, 12):
         model = Model(theory, {"n": value}, lambda *_: False, range(-10, 90))
@@ -232,7 +232,7 @@ REFUSED: Any = {name: tupled(row) for name, row in constant(__file__, "REFUSED")
 def test_what_has_no_translation_is_refused_with_its_place(name: str) -> None:
     text, place, what = REFUSED[name]
     facts = "" if text.startswith("\n#program") else "p(1..n). d(4,0)."
-    program = Program(f"#const n = 3.\n{text}\n{facts}", (), {})
+    program = Program(f"#const n = 3.\n{text}\n{facts}")
     with pytest.raises(Unsuited) as refused:
         read_theory(program, ["n"], signatures_of("p/1 q/0 q/1 q/2 a/0 a/1 -a/1"))
     [diagnostic] = refused.value.diagnostics
@@ -245,5 +245,5 @@ def test_what_is_not_asked_is_not_read() -> None:
     text = (
         "#const n = 3.\n#const far = n.\np(n). q :- 2 < #sum { X : p(X) }. r(far). r(X+1) :- r(X)."
     )
-    theory = read_theory(Program(text, (), {}), ["n"], frozenset({("p", 1)}))
+    theory = read_theory(Program(text), ["n"], frozenset({("p", 1)}))
     assert theory.atoms.keys() == {"p(_)"}

@@ -50,6 +50,9 @@ def test_a_game_is_remembered_by_all_its_constants_too(monkeypatch: pytest.Monke
 
 
 def test_nothing_is_forgotten_while_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load.MOST_LOADED >= 60
+    monkeypatch.setattr(load, "MOST_LOADED", 8)
     monkeypatch.setattr(load, "LOADED", {})
-    games = [load.load_game("pick_up_bricks", {"bricks": str(n)}) for n in range(1, 61)]
-    assert [load.load_game("pick_up_bricks", game.constants) for game in games] == games
+    games = [load.load_game("pick_up_bricks", {"bricks": str(n)}) for n in range(1, 7)]
+    for game in games:
+        assert load.load_game("pick_up_bricks", game.constants) is game

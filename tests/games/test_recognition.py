@@ -1,28 +1,35 @@
-"""Games of lines in other rules: found again, held against an interpreter, never where none is."""
+"""Games of lines in other rules: found again, held against an interpreter, never where none is.
+
+They are in the Game Description Language, or for clingo; these are played with the whole
+vocabulary, or not at all. What `recognise` prints is in data/games/recognition.md.
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import examples
+from conftest import examples, write
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
-from recognised_games import holds_to_what_was_recognised, recognised
-from tables import constant, contents, tupled
-from written_games import ROLES, THREE_ROLES, Lines, Manner, written
+from recognised_games import (
+    Bare,
+    holds_to_what_was_recognised,
+    recognised,
+)
+from tables import DATA, constant, contents, tabled, tupled
+from written_games import ROLES, Lines, Manner, for_clingo, written
 
 from ttt_asp import prove
-from ttt_asp.analyses.recognition import Recognition, recognition
-from ttt_asp.deadline import Deadline
+from ttt_asp.analyses.recognition import Recognition
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
 
-GAMES = Path(__file__).parent / "gdl"
 SQUARES = [f"{letter}{number}" for letter in "abc" for number in (1, 2, 3)]
 THREE = [
     *(SQUARES[start : start + 3] for start in (0, 3, 6)),
@@ -33,15 +40,31 @@ THREE = [
 MANNERS = [Manner(True, False, True), Manner(False, True, True), Manner(True, True, False)]
 FEW = ["p", "q", "r", "s", "t"]
 PAIRS = [["p", "q"], ["q", "r", "s"], ["s", "t"]]
+TEXT = written(FEW, dict.fromkeys(ROLES, PAIRS), MANNERS[0])
+# Three in a row on 3 x 4, where marks fall, as the library has its games; and with other words,
+# rows counted from below, and columns as moves.
+FALLS, DROPS = DATA / "games" / "falls_held.lp", DATA / "games" / "recognition_lp_drops.lp"
+# Coordinates; `marked` and `free` mean what they do in the vocabulary, `line` and `corner` do not.
+STONES = contents("games/recognition_lp_stones.lp")
+# Three roles on 2 x 3; who has two in a row of the same column, or all of a row, wins.
+THREE_ROLES = contents("games/three_roles.kif")
+TERMS = (
+    ("first(defeat, defend, fork, center, corner, any)", "any"),
+    ("any", "good_for_o"),
+    ("first(defeat, opponent(fork), corner)", "pick(any, reading)"),
+)
 
 
-def file(folder: Path, text: str) -> Path:
-    path = folder / "game.kif"
-    path.write_text(text, "utf-8")
-    return path
+def interpreter(path: Path) -> Oracle | Bare:
+    return Oracle(path) if path.suffix == ".kif" else Bare(path)
 
 
-def least(lines: list[list[str]]) -> set[frozenset[str]]:
+def put(folder: Path, dialect: str, text: str) -> Path:
+    """Write a game, which is in the Game Description Language, in a dialect."""
+    return write(folder / f"game.{dialect}", text if dialect == "kif" else for_clingo(text))
+
+
+def least(lines: Lines) -> set[frozenset[str]]:
     sets = [frozenset(line) for line in lines]
     return {one for one in sets if not any(other < one for other in sets)}
 
@@ -52,23 +75,40 @@ def sets_of(found: Recognition, role: str) -> set[frozenset[str]]:
     return {frozenset(own[square] for square in line) for line in found.lines.get(role, ())}
 
 
+def counted(path: str | Path, roles: Sequence[str], terms: Sequence[str], claim: str) -> Any:
+    """The verdict, the positions, and the plays that each role wins, and that nobody does."""
+    asked = dict(zip(roles, terms, strict=True))
+    found = prove(claim, asked, game=str(path), engine="explicit", count=True)
+    assert found.plays is not None
+    return found.verdict, found.positions, [found.plays.get(end) for end in (*roles, "tie")]
+
+
+@cache
+def native(path: str | Path, terms: tuple[str, str]) -> Any:
+    return counted(path, ("x", "o"), terms, "x never loses")
+
+
+def like_tic_tac_toe(path: Path, several: Sequence[tuple[str, str]] = TERMS) -> None:
+    """What holds of the one holds of the other, for strategies of the whole library."""
+    for terms in several:
+        assert counted(path, ROLES, terms, "ann never loses") == native("tictactoe", terms)
+
+
+@pytest.mark.parametrize("dialect", ["kif", "lp"])
 @pytest.mark.parametrize("manner", MANNERS)
-def test_tic_tac_toe_however_it_is_written(manner: Manner, tmp_path: Path) -> None:
-    path = file(tmp_path, written(SQUARES, dict.fromkeys(ROLES, THREE), manner))
+def test_tic_tac_toe_however_it_is_written(manner: Manner, dialect: str, tmp_path: Path) -> None:
+    path = put(tmp_path, dialect, written(SQUARES, dict.fromkeys(ROLES, THREE), manner))
     found = recognised(path)
     assert (found.of_lines, found.squares, found.completing) == ("yes", 9, "wins")
     assert found.otherwise == {"ann": 50, "bob": 50}
     assert sets_of(found, "ann") == sets_of(found, "bob") == least(THREE)
-    holds_to_what_was_recognised(found, Oracle(path))
+    # line(P) is a word of the file's, and another one of the vocabulary's
+    assert found.own == ({} if dialect == "kif" else {"line": "own_line"})
+    holds_to_what_was_recognised(found, interpreter(path), 60 if dialect == "kif" else 15)
     # nothing says which square is where, but the lines do
     assert found.sides == (3, 3)
     assert found.moves["take(b2)"] == "mark(cell(2,2))"
-    # whatever it calls its squares: what holds of the one holds of the other
-    strategy = "first(defeat, defend, fork, center, corner, any)"
-    verdict = prove("ann never loses", {"ann": strategy}, game=str(path), count=True)
-    native = prove("x never loses", x=strategy, count=True)
-    assert (verdict.verdict, verdict.positions) == (native.verdict, native.positions)
-    assert [*(verdict.plays or {}).values()] == [*(native.plays or {}).values()]
+    like_tic_tac_toe(path, TERMS if (manner, dialect) == (MANNERS[0], "lp") else TERMS[:1])
 
 
 LINES = st.lists(
@@ -77,46 +117,38 @@ LINES = st.lists(
 
 
 @examples(8)
-@given(LINES, LINES, st.sampled_from(MANNERS))
+@given(LINES, LINES, st.sampled_from(MANNERS), st.sampled_from(["kif", "kif", "lp"]))
 def test_random_lines_are_found_again(
-    one_file: Path, ann: list[list[str]], bob: list[list[str]], manner: Manner
+    one_file: Path, ann: Lines, bob: Lines, manner: Manner, dialect: str
 ) -> None:
-    path = one_file.with_suffix(".kif")
-    path.write_text(written(FEW, {"ann": ann, "bob": bob}, manner), "utf-8")
+    path = put(one_file.parent, dialect, written(FEW, {"ann": ann, "bob": bob}, manner))
     found = recognised(path)
     assert found.of_lines == "yes"
     assert sets_of(found, "ann") == least(ann)
     assert sets_of(found, "bob") == least(bob)
-    holds_to_what_was_recognised(found, Oracle(path), 30)
+    holds_to_what_was_recognised(found, interpreter(path), 30 if dialect == "kif" else 12)
 
 
-TEXT = written(FEW, dict.fromkeys(ROLES, PAIRS), MANNERS[0])
-ERASES = "(<= (next (at ?s bob)) (true (at ?s bob)) (not (erased ?s)))"
-MUTANTS: Any = {name: tupled(row) for name, row in constant(__file__, "MUTANTS").items()}
-
-
-@pytest.mark.parametrize("what", MUTANTS)
-def test_what_is_no_game_of_lines_is_not_recognised_as_one(what: str, tmp_path: Path) -> None:
-    one, other = MUTANTS[what]
+@tabled()
+def test_what_is_no_game_of_lines_is_not_recognised_as_one(
+    what: str, one: str, other: str, tmp_path: Path
+) -> None:
     assert TEXT.count(one) == 1
-    found = recognised(file(tmp_path, TEXT.replace(one, other)))
+    found = recognised(put(tmp_path, "kif", TEXT.replace(one, other)))
     assert found.of_lines != "yes"
     assert found.reason or found.unlike
 
 
-IDLE = "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s) (may ?p ?s))\n" + "".join(
-    f"(may {role} {square}) " for role, own in (("ann", "pr"), ("bob", "qst")) for square in own
-)
-
-
-@pytest.mark.parametrize("turns", [IDLE, "(<= (legal ?p wait) (true (control ?p)))"])
-def test_squares_bound_no_play_in_which_moves_need_not_mark_any(turns: str, tmp_path: Path) -> None:
+@tabled()
+def test_squares_bound_no_play_in_which_moves_need_not_mark_any(
+    turns: str, forced: bool, tmp_path: Path
+) -> None:
     """Where a role may pass, or its squares are taken and it has to, plays may be longer."""
     legal = "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))"
     lines: dict[str, Lines] = {"ann": [["p", "q"]], "bob": [["q", "s", "t"]]}
     text = written(FEW, lines, MANNERS[1])
     assert text.count(legal) == 1
-    path = file(tmp_path, text.replace(legal, turns if turns == IDLE else f"{legal} {turns}"))
+    path = put(tmp_path, "kif", text.replace(legal, turns))
     found = recognised(path)
     assert found.of_lines == "part"
     assert "pass" in [one.kind for one in found.unlike]
@@ -127,101 +159,124 @@ def test_squares_bound_no_play_in_which_moves_need_not_mark_any(turns: str, tmp_
             for engine in ("bounded", "explicit")
         }
         assert len(verdicts - {"unknown"}) == 1, claim  # what goes on for ever is cut somewhere
-    if turns == IDLE:
-        assert prove("bob always wins", game=str(path), engine="bounded").verdict == "proved"
-
-
-def test_a_game_that_is_won_without_a_mark_has_no_lines(tmp_path: Path) -> None:
-    found = recognised(file(tmp_path, TEXT + "\n(line ann)"))
-    assert (found.of_lines, found.lines) == ("no", {})
-    assert "ann needs no mark for its goal to be 100" in found.reason
+        if forced and claim == "bob always wins":
+            assert verdicts == {"proved"}
 
 
 def test_another_game_of_lines_is_recognised_as_that(tmp_path: Path) -> None:
     without = TEXT.replace("(<= (line ann) (true (at p ann)) (true (at q ann)))\n", "")
     assert without != TEXT
-    found = recognised(file(tmp_path, without))
+    found = recognised(put(tmp_path, "kif", without))
     assert sets_of(found, "ann") == least(PAIRS[1:])
     assert sets_of(found, "bob") == least(PAIRS)
     exchanged = TEXT.replace("(goal ?p 100)", "(goal ?p 1)").replace("(goal ?p 0)", "(goal ?p 100)")
-    path = file(tmp_path, exchanged.replace("(goal ?p 1)", "(goal ?p 0)"))
+    path = put(tmp_path, "kif", exchanged.replace("(goal ?p 1)", "(goal ?p 0)"))
     assert recognised(path).completing == "loses"
     holds_to_what_was_recognised(recognised(path), Oracle(path))
 
 
-FALLS = contents("games/recognition_falls.lp")
-SWAPS = [
-    *[("ann", "bob"), ("bob", "ann"), ("100", "0"), ("50", "100"), ("(not ", "(or ")],
-    *[("(true (at", "(not (at"), ("?q", "?p"), (" q", " r"), ("terminal", "open")],
-]
-
-
-@examples(15)
-@given(st.integers(0, 10**9))
-def test_random_changes_make_no_wrong_recognition(one_file: Path, seed: int) -> None:
-    chance = random.Random(seed)
-    clauses = TEXT.splitlines()
-    for _ in range(chance.choice((1, 2))):
-        which = chance.randrange(len(clauses))
-        one, other = chance.choice(SWAPS)
-        if one in clauses[which]:
-            clauses[which] = clauses[which].replace(one, other, chance.choice((1, 9)))
-        else:
-            del clauses[which]
-    path = one_file.with_suffix(".kif")
-    path.write_text("\n".join(clauses), "utf-8")
-    try:
-        found = recognised(path)
-    except InputError:
-        return  # no game any more
-    if found.of_lines == "yes":
-        holds_to_what_was_recognised(found, Oracle(path), 30)
-
-
 def test_three_roles_move_in_turn(tmp_path: Path) -> None:
-    path = file(tmp_path, THREE_ROLES)
+    path = put(tmp_path, "kif", THREE_ROLES)
     found = recognised(path)
     assert (found.of_lines, found.roles) == ("yes", ("ann", "bob", "cid"))
     assert (found.sides, found.otherwise["cid"], len(found.lines["cid"])) == ((2, 3), 33, 5)
     holds_to_what_was_recognised(found, Oracle(path), 100)
     jumps = THREE_ROLES.replace("(then bob cid)", "(then bob ann)")
-    assert recognised(file(tmp_path, jumps)).of_lines != "yes"
+    assert recognised(put(tmp_path, "kif", jumps)).of_lines != "yes"
 
 
-@pytest.mark.parametrize("name", ["tictactoe.kif", "tictactoe.hrf", "misere.kif"])
-def test_boards_with_coordinates_are_drawn(name: str) -> None:
-    game = load_game(str(GAMES / name), {})
-    notation = Notation(game)
-    assert notation.has_board
-    assert notation.write(game.init) == ".../.../..."
-    assert notation.parse(".../.../...") == game.init
-    found = recognition(game, Deadline())
-    assert (found.of_lines, found.sides) == ("yes", (3, 3))
-    assert found.completing == ("loses" if name == "misere.kif" else "wins")
+def test_words_of_both_are_the_vocabularys(tmp_path: Path) -> None:
+    path = write(tmp_path / "stones.lp", STONES)
+    own = recognised(path).own
+    assert own == {word: f"own_{word}" for word in ("corner", "free", "line", "marked")}
+    like_tic_tac_toe(path, TERMS[:2])
+    game = load_game(str(path), {})
+    assert {name for name, _ in game.rules.defined}.isdisjoint(own)
+    assert str(game.rules.location(game.rules.text.index(b"own_line(P) :- step(J)"))).count(":12:")
+    # a word that is taken already
+    path = write(tmp_path / "other.lp", STONES + "own_free(C) :- free(C).\n")
+    assert recognised(path).own["free"] == "own_own_free"
+    like_tic_tac_toe(path, TERMS[:1])
 
 
-def test_where_marks_fall_lines_are_used_and_legal_is_the_game_s(tmp_path: Path) -> None:
-    path = GAMES / "connect.kif"
-    found = recognised(path)
-    assert (found.of_lines, found.sides) == ("part", (3, 4))
-    assert [one.kind for one in found.unlike] == ["free"]
-    assert len(found.lines["red"]) == 14
-    native = tmp_path / "falls.lp"
-    native.write_text(FALLS, "utf-8")
-    for strategy in ("first(defeat, defend, any)", "first(fork, pick(any, reading))"):
-        options = {"engine": "explicit", "count": True}
-        found_here = prove("red never loses", {"red": strategy}, game=str(path), **options)  # type: ignore[arg-type]
-        expected = prove("x never loses", x=strategy, game=str(native), **options)  # type: ignore[arg-type]
-        assert found_here.verdict == expected.verdict
-        assert found_here.positions == expected.positions
-        assert [*(found_here.plays or {}).values()] == [*(expected.plays or {}).values()]
-    # its coordinates are 01, 02, 03: whoever spells them, marks are drawn
-    assert found_here.boards[0] == "..../..../...."
-    assert str(found_here.boards[1]).count("r") == 1
+def test_files_of_the_vocabulary_that_a_file_uses_become_its_own(tmp_path: Path) -> None:
+    """Words of the vocabulary in such a file are about its own squares."""
+    text = for_clingo(written(SQUARES, dict.fromkeys(ROLES, THREE), MANNERS[0]))
+    more = "size(3,3). crowded(C) :- corner(C), square(C).\n"
+    path = write(tmp_path / "game.lp", text + more)
+    assert {"corner", "line", "size", "square"} <= recognised(path).own.keys()
+    like_tic_tac_toe(path, TERMS[:1])
 
 
-@pytest.mark.parametrize("name", ["dice.kif", "duel.kif", "ferry.kif", "nim.kif"])
-def test_other_games_are_not(name: str) -> None:
-    found = recognised(GAMES / name)
-    assert (found.of_lines, found.lines) == ("no", {})
-    assert found.reason
+@tabled()
+def test_where_marks_fall_lines_are_used_and_legal_is_the_game_s(
+    game: str, first: str, second: str, strategy: str
+) -> None:
+    terms, claim = (strategy, "any"), f"{first} never loses"
+    assert counted(DATA.parent / game, (first, second), terms, claim) == native(FALLS, terms)
+
+
+def test_of_every_size_a_file_is_played_in_its_own_words(tmp_path: Path) -> None:
+    """What is recognised is of one size; there `line` is called otherwise, and means lines."""
+    pytest.importorskip("z3")
+    # Who has both squares of a pair wins; `line(K)` is the number of a pair.
+    path = str(DATA / "games" / "recognition_lp_strip.lp")
+    answer = contents("games/recognition_lp_answer.lp")
+    assert recognised(path).of_lines == "yes" and recognised(path).own["line"] == "own_line"
+    write(tmp_path / "tactics" / "same.lp", answer)
+    write(tmp_path / "lemmas" / "kept.lp", contents("games/recognition_lp_kept.lp"))
+    given = {"bob": "first(same, any)"}
+    asked: dict[str, Any] = {"game": path, "strategies": tmp_path, "lemmas": ["kept"]}
+    found = prove("bob never loses", given, every="n > 3", **asked)
+    assert (found.verdict, found.every) == ("proved", "n > 3")
+    write(tmp_path / "tactics" / "same.lp", answer.replace("line(K)", "line(K), K < 5"))
+    found = prove("bob never loses", given, every="n > 3", **asked)
+    assert (found.verdict, found.const) == ("refuted", {"n": "6"})
+    # no word is the vocabulary's
+    with pytest.raises(InputError, match="has no threatens"):
+        prove("bob never loses", {"bob": "defeat"}, every="n > 3", game=path)
+
+
+TACTICS = ["defeat", "defend", "fork", "center", "corner", "edge", "threaten_safely"]
+
+
+@examples(2)
+@given(st.integers(0, 10**9))
+def test_random_match_ups_where_marks_fall_are_those_of_the_native_game(seed: int) -> None:
+    chance = random.Random(seed)
+    terms = [
+        f"first({', '.join(chance.sample(TACTICS, 3))}, "
+        f"pick({chance.choice(TACTICS)}, reading), {chance.choice(('any', 'pick(any, reading)'))})"
+        for _ in range(2)
+    ]
+    claim = chance.choice(("{} never loses", "{} always wins", "{} can win", "{} never wins"))
+    native_game, other = (
+        counted(path, roles, terms, claim.format(roles[seed % 2]))
+        for path, roles in ((FALLS, ("x", "o")), (DROPS, ("bob", "ann")))
+    )
+    assert native_game == other
+
+
+SWAPS: Mapping[str, Any] = constant(__file__, "SWAPS")
+CHANGED = {"kif": [TEXT], "lp": [for_clingo(TEXT), STONES]}
+
+
+@examples(12)
+@given(st.sampled_from(["kif", "kif", "lp"]), st.integers(0, 10**9))
+def test_random_changes_make_no_wrong_recognition(one_file: Path, dialect: str, seed: int) -> None:
+    chance = random.Random(seed)
+    clauses = chance.choice(CHANGED[dialect]).splitlines()
+    for _ in range(chance.choice((1, 2))):
+        which = chance.randrange(len(clauses))
+        one, other = chance.choice(tupled(SWAPS[dialect]))
+        if one in clauses[which]:
+            clauses[which] = clauses[which].replace(one, other, chance.choice((1, 9)))
+        else:
+            del clauses[which]
+    path = write(one_file.with_name(f"changed.{dialect}"), "\n".join(clauses))
+    try:
+        found = recognised(path)
+    except InputError:
+        return  # no game any more
+    if found.of_lines == "yes":
+        holds_to_what_was_recognised(found, interpreter(path), 30 if dialect == "kif" else 12)

@@ -1,17 +1,15 @@
-"""Games of lines as the tests write them in the Game Description Language, in different manners."""
+"""Games of lines as the tests write them: in the Game Description Language, and for clingo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from gdl_oracle import Expression, parse
 from tables import contents
 
 ROLES = ("ann", "bob")
 Lines = Sequence[Sequence[str]]
-
-_TURNS = contents("games/turns.kif")
-_END = contents("games/end.kif")
-# Three roles on 2 x 3; who has two in a row of the same column, or all of a row, wins.
-THREE_ROLES = contents("games/three_roles.kif")
+# Relations that are the vocabulary's are called otherwise for clingo, but for `line`.
+OTHERWISE = {"free": "vacant", "open": "room", "square": "spot"}
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ def written(squares: Sequence[str], lines: Mapping[str, Lines], manner: Manner) 
     def mark(role: str, square: str) -> str:
         return f"(of_{role} {square})" if manner.by_role else f"(at {square} {role})"
 
-    text = [_TURNS, *(f"(square {square})" for square in squares)]
+    text = [contents("games/turns.kif"), *(f"(square {square})" for square in squares)]
     if manner.blanks:
         text += [
             "(<= (init (blank ?s)) (square ?s))",
@@ -62,49 +60,30 @@ def written(squares: Sequence[str], lines: Mapping[str, Lines], manner: Manner) 
         for line in lines[role]:
             conditions = " ".join(f"(true {mark(role, square)})" for square in line)
             text.append(f"(<= (line {role}) {conditions})")
-    return "\n".join([*text, _END])
+    return "\n".join([*text, contents("games/end.kif")])
 
 
-def written_for_clingo(squares: Sequence[str], lines: Mapping[str, Lines], manner: Manner) -> str:
-    """The same rules for clingo, in words that are the vocabulary's, but mean other things.
+def for_clingo(text: str) -> str:
+    """The same rules for clingo, in words of which `line` is the vocabulary's, and means another.
 
-    Args:
-        squares: their names.
-        lines: those of each role.
-        manner: how to say it.
+    What is a fluent is said: of what a rule calls ?s for each square.
     """
-
-    def mark(role: str, square: str) -> str:
-        return f"of_{role}({square})" if manner.by_role else f"at({square},{role})"
-
-    text = [
-        f"role(({';'.join(ROLES)})). spot(({';'.join(squares)})).",
-        "base(control(P)) :- role(P). init(control(ann)).",
-        "next(control(bob)) :- true(control(ann)).",
-        "next(control(ann)) :- true(control(bob)).",
+    rules = [one[1:] if one[0] == "<=" else (one,) for one in parse(text)]
+    fluents = {_term(head[1]): None for head, *_ in rules if head[0] in ("init", "next")}
+    bases = [f"base({one}){' :- spot(S)' if 'S' in one else ''}." for one in fluents]
+    clauses = [
+        f"{_term(head)}{' :- ' if body else ''}{', '.join(map(_literal, body))}."
+        for head, *body in rules
     ]
-    if manner.blanks:
-        text += [
-            "base(blank(S)) :- spot(S).",
-            "init(blank(S)) :- spot(S).",
-            "vacant(S) :- true(blank(S)).",
-            "next(blank(S)) :- true(blank(S)), not chosen(S).",
-            "chosen(S) :- does(P,take(S)).",
-        ]
-    else:
-        taken = ", ".join(f"not true({mark(role, 'S')})" for role in ROLES)
-        text.append(f"vacant(S) :- spot(S), {taken}.")
-    text.append("legal(P,take(S)) :- true(control(P)), vacant(S).")
-    if manner.waits:
-        text += ["legal(ann,noop) :- true(control(bob)).", "legal(bob,noop) :- true(control(ann))."]
-    for role in ROLES:
-        one = mark(role, "S")
-        text += [f"base({one}) :- spot(S).", f"next({one}) :- does({role},take(S))."]
-        text += [f"next({one}) :- true({one})."]
-        for line in lines[role]:
-            conditions = ", ".join(f"true({mark(role, square)})" for square in line)
-            text.append(f"line({role}) :- {conditions}.")
-    return "\n".join([*text, _END_FOR_CLINGO])
+    return "\n".join([*bases, *clauses]) + "\n"
 
 
-_END_FOR_CLINGO = contents("games/end_for_clingo.lp")
+def _literal(formula: Expression) -> str:
+    return f"not {_term(formula[1])}" if formula[0] == "not" else _term(formula)
+
+
+def _term(term: Expression) -> str:
+    if isinstance(term, tuple):
+        return f"{_term(term[0])}({','.join(map(_term, term[1:]))})"
+    name = str(term)
+    return name[1:].upper() if name[0] == "?" else OTHERWISE.get(name, name)

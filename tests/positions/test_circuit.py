@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("small_games")
 
 def _circuit(text: str, inputs: int) -> tuple[GroundRules, Circuit]:
     """The circuit of a program over the open atoms in(1), in(2), ..."""
-    rules = ground(Program(f"{{ in(1..{inputs}) }}.\n{text}", (), {}), Deadline())
+    rules = ground(Program(f"{{ in(1..{inputs}) }}.\n{text}"), Deadline())
     circuit = Circuit(rules)
     for (number,), atom in rules.atoms("in", 1).items():
         circuit.gates[atom] = circuit.network.input(int(number) - 1)

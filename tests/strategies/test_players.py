@@ -1,11 +1,18 @@
-"""The players of published programs, against transcriptions of these programs."""
+"""The players of published programs, against transcriptions of these programs.
+
+Exercise 10.4 of Simply Scheme is the program with another list of winning combinations. Positions
+are words as the book's, `__o_xox_x`.
+"""
 
 import re
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 import pytest
-from oracle import INITIAL, Board, Position, explore, legal, place, show_board, verdict
+from oracle import Board, explore, verdict
 from scheme import (
+    CHANGED,
     COMBINATIONS,
     KLUDGELESS,
     find_triples,
@@ -15,21 +22,27 @@ from scheme import (
     pivots,
     ttt,
 )
-from tables import tabled
+from tables import DATA, tabled
 
 from ttt_asp import prove
+from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
-B3 = Board()
+EMPTY = "_" * 9
+LINES = {"tictactoe": COMBINATIONS, **CHANGED}
+# With the order `diagonals_first`, which is `triples` with another list of lines.
+FOLDER = DATA / "strategies" / "pick"
 # The player without what the authors call a kludge (footnote 3): the diagonals come first.
 WITHOUT = (
     "first(pick(defeat, diagonals_first), pick(defend, diagonals_first), pick(fork, reading), "
@@ -37,34 +50,67 @@ WITHOUT = (
 )
 
 
-@pytest.fixture(autouse=True)
-def diagonals_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The order `triples`, with another list of lines."""
-    text = (
-        (STRATEGIES / "orders" / "triples.lp")
-        .read_text("utf-8")
-        .replace("triples", "diagonals_first")
-        .replace("listed(L,N)", "diagonals_first_number(L,N)")
-    )
-    text = re.sub(r"^% example.*\n", "", text, flags=re.MULTILINE)
-    for number, key in enumerate(("diag(I,J)", "anti(I,J)", "row(I,J)", "col(I,J)")):
-        text += f"diagonals_first_number({key},({number},I,J)) :- line({key}).\n"
-    (tmp_path / "orders").mkdir()
-    (tmp_path / "orders" / "diagonals_first.lp").write_text(text, "utf-8")
-    monkeypatch.setenv("TTT_ASP_PATH", str(tmp_path))
+def mover(word: str) -> str:
+    return "xo"[(9 - word.count("_")) % 2]
 
 
-def reachable() -> list[Position]:
+def free(word: str) -> list[int]:
+    return [square for square in range(1, 10) if word[square - 1] == "_"]
+
+
+def after(word: str, square: int) -> str:
+    return word[: square - 1] + mover(word) + word[square:]
+
+
+def result(game: str, word: str) -> str:
+    """Who has won, "tie", or nothing if the play goes on."""
+    for player in "xo":
+        if any(all(word[int(n) - 1] == player for n in line) for line in LINES[game]):
+            return player
+    return "" if "_" in word else "tie"
+
+
+def allowed(game: str, word: str, program: str, lines: Sequence[str] = ()) -> list[int]:
+    """The squares that may be marked, by the program for the roles that it plays."""
+    if mover(word) not in program or len(free(word)) == 1:
+        return free(word)
+    square = ttt(word, mover(word), tuple(lines or LINES[game]))
+    return [square] if square in free(word) else []
+
+
+@cache
+def ends(game: str, program: str, word: str = EMPTY) -> Counter[str]:
+    """How many plays from here on end how; "stuck" where the program marks no square there is."""
+    if found := result(game, word):
+        return Counter({found: 1})
+    moves = allowed(game, word, program)
+    each = (ends(game, program, after(word, square)) for square in moves)
+    return sum(each, Counter()) if moves else Counter({"stuck": 1})
+
+
+@cache
+def positions(game: str) -> list[str]:
     """Every position of the game in which somebody has a choice."""
-    found, fresh = {INITIAL}, [INITIAL]
-    for position in fresh:
-        for square in legal(B3, position):
-            after = place(position, position.mover, square)
-            if after not in found:
-                found.add(after)
-                fresh.append(after)
-    assert len(found) == 5478
-    return [position for position in fresh if len(legal(B3, position)) > 1]
+    found = {EMPTY: None}
+    fresh = [EMPTY]
+    for word in fresh:
+        if not result(game, word):
+            others = [after(word, square) for square in free(word)]
+            fresh += [other for other in others if other not in found]
+            found |= dict.fromkeys(others)
+    return [word for word in found if not result(game, word) and len(free(word)) > 1]
+
+
+def recommended(name: str, strategy: str) -> Iterator[tuple[str, list[str]]]:
+    """At each position the actions that a strategy allows, of whoever is to move."""
+    game, library = load_game(name, {}), open_library([FOLDER])
+    notation = Notation(game)
+    both = {role: load_strategy(strategy, role, game, library) for role in game.roles}
+    machine = load_machine(Problem(game, both, Claim("x", "never", "loses")), Deadline())
+    words = positions(name)
+    packed = [machine.pack(notation.parse(word)) for word in words]
+    for word, seen in zip(words, inspect_positions(machine, packed), strict=True):
+        yield word, [step.move.action for step in seen.allowed]
 
 
 @pytest.mark.parametrize("example", ["____x____ o 1", "o__xx____ o 6", "o_xxxo___ o 7"])
@@ -73,28 +119,23 @@ def test_the_chapters_sample_game(example: str) -> None:
     assert ttt(word, me) == int(square)
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    ("strategy", "combinations"), [("simply_scheme", COMBINATIONS), (WITHOUT, KLUDGELESS)]
+    ("name", "strategy", "lines"),
+    [*((name, "simply_scheme", ()) for name in LINES), ("tictactoe", WITHOUT, KLUDGELESS)],
 )
 def test_the_strategy_is_the_program_at_every_position(
-    strategy: str, combinations: tuple[str, ...]
+    name: str, strategy: str, lines: Sequence[str]
 ) -> None:
-    game, library = load_game("tictactoe", {}), open_library()
-    notation = Notation(game)
-    both = {role: load_strategy(strategy, role, game, library) for role in game.roles}
-    machine = load_machine(Problem(game, both, Claim("x", "never", "loses")), Deadline())
-    positions = reachable()
-    packed = [machine.pack(notation.parse(show_board(B3, position))) for position in positions]
-    for position, seen in zip(positions, inspect_positions(machine, packed), strict=True):
-        word = show_board(B3, position).replace("/", "").replace(".", "_")
-        row, column = divmod(ttt(word, position.mover, combinations) - 1, 3)
-        moves = [step.move.action for step in seen.allowed]
-        assert moves == [f"mark(cell({row + 1},{column + 1}))"], word
+    silent = 0
+    for word, actions in recommended(name, strategy):
+        expected = allowed(name, word, "xo", lines)
+        silent += not expected
+        assert actions == [f"mark(cell({(n - 1) // 3 + 1},{(n - 1) % 3 + 1}))" for n in expected]
+    assert bool(silent) == (name == "corner_blocks")
 
 
-def _between_pivots(word: str, me: str) -> bool:
+def between_pivots(word: str, me: str) -> bool:
     """Whether both free squares of a single of the program's are pivots of its opponent's."""
     triples = find_triples(word, COMBINATIONS)
     theirs = set(pivots(triples, opponent(me)))
@@ -102,33 +143,83 @@ def _between_pivots(word: str, me: str) -> bool:
 
 
 def test_both_squares_are_pivots_only_in_one_situation() -> None:
-    game, library = load_game("tictactoe", {}), open_library()
-    notation = Notation(game)
-    both = {role: load_strategy("both_pivots", role, game, library) for role in game.roles}
-    machine = load_machine(Problem(game, both, Claim("x", "never", "loses")), Deadline())
-    positions = reachable()
-    packed = [machine.pack(notation.parse(show_board(B3, position))) for position in positions]
-    for position, seen in zip(positions, inspect_positions(machine, packed), strict=True):
-        word = show_board(B3, position).replace("/", "").replace(".", "_")
+    for word, actions in recommended("tictactoe", "both_pivots"):
         known = word in ("x___o___x", "__x_o_x__")
-        assert bool(seen.allowed) == (_between_pivots(word, position.mover) and not known), word
+        assert bool(actions) == (between_pivots(word, mover(word)) and not known), word
 
 
-@pytest.mark.slow
-@pytest.mark.no_cover
+@pytest.mark.parametrize("program", ["x", "o", "xo"])
+@pytest.mark.parametrize("name", CHANGED)
+def test_plays_are_the_programs(name: str, program: str) -> None:
+    roles = dict.fromkeys(program, "simply_scheme")
+    found = prove("x never loses", game=name, engine="explicit", **roles)  # type: ignore[arg-type]
+    assert found.plays is not None
+    assert +Counter(found.plays) == ends(name, program)
+
+
 @tabled()
 def test_counts(x: str, o: str, plays: tuple[int, int, int], positions: int) -> None:
-    expected = explore(B3, x, o)
+    expected, claim = explore(Board(), x, o), "x never wins"
     assert (expected.positions, tuple(expected.plays.values())) == (positions, plays)
-    claim = "x never wins"
-    found = prove(claim, x=x, o=o, engine="explicit")
+    found = prove(claim, x=x, o=o, engine="explicit", strategies=[FOLDER])
     assert found.plays is not None
     assert (found.positions, tuple(found.plays.values())) == (positions, plays)
-    assert found.verdict == verdict(B3, x, o, claim)
+    assert found.verdict == verdict(Board(), x, o, claim)
 
 
-@pytest.mark.parametrize("engine", ["bounded", "explicit", "induction"])
-def test_a_book_for_o_says_nothing_to_x(engine: str) -> None:
+@pytest.mark.parametrize(
+    ("engine", "term"),
+    [
+        *((engine, "nqthm_replies") for engine in ("bounded", "explicit", "induction")),
+        ("explicit", "opponent(nqthm_replies)"),
+    ],
+)
+def test_a_book_for_o_says_nothing_to_x(engine: str, term: str) -> None:
     """A tactic that advises one role only has rules for no other."""
-    for term in ("nqthm_replies", "opponent(nqthm_replies)"):
-        assert prove("x never wins", x=term, engine=engine).verdict == "incomplete"
+    assert prove("x never wins", x=term, engine=engine).verdict == "incomplete"
+
+
+CLAIMS = [
+    entry
+    for entry in read_claims(STRATEGIES / "claims" / "simply_scheme.toml")
+    if entry.game != "tictactoe"
+]
+
+
+def test_there_is_a_claim_for_each_role_of_each_changed_game() -> None:
+    asked = [(entry.game, *entry.roles) for entry in CLAIMS]
+    assert asked == [(name, role) for name in CHANGED for role in "xo"]
+
+
+@pytest.mark.parametrize("entry", CLAIMS, ids=lambda entry: entry.id)
+def test_the_six_verdicts_and_a_play_each(entry: Entry) -> None:
+    """That the product says so too is seen where all of the library is checked."""
+    (role,) = entry.roles
+    other, seen = "xo".replace(role, ""), ends(entry.game, role)
+    verdict = "incomplete" if seen["stuck"] else "refuted" if seen[other] else "proved"
+    assert entry.expect == verdict
+    plays = re.findall(r"(?:\d )+\d(?=[:.])", entry.note)
+    assert plays
+    for play in plays:
+        word = EMPTY
+        for square in map(int, play.split()):
+            assert square in allowed(entry.game, word, role), play
+            word = after(word, square)
+        ended = result(entry.game, word)
+        if verdict == "proved":
+            assert ended and ended != other
+        elif verdict == "refuted":
+            assert ended == other
+        else:
+            assert not ended and not allowed(entry.game, word, role)
+
+
+def test_a_matrix_has_what_names_no_game_in_every_one() -> None:
+    """Unless some are named, every strategy of the library that names no game plays."""
+    game, library = load_game("corner_blocks", {}), open_library()
+    (score,) = scores(participants(["simply_scheme"], game, library)[0], game, library, Limits())
+    assert score.plays is not None and +Counter(score.plays) == ends("corner_blocks", "xo")
+    texts = {path.stem: path.read_text("utf-8") for path in STRATEGIES.glob("*.lp")}
+    named = {stem for stem, text in texts.items() if "\n% game" not in text}
+    assert "simply_scheme" in named
+    assert [strategy.text for strategy in participants([], game, library)[0]] == sorted(named)

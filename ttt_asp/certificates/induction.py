@@ -115,7 +115,7 @@ def verify_induction(certificate: Mapping[str, Any], deadline: Deadline) -> Repo
 
 def _ground(half: str, text: str, deadline: Deadline) -> Run:
     """Ground a program that has answer sets, but none with a failure."""
-    run = Run(Program(text, (), {}), deadline, (), SEARCH)
+    run = Run(Program(text), deadline, (), SEARCH)
     try:
         run.ground()
     except InputError as error:

@@ -1,6 +1,7 @@
 """Both stages of checking a certificate, of whatever kind."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,8 +14,8 @@ from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.certificates.verify_moves import verify_game, verify_strategy
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import Spelling
-from ttt_asp.games.roles import role_spelling
+from ttt_asp.games.game import SUFFIXES, Spelling
+from ttt_asp.games.load import load_game
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library
@@ -120,10 +121,12 @@ def _spelling(given: Certificate, deadline: Deadline) -> Spelling:
 
     The checker does without that file, and names roles as the rules generated from it do.
     """
-    try:
-        return role_spelling(given["game"], deadline)
-    except InputError:  # it only says what things are called
-        return Spelling()
+    spelling = Spelling()
+    if given["game"].endswith(SUFFIXES):
+        with suppress(InputError):  # it only says what things are called
+            game = load_game(given["game"], {}, deadline, as_written=True)
+            spelling = Spelling({role: game.spelt(role) for role in game.roles})
+    return spelling
 
 
 def _with_spelling(report: Report, spelling: Spelling) -> Report:

@@ -136,7 +136,7 @@ def _first_failure(problem: Problem, run: Run, horizon: int, failing: Model) -> 
         answers_too = question in failing.answers
         if model := failing if answers_too else run.ask(question, SHOWN):
             play = _with_goals(problem, model)
-            mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
+            mover = Notation(problem.game).who_moves(play.positions[-1])
             message = reason.format(mover=mover, horizon=horizon)
             return answer, message, play, _unexplored(problem, run) if answer == "refuted" else ""
     raise internal("a counterexample that answers none of the questions")
@@ -152,7 +152,7 @@ def _of_strategy(problem: Problem, run: Run, horizon: int) -> _Answer:
     for question, answer, reason in (_QUESTIONS[0], _QUESTIONS[2]):
         if model := run.ask(question, SHOWN):
             play = read_play(model)
-            mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
+            mover = Notation(problem.game).who_moves(play.positions[-1])
             return answer, reason.format(mover=mover, horizon=horizon), play, ""
     _not_vacuous(run)
     return "proved", holds(problem), None, ""

@@ -106,6 +106,10 @@ class Layout:
         true = self.game.meant(position)
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
+    def who_moves(self, position: Iterable[str]) -> str:
+        """Name whose turn it is as the game's own file does, or `somebody`."""
+        return self.game.spelt(self.mover(position) or "somebody")
+
 
 def consecutive_runs(numbers: Iterable[int]) -> list[list[int]]:
     """Cut numbers in order into runs without gaps."""

@@ -139,7 +139,7 @@ def _answer(problem: Problem, exploration: Exploration, limits: Limits) -> _Answ
         return _Answer("refuted", BROKEN, shortest_play(exploration, exploration.broken, "there"))
     if stuck := exploration.blocked if claim.of_strategy else exploration.stuck:
         play = shortest_play(exploration, stuck, "stuck")
-        mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
+        mover = Notation(problem.game).who_moves(play.positions[-1])
         reason = f"{mover}'s strategy recommends nothing in the last position"
         return _Answer("incomplete", reason, play)
     violation = _violation(problem, exploration, graph)

@@ -149,7 +149,7 @@ class Halves:
     def _base(self, asked: clingo.Symbol, model: Model) -> Outcome:
         question = asked.name
         play = read_play(model)
-        mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
+        mover = Notation(self.problem.game).who_moves(play.positions[-1])
         if question == "stray":
             rules = self.problem.game.rules
             raise wrong("some play makes true what is no base(F)", Location(rules.label))
@@ -192,7 +192,7 @@ class Halves:
         question = asked.name
         play = read_play(model)
         play = Play(play.moves, play.positions, play.ending, anywhere=True)
-        mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
+        mover = Notation(self.problem.game).who_moves(play.positions[-1])
         reasons = [undetermined_reason(why) for _, why in sorted(last_undetermined(model))]
         happens = {
             "undetermined": f"ends where an order names no single action: {', '.join(reasons[:1])}",
