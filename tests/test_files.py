@@ -3,10 +3,9 @@
 import errno
 import os
 import signal
-import stat
 import subprocess
 import sys
-import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -14,50 +13,10 @@ from conftest import HANGS
 from tables import tabled
 
 from ttt_asp.cli.execution import execute
+from ttt_asp.files import write_bytes
 
 Captured = pytest.CaptureFixture[str]
 SIZE = [part for name in ("rows", "cols", "line") for part in ("-c", f"{name}=5")]
-DRAWN = ["prove", "o never loses", "--o", "good_for_o", "--engine", "explicit", "--svg"]
-
-
-def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
-    before = os.stat("/dev/null")
-    assert execute([*DRAWN, "/dev/null"]) == 1
-    assert os.stat("/dev/null").st_ino == before.st_ino
-    fifo = tmp_path / "fifo"
-    os.mkfifo(fifo)
-    read: list[bytes] = []
-    reader = threading.Thread(target=lambda: read.append(fifo.read_bytes()))
-    reader.start()
-    assert execute([*DRAWN, str(fifo)]) == 1
-    reader.join(60)
-    assert read[0].startswith(b"<svg")
-    assert stat.S_ISFIFO(fifo.stat().st_mode)
-
-
-def test_a_link_stays_one(tmp_path: Path) -> None:
-    target, link = tmp_path / "drawn" / "it.svg", tmp_path / "link.svg"
-    link.symlink_to(target)
-    target.parent.mkdir()
-    for _ in range(2):  # it leads nowhere at first
-        assert execute([*DRAWN, str(link)]) == 1
-        assert link.is_symlink() and target.read_text().startswith("<svg")
-        target.write_text("")
-
-
-def test_standard_output_is_a_place_too(tmp_path: Path) -> None:
-    line = [sys.executable, "-m", "ttt_asp", *DRAWN, "/dev/stdout"]
-    piped = subprocess.run(line, capture_output=True, text=True, timeout=120)
-    assert piped.stdout.count("</svg>") == 1
-    with (tmp_path / "out").open("w") as out:
-        subprocess.run(line, stdout=out, stderr=subprocess.DEVNULL, timeout=120)
-    assert (tmp_path / "out").read_text().count("</svg>") == 1
-
-
-def test_a_folder_is_no_place(tmp_path: Path, capsys: Captured) -> None:
-    assert execute([*DRAWN, str(tmp_path)]) == 2
-    err = capsys.readouterr().err
-    assert err == f"{tmp_path}: error: cannot be written: this is a folder\n  name a file in it\n"
 
 
 @tabled()
@@ -107,6 +66,7 @@ def mortal(source, target):
     link(source, target)
 os.link = mortal
 from ttt_asp.cli.execution import execute
+from ttt_asp.files import write_bytes
 sys.exit(execute(sys.argv[2:]))
 """
 
@@ -134,27 +94,33 @@ def test_a_pairing_whose_writer_was_killed(
     assert "already" in capsys.readouterr().err
 
 
-def test_a_file_of_somebody_else_is_in_the_way_of_a_pairing(
-    tmp_path: Path, capsys: Captured
-) -> None:
-    assert execute(["pairing", *SIZE, "-o", str(tmp_path)]) == 0
-    tactic, lemma = tmp_path / "tactics" / "pairing.lp", tmp_path / "lemmas" / "pairing_kept.lp"
-    lemma.unlink()
-    tactic.write_text(tactic.read_text() + "% mine\n")
-    assert execute(["pairing", *SIZE, "-o", str(tmp_path)]) == 2
-    assert "already" in capsys.readouterr().err
-    assert not lemma.exists()
+# A writer that is killed when all is written, but nothing in its place yet.
+WRITING = """
+import os, signal, sys
+from pathlib import Path
+from ttt_asp import files
+os.chmod = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+files.write_bytes(Path(sys.argv[1]), b"new")
+"""
 
 
-def test_a_report_prints_its_verdicts(tmp_path: Path, capsys: Captured) -> None:
-    page = tmp_path / "page.html"
-    assert execute(["report", "-o", str(page)]) == 0
-    out = capsys.readouterr().out
-    assert out.endswith(f"\nwrote {page}: open it in a browser, as --open does\n")
-    for number, verdict in enumerate(("proved", "proved", "refuted", "proved"), 1):
-        assert any(
-            line.startswith(f"nakas-{number} ") and f" {verdict} " in line
-            for line in out.splitlines()
-        )
-    assert execute(["report", "o never loses", "--o", "good_for_o", "-o", str(page)]) == 1
-    assert capsys.readouterr().out.startswith("o never loses: refuted (")
+@pytest.mark.parametrize("old", [b"", b"old"])
+def test_a_writer_that_is_killed_leaves_nothing_for_ever(old: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "it.json"
+    if old:
+        path.write_bytes(old)
+    done = subprocess.run([sys.executable, "-c", WRITING, path], timeout=HANGS)
+    assert done.returncode == -signal.SIGKILL
+    assert path.exists() == bool(old)
+    assert not old or path.read_bytes() == old
+    (left,) = {*tmp_path.iterdir()} - {path}
+    other = tmp_path / ".somebody_s.part"
+    other.write_bytes(b"")
+    long_ago = time.time() - 7200
+    os.utime(other, (long_ago, long_ago))
+    write_bytes(path, b"newer")
+    assert left.exists()  # its writer might be at it still
+    os.utime(left, (long_ago, long_ago))
+    write_bytes(path, b"newest")
+    assert {*tmp_path.iterdir()} == {path, other}
+    assert path.read_bytes() == b"newest"

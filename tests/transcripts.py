@@ -61,7 +61,8 @@ class Transcript:
     def prepare(self, folder: Path) -> None:
         """Write the files to a folder, and skip the test where what is asked is not installed."""
         typed = [*self.first, *(command for command, _ in self.commands)]
-        if find_spec("z3") is None and any("--every" in command for command in typed):
+        asked = [*typed, *(content for _, content in self.files)]
+        if find_spec("z3") is None and any(re.search("--every|^every = ", a, re.M) for a in asked):
             pytest.skip("z3-solver is not installed")
         if shutil.which("acl2") is None and any("--acl2" in command for command in typed):
             pytest.skip("ACL2 is not installed")

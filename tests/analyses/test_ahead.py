@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from oracle import Board as OracleBoard
 from tables import tabled
 
-from ttt_asp import InputError
-from ttt_asp.analyses.ahead.board import Last, Node, depth
+from ttt_asp import prove
+from ttt_asp.analyses.ahead.board import Node, depth
+from ttt_asp.analyses.ahead.files import Expanded, expand, write_ahead
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.analyses.pairing.find import find_pairing
-from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -139,6 +139,52 @@ def test_a_breaker_that_moves_first_has_a_move_more(
     assert found.verdict == ("found" if expected else "none")
 
 
+# --- its files -----------------------------------------------------------------------------------
+
+
+def proved(sets: list[Set], folder: Path) -> bool | None:
+    """Whether the strategy written for white never loses; None where there is no tree for one."""
+    found = find_ahead(positional(sets, SQUARES, "black", folder), 3, Deadline())
+    if found.verdict != "found" or isinstance(write_ahead(found, folder, "kept", Deadline()), str):
+        return None  # in the second case no squares are left for a pair
+    game = str(folder / "sets.pg")
+    return bool(prove("white never loses", {"white": "by_kept"}, game=game, strategies=folder))
+
+
+def test_at_the_end_of_some_plays_no_two_squares_are_free(tmp_path: Path) -> None:
+    sets = ({0, 1, 2}, {0, 1, 2, 4}, {0, 3}, {4, 5})
+    assert proved([*map(frozenset, sets)], tmp_path)
+
+
+@pytest.mark.slow
+@given(SETS)
+@examples(6)
+def test_strategies_of_random_sets_never_lose(
+    tmp_path_factory: pytest.TempPathFactory, sets: list[Set]
+) -> None:
+    assert proved(sets, tmp_path_factory.mktemp("sets")) is not False
+
+
+def test_every_position_has_its_reply() -> None:
+    """Symmetries are undone: after each first move there is a reply, and after each second."""
+    game = load_game("tictactoe", {"rows": "2", "cols": "8", "line": "4"})
+    found = find_ahead(game, 3, Deadline())
+    assert found.answers == 2 and found.symmetries > 1
+    whole = expand(found, Deadline())
+    assert isinstance(whole, Expanded) and (0, 0) in whole.begun
+    for maker, breaker in whole.begun:
+        free = [s for s in range(16) if not (maker | breaker) >> s & 1]
+        for move in free:
+            reply = whole.replies[maker | 1 << move, breaker]
+            assert reply in free and reply != move
+            after = maker | 1 << move, breaker | 1 << reply
+            ended = any(
+                not one.needs & ~after[1] and not one.squares & (after[0] | after[1])
+                for one in whole.pairings
+            )
+            assert ended or after in whole.begun
+
+
 # --- games and their values ----------------------------------------------------------------------
 
 
@@ -162,10 +208,13 @@ def test_who_has_a_pairing_ahead_never_loses(rows: int, cols: int, line: int) ->
         before = found
 
 
-@pytest.mark.parametrize(("side", "dim"), [(2, 2), (2, 3), (3, 3)])
-def test_cubes_that_the_first_player_wins_have_none(side: int, dim: int) -> None:
+@pytest.mark.parametrize(
+    ("side", "dim", "ahead"), [(2, 2, 4), (2, 3, 4), (3, 3, 4), (5, 3, 7), (6, 3, 7)]
+)
+def test_cubes_without_a_pairing_after_moves(side: int, dim: int, ahead: int) -> None:
+    """The first player wins up to 3^3; of 5^3 and 6^3 nobody has decided who wins."""
     game = load_game("hypercube", {"side": str(side), "dim": str(dim)})
-    assert find_ahead(game, 4, Deadline()).verdict == "none"
+    assert find_ahead(game, ahead, Deadline()).verdict == "none"
 
 
 @tabled()
@@ -198,34 +247,7 @@ def test_seven_cubed() -> None:
     assert {*needed.values()} == {3, 4}
 
 
-@pytest.mark.parametrize("side", [5, 6])
-def test_cubes_that_nobody_has_decided(side: int) -> None:
-    """That there is none after few moves does not say who wins."""
-    game = load_game("hypercube", {"side": str(side), "dim": "3"})
-    assert find_ahead(game, 7, Deadline()).verdict == "none"
-
-
 # --- what it is about, and how it ends -----------------------------------------------------------
-
-
-def test_sets_of_one_role_are_those_to_be_broken(tmp_path: Path) -> None:
-    game = load_game("tictactoe", {"maker_breaker": "1", "rows": "4", "cols": "4", "line": "4"})
-    found = find_ahead(game, 2, Deadline())
-    assert (found.board.maker, found.board.breaker, found.answers) == ("x", "o", 1)
-    assert isinstance(found.tree, Last)
-
-
-@tabled()
-def test_games_that_have_no_pairings(game: str, const: dict[str, str], said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        find_ahead(load_game(game, const), 1, Deadline())
-
-
-def test_two_moves_in_a_row_break_a_pair(tmp_path: Path) -> None:
-    path = tmp_path / "twice.pg"
-    path.write_text("#times\nt1 t2 t3\n#blackturns\nt1 t2\n#positions\na b c\n#blackwins\na b\n")
-    with pytest.raises(InputError, match="moves twice in a row"):
-        find_ahead(load_game(str(path), {}), 1, Deadline())
 
 
 def test_a_limit_leaves_the_moves_without_an_answer() -> None:
@@ -244,20 +266,3 @@ def test_what_ended_the_work_ends_it() -> None:
     deadline.ended.append(INTERRUPTED)
     found = find_ahead(load_game("tictactoe", {}), 3, deadline)
     assert (found.verdict, found.reason) == ("unknown", "interrupted")
-
-
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    size = ["-c", "rows=4", "-c", "cols=4", "-c", "line=4"]
-    assert execute(["pairing", "--ahead", "2", *size]) == 0
-    assert "a pairing after at most 1 move of its own, so o never loses" in capsys.readouterr().out
-    assert execute(["pairing", "--ahead", "2"]) == 1
-    said = capsys.readouterr().out
-    assert said.startswith("none up to 2 moves of o") and "x begins with cell(2,2)" in said
-    cube = ["-g", "hypercube", "-c", "side=7", "-c", "dim=3"]
-    assert execute(["pairing", "--ahead", "4", *cube, "--max-positions", "50"]) == 3
-    said = capsys.readouterr().out
-    assert "unknown (the limit of 50 positions was reached)" in said
-    assert "no answer yet to the last of x cell(4,4,4)" in said
-    for wrong in (["--ahead", "-1"], ["--max-positions", "9"], ["--ahead", "1", "-g", "chomp"]):
-        assert execute(["pairing", *wrong]) == 2
-        assert "error" in capsys.readouterr().err

@@ -303,7 +303,7 @@ def test_from_a_position_on(everywhere: bool) -> None:
     roles = {"o": "first(defeat, defend, ?, any)"}
     asked = Asked(Question("o never loses", roles, position=start), world)
     case = Case([asked], ["corner", "edge", "fork", "center"])
-    assert {*case.kept} == {(("first", "defeat", "defend", "edge", "any"),)}
+    assert {*case.kept} == {(of.parse("first(defeat, defend, edge, any)"),)}
     found = agrees(case, EVERY)
     assert (found.counterexamples > 0) == (not everywhere)
 
@@ -396,7 +396,7 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _three() -> Program:
-    return Program("{ fill(a); fill(b); fill(c) }. #show fill/1.", (), {})
+    return Program("{ fill(a); fill(b); fill(c) }. #show fill/1.")
 
 
 def test_what_goes_wrong_in_a_search_is_no_proof() -> None:

@@ -14,7 +14,7 @@ from conftest import examples, tactic, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Undetermined
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.analyses import matrix
 from ttt_asp.analyses.match_scores import Score, scores_alone
@@ -29,6 +29,7 @@ from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy
 
 TICTACTOE, LIBRARY = load_game("tictactoe", {}), open_library()
+SMALL = load_game("tictactoe", {"rows": "2"})
 # One gets stuck, the order of one names no single action, the other order always does.
 FOUR = ["any", "fork", "first(pick(any, triples), any)", "first(defeat, pick(any, reading))"]
 
@@ -52,14 +53,18 @@ def each_alone(
 
 @cache
 def four_alone(max_positions: int | None) -> Sequence[Score]:
-    return each_alone(read(FOUR), Limits(max_positions=max_positions))
+    return each_alone(read(FOUR, SMALL), Limits(max_positions=max_positions), SMALL)
 
 
 def from_a_table(
-    strategies: Sequence[Strategy], game: Game = TICTACTOE, library: Library = LIBRARY
+    names: Sequence[str], game: Game = TICTACTOE, library: Library = LIBRARY
 ) -> list[Score]:
+    """The scores of all match-ups, which come from one table and are those of each alone."""
+    strategies = read(names, game, library)
     assert table_of(strategies, game, Limits()) is not None
-    return list(scores(strategies, game, library, Limits()))
+    found = list(scores(strategies, game, library, Limits()))
+    assert found == each_alone(strategies, Limits(), game, library)
+    return found
 
 
 # --- random strategies ---------------------------------------------------------------------------
@@ -88,10 +93,7 @@ STRATEGIES = TERMS | TERMS.map("first(defeat, {}, any)".format)
 @given(st.lists(STRATEGIES, min_size=4, max_size=4))
 def test_random_strategies(names: list[str]) -> None:
     """They come to what each match-up comes to alone, and to what plain Python says."""
-    strategies = read(names)
-    found = from_a_table(strategies)
-    assert found == each_alone(strategies, Limits())
-    for score in found:
+    for score in from_a_table(names):
         x, o = score.roles.values()
         try:
             seen = oracle.explore(Board(), x, o)
@@ -107,65 +109,45 @@ def test_random_strategies(names: list[str]) -> None:
 
 def test_what_there_may_be_is_there() -> None:
     """What the property is about: plays that get stuck, and orders without a first action."""
-    found = from_a_table(read(FOUR))
+    found = from_a_table(FOUR, SMALL)
     notes = [score.note for score in found]
     assert "some plays get stuck" in notes and "" in notes
     assert any("names no single action" in note for note in notes)
-    assert {score.claim for score in found} == {"", "x always wins by move 7"}
-    assert found == four_alone(None)
+    assert {score.claim for score in found} == {"", "x never loses", "always tie"}
 
 
 # --- other games ---------------------------------------------------------------------------------
 
-NIM = {
-    "most": "suggests(most,P,take(2)) :- legal(P,take(2)).",
-    "least": "suggests(least,P,take(1)) :- legal(P,take(1)).",
-    "none": "suggests(none,P,take(3)) :- legal(P,take(3)).",
-}
-
 
 @tabled()
 def test_other_games(name: str, const: dict[str, str], names: list[str]) -> None:
-    game = load_game(name, const)
-    strategies = read(names, game)
-    assert from_a_table(strategies, game) == each_alone(strategies, Limits(), game)
+    assert len(from_a_table(names, load_game(name, const))) == len(names) ** 2
 
 
 def test_others_act_too(tmp_path: Path, small_games: None) -> None:
     """Who is not on turn has a single move, and positions come after one that asks for it."""
-    for name, text in NIM.items():
-        tactic(tmp_path, name, f"%*! {name}. *%\n{text}\n")
+    for name, number in (("least", 1), ("most", 2), ("none", 3)):
+        taken = f"take({number})"
+        tactic(tmp_path, name, f"suggests({name},P,{taken}) :- legal(P,{taken}).\n")
     game, library = load_game("nim", {}), open_library([tmp_path])
     names = ["any", "most", "least", "first(most, least)", "none", "either(none, least)"]
-    strategies = read(names, game, library)
-    found = from_a_table(strategies, game, library)
-    assert found == each_alone(strategies, Limits(), game, library)
+    found = from_a_table(names, game, library)
     by = {tuple(score.roles.values()): score for score in found}
     assert by["least", "least"].claim == "x always wins by move 7"
     assert by["any", "any"].positions == 2 * 8 - 2  # nobody is left with 7 or 6 but the first two
     assert by["none", "any"].plays == {"x": 0, "o": 0, "tie": 0, "stuck": 1}
 
 
-MOVES = 140
-
-
 def test_more_plays_than_fit_a_word(tmp_path: Path) -> None:
-    """Both moves lead to the same position: of N choices there are 2^N plays."""
-    rules = (
-        "role(x). role(o). base(at(0..140)). init(at(0)). horizon(140).\n"
-        "legal(P,(left;right)) :- true(at(N)), turn(P,N \\ 2). turn(x,0). turn(o,1).\n"
-        "next(at(N+1)) :- true(at(N)), does(P,A).\n"
-        "terminal :- true(at(140)). goal(x,100). goal(o,0).\n"
-    )
-    assert f"at({MOVES})" in rules
-    game = load_game(str(write(tmp_path / "long.lp", rules)), {})
+    """Both moves lead to the same position: of 70 choices there are 2^70 plays."""
+    path = write(tmp_path / "long.lp", contents("analyses/match_table_long.lp"))
     for name in ("left", "right"):
-        tactic(tmp_path, name, f"%*! {name}. *%\nsuggests({name},P,{name}) :- role(P).\n")
+        tactic(tmp_path, name, f"suggests({name},P,{name}) :- role(P).\n")
     names = {"any": 2, "left": 1, "right": 1, "either(left, right)": 2, "except(any, left)": 1}
-    for score in from_a_table(read([*names], game, open_library([tmp_path])), game):
+    for score in from_a_table([*names], load_game(str(path), {}), open_library([tmp_path])):
         first, second = (names[text] for text in score.roles.values())
-        assert score.plays == {"x": (first * second) ** (MOVES // 2), "o": 0, "tie": 0}
-        assert (score.positions, score.claim) == (MOVES + 1, f"x always wins by move {MOVES}")
+        assert score.plays == {"x": (first * second) ** 35, "o": 0, "tie": 0}
+        assert (score.positions, score.claim) == (71, "x always wins by move 70")
 
 
 @pytest.mark.parametrize("name", ["round", "together"])
@@ -189,39 +171,45 @@ def test_what_is_no_table_is_explored_alone(name: str, tmp_path: Path, small_gam
 
 def test_limits_are_for_each_match() -> None:
     """Match-ups with too many positions say how far they got, in their places."""
-    strategies = read(FOUR)
-    few = Limits(max_positions=600)
+    strategies = read(FOUR, SMALL)
+    few = Limits(max_positions=100)
     with ThreadPoolExecutor(2) as executor:
         for by in (None, executor):
-            assert list(scores(strategies, TICTACTOE, LIBRARY, few, by)) == four_alone(600)
-    assert {score.stopped for score in four_alone(600)} == {"", "positions"}
-    found = list(scores(strategies, TICTACTOE, LIBRARY, Limits(Deadline(0.0))))
-    assert found == each_alone(strategies, Limits(Deadline(0.0)))
+            assert list(scores(strategies, SMALL, LIBRARY, few, by)) == four_alone(100)
+    assert {score.stopped for score in four_alone(100)} == {"", "positions"}
+    found = list(scores(strategies, SMALL, LIBRARY, Limits(Deadline(0.0))))
+    assert found == each_alone(strategies, Limits(Deadline(0.0)), SMALL)
     assert {score.stopped for score in found} == {"time"}
-    table = table_of(strategies, TICTACTOE, Limits())
+    table = table_of(strategies, SMALL, Limits())
     assert table is not None
     with pytest.raises(Expired):
         tallies(table, range(1, 4), Deadline(0.0))
 
 
 def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    strategies = read(FOUR)
-    assert table_of(strategies[:3], TICTACTOE, Limits()) is None
+    strategies = read(FOUR, SMALL)
+    assert table_of(strategies[:3], SMALL, Limits()) is None
     for name in ("MOST", "MOST_MOVES"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"ttt_asp.analyses.match_table.{name}", 900)
-            assert table_of(strategies, TICTACTOE, Limits()) is None
-            assert next(scores(strategies, TICTACTOE, LIBRARY, Limits())) == four_alone(None)[0]
+            patch.setattr(f"ttt_asp.analyses.match_table.{name}", 100)
+            assert table_of(strategies, SMALL, Limits()) is None
+            assert next(scores(strategies, SMALL, LIBRARY, Limits())) == four_alone(None)[0]
+    # 14 positions, 22 moves, in plays of up to seven: positions are told apart by their number
+    bricks = load_game("pick_up_bricks", {"bricks": "7"})
+    names = ["any", "three_by_three", "leave_threes", "first(leave_threes, any)"]
+    for most, there in ((14 * 7, True), (14 * 7 - 1, False)):
+        monkeypatch.setattr("ttt_asp.analyses.match_table.MOST_MOVES", most)
+        assert (table_of(read(names, bricks), bricks, Limits()) is not None) == there
 
 
 @pytest.mark.parametrize("at_once", [1, 5, 8])
 def test_blocks(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever goes through the table together, and wherever: the scores are the same."""
     monkeypatch.setattr(matrix, "_AT_ONCE", at_once)
-    assert from_a_table(read(FOUR)) == four_alone(None)
+    strategies = read(FOUR, SMALL)
     with ThreadPoolExecutor(2) as executor:
-        found = list(scores(read(FOUR), TICTACTOE, LIBRARY, Limits(), executor))
-    assert found == four_alone(None)
+        for by in (None, executor):
+            assert list(scores(strategies, SMALL, LIBRARY, Limits(), by)) == four_alone(None)
 
 
 def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,7 +224,7 @@ def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
     found = list[Score]()
     with pytest.raises(KeyboardInterrupt):
-        for score in scores(read(FOUR), TICTACTOE, LIBRARY, Limits(progress=tell)):
+        for score in scores(read(FOUR, SMALL), SMALL, LIBRARY, Limits(progress=tell)):
             found.append(score)
     assert found == four_alone(None)[:8]
     matches = [one.done for one in told if one.what == "matches"]
@@ -249,22 +237,15 @@ def test_without_names_all_that_fit_the_game_play(tmp_path: Path) -> None:
     """A strategy for another board of tic-tac-toe plays there, and crowds nobody out here."""
     usual = {strategy.text for strategy in read([])}
     assert {"careful_o", "good_for_o", "good_for_x", "greedy"} <= usual
-    write(
-        tmp_path / "wide.lp",
-        "%*! wide: anything, on a wide board. *%\n% game tictactoe rows=3 cols=5 line=3\n"
-        "strategy(wide, first(defeat, any)).\n",
-    )
-    write(
-        tmp_path / "bite.lp",
-        "%*! bite: anything. *%\n% game chomp rows=2 cols=2\nstrategy(bite, any).\n",
-    )
+    assert "nine_by_pairing" not in usual
+    board = load_game("tictactoe", {"rows": "3", "cols": "9", "line": "9"})
+    assert "nine_by_pairing" in {strategy.text for strategy in read([], board)}
+    wide = "% game tictactoe rows=3 cols=5 line=3\nstrategy(wide, first(defeat, any)).\n"
+    write(tmp_path / "wide.lp", wide)
+    write(tmp_path / "bite.lp", "% game chomp rows=2 cols=2\nstrategy(bite, any).\n")
     library = open_library([tmp_path])
     assert {strategy.text for strategy in read([], library=library)} == usual
     there = load_game("tictactoe", {"rows": "3", "cols": "5", "line": "3"})
     assert "wide" in {strategy.text for strategy in read([], there, library)}
-    chomp = load_game("chomp", {})
-    assert {strategy.text for strategy in read([], chomp, library)} == {
-        "mirror_arms",
-        "lag_behind",
-        "bite",
-    }
+    chomp = {strategy.text for strategy in read([], load_game("chomp", {}), library)}
+    assert chomp == {"mirror_arms", "lag_behind", "bite"}

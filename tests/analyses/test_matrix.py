@@ -40,49 +40,7 @@ def test_numbers(run: Run) -> None:
     assert claims["good_for_x", "edge_mistake"] == "x always wins by move 7"
 
 
-def test_csv(run: Run) -> None:
-    rows = list(csv.DictReader(io.StringIO(run("matrix", "good_for_x", "defend", "--csv").out)))
-    assert rows[0]["claim"] == "x never loses"
-    stuck = [row for row in rows if row["x"] == "defend"]
-    assert all(row["note"] == "some plays get stuck" for row in stuck)
-    assert all(int(row["stuck"]) > 0 for row in stuck)
-
-
-def test_table_and_limits(run: Run) -> None:
-    done = run("matrix", "any", "--max-positions", "100")
-    reached = "; so far: 82 positions, up to 2 moves"
-    assert done.status == 3
-    assert f"unknown: the limit of 100 positions was reached{reached}" in done.out
-    assert run("matrix", "any", "--json", "--csv").status == 2
-
-
-@pytest.mark.parametrize("game", [[], ["-g", "hypercube", "-c", "dim=2"]])
-def test_a_strategy_that_does_not_fit_is_a_row(game: list[str], run: Run) -> None:
-    done = run("matrix", "pick(any, triples)", "any", *game)
-    assert (done.status, done.err) == (0, "")
-    *_, first, second, third, fourth = done.out.splitlines()
-    reason = "the order triples names no single action for "
-    assert f"{reason}x" in first and f"{reason}x" in second and f"{reason}o" in third
-    assert "131,184" in fourth
-
-
-def test_a_strategy_about_other_games_is_a_row(run: Run, tmp_path: Path) -> None:
-    bricks = ["-g", "pick_up_bricks", "-c", "bricks=4"]
-    done = run("matrix", "any", "fork", "first(open_in_corner, any)", *bricks)
-    assert (done.status, done.err) == (0, "")
-    *_, first, second, third = done.out.splitlines()
-    assert first.split()[:2] == ["any", "any"]
-    assert second.split()[:2] == ["fork", "fork"] and "has no threatens" in second
-    assert "pick_up_bricks has no" in third
-    # what is wrong in itself is no row, nor what does not exist
-    broken = tmp_path / "tactics" / "broken.lp"
-    broken.parent.mkdir()
-    broken.write_text("%*! Broken. *%\nsuggests(broken,P,mark(C)) :- role(P), oops(C).\n")
-    assert run("matrix", "any", "broken", "-S", str(tmp_path), *bricks).status == 2
-    assert run("matrix", "any", "forkk", *bricks).status == 2
-
-
-@pytest.mark.parametrize("names", [("stuck", "o"), ("x", "stuck"), ("tie", "o"), ("tie", "stuck")])
+@pytest.mark.parametrize("names", [("stuck", "o"), ("tie", "stuck")])
 def test_roles_with_the_names_of_endings(names: tuple[str, str], tmp_path: Path, run: Run) -> None:
     """A role's wins are not plays that get stuck, nor ties: neither in tables nor by keys."""
     first, second = names
@@ -155,19 +113,19 @@ def test_what_was_refused_has_no_walk() -> None:
     assert made.walk is None or [one is not None for one in made.walk["matches"]] == played
 
 
-def test_forty_strategies_make_a_small_page() -> None:
-    """The page of 1,600 match-ups has less than 5 MB; what each comes to is of no account here."""
+def test_many_strategies_make_a_small_page() -> None:
+    """3 kB for each match-up; what it comes to is of no account here."""
     game, library = load_game("tictactoe", {}), open_library()
     tactics = ["defeat", "defend", "fork", "block_fork", "center",
                "corner", "edge", "opposite_corner", "spoil"]  # fmt: skip
     chance = Random(1)
-    names = [f"first({', '.join(chance.sample(tactics, 5))}, any)" for _ in range(40)]
+    names = [f"first({', '.join(chance.sample(tactics, 5))}, any)" for _ in range(28)]
     strategies, _ = participants(names, game, library)
     plays = {"x": 131184, "o": 77904, "tie": 46080}
     pairs = product(strategies, strategies)
     found = [Score({"x": one.text, "o": other.text}, plays, 5478, "") for one, other in pairs]
     made = match_ups(strategies, found, game, Limits())
-    assert made.walk is not None and len(made.walk["matches"]) == 1600
-    page = matches_page("forty", made, {})
-    assert len(re.findall(r'<a [^>]*href="#match-', page)) == 1600
-    assert len(page.encode()) < 5_000_000
+    assert made.walk is not None and len(made.walk["matches"]) == 784
+    page = matches_page("many", made, {})
+    assert len(re.findall(r'<a [^>]*href="#match-', page)) == 784
+    assert len(page.encode()) < 2_500_000

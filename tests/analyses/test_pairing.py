@@ -1,6 +1,5 @@
 """Pairings: two squares a line, or lines that have too few; and the files made of them."""
 
-import json
 import random
 import re
 import signal
@@ -11,16 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import HANGS, Run, Start, examples
+from conftest import HANGS, Start, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board
+from tables import tabled
 
-from ttt_asp import InputError, prove
 from ttt_asp.analyses.pairing import find
-from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing, match
-from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.errors import InternalError
 from ttt_asp.games.game import Game
@@ -41,7 +38,7 @@ def hall(lines: list[frozenset[int]], number: int) -> bool:
 
 
 @given(st.lists(st.frozensets(st.integers(0, 9), min_size=1, max_size=5), max_size=7))
-@examples(300)
+@examples(100)
 def test_there_is_a_matching_where_halls_condition_holds(sets: list[frozenset[int]]) -> None:
     lines = {number: sorted(one) for number, one in enumerate(sets)}
     pairs, crowded = match(lines)
@@ -80,10 +77,7 @@ def test_what_the_matching_says_is_not_believed(
         find_pairing(cube(side, 2), Deadline())
 
 
-@pytest.mark.parametrize(
-    ("side", "dim", "there"),
-    [(3, 2, 0), (4, 2, 0), (5, 2, 1), (8, 2, 1), (4, 3, 0), (6, 3, 0), (8, 3, 1)],
-)
+@tabled()
 def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
     found = find_pairing(cube(side, dim), Deadline())
     number = ((side + 2) ** dim - side**dim) // 2
@@ -92,10 +86,7 @@ def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
     assert there or len(found.squares) < 2 * len(found.crowded)
 
 
-@pytest.mark.parametrize(
-    ("side", "dim", "enough"),
-    [(2, 1, True), (5, 2, False), (6, 2, True), (7, 2, False), (8, 2, True), (14, 3, True)],
-)
+@tabled()
 def test_hall_s_bound_is_said_where_it_holds(side: int, dim: int, enough: bool) -> None:
     """From 3^D - 1 squares to a side on if they are odd, from 2^(D+1) - 2 on if even."""
     assert enough == (side >= (3**dim - 1 if side % 2 else 2 ** (dim + 1) - 2))
@@ -108,108 +99,42 @@ def test_hall_s_bound_is_said_where_it_holds(side: int, dim: int, enough: bool) 
     assert (said[-1] == bound) == enough and ("Hall" in said[-1]) == enough
 
 
-@pytest.mark.parametrize(("side", "dim", "most"), [(3, 3, 13), (4, 2, 3)])
-def test_show_says_how_many_lines_go_through_a_square(
-    run: Run, side: int, dim: int, most: int
-) -> None:
-    size = ["-c", f"side={side}", "-c", f"dim={dim}", "--max-positions", "1"]
-    said = run("show", "hypercube", *size).out
-    assert f"\n  lines       at most {most} through a square\n" in said
-    data = json.loads(run("show", "hypercube", *size, "--json").out)
-    assert data["most_lines_through_a_square"] == most
-
-
 def test_a_large_matching_takes_no_time() -> None:
     numbers = random.Random(7)
     lines = {n: [2 * n, 2 * n + 1, *numbers.sample(range(12000), 6)] for n in range(6000)}
     assert len(match(lines)[0]) == 6000
 
 
-@pytest.mark.parametrize("size", [3, 4])
-def test_small_boards_have_none(size: int) -> None:
+@pytest.mark.parametrize("size", [3, 4, 5, 6, 8, 20])
+def test_square_boards_have_one_from_five_on(size: int) -> None:
     found = find_pairing(load_game("tictactoe", square_board(size)), Deadline())
+    board = Board(size, size, size)
+    lines = {frozenset(f"cell({r},{c})" for r, c in line) for line in board.lines}
     by_text = {frozenset(map(str, squares)) for squares in found.lines.values()}
-    board = Board(size, size, size)
-    assert by_text == {frozenset(f"cell({r},{c})" for r, c in line) for line in board.lines}
-    crowded = [{str(square) for square in found.lines[line]} for line in found.crowded]
-    assert all(frozenset(line) in by_text for line in crowded)
-    assert len(set().union(*crowded)) == len(found.squares) < 2 * len(crowded)
-
-
-@pytest.mark.parametrize("size", [5, 6, 8, 20])
-def test_larger_boards_have_one(size: int) -> None:
-    found = find_pairing(load_game("tictactoe", square_board(size)), Deadline())
-    assert not found.crowded
-    board = Board(size, size, size)
+    assert by_text == lines and bool(found.crowded) == (size < 5)
+    if found.crowded:
+        crowded = [frozenset(map(str, found.lines[line])) for line in found.crowded]
+        assert lines >= {*crowded}
+        assert len(frozenset().union(*crowded)) == len(found.squares) < 2 * len(crowded)
+        return
     pairs = [{str(square) for square in pair} for pair in found.pairs.values()]
-    assert len(pairs) == len(board.lines) == 2 * size + 2
+    assert len(pairs) == len(lines) == 2 * size + 2
     assert len(set().union(*pairs)) == 2 * len(pairs)
-    for line in board.lines:
-        assert any(pair <= {f"cell({r},{c})" for r, c in line} for pair in pairs)
+    assert all(any(pair <= line for pair in pairs) for line in lines)
 
 
-def test_the_files_check_and_prove(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
-    assert execute(["pairing", *size, "-o", "mine"]) == 0
-    assert execute(["check", *size, "mine"]) == 0
-    assert execute(["prove", "mine/claims/pairing.toml", "-S", "mine"]) == 0
-    found = prove(
-        "o never loses",
-        o="by_pairing",
-        const={"rows": 5, "cols": 5, "line": 5},
-        engine="induction",
-        lemmas=["pairing_kept"],
-        strategies=["mine"],
-    )
-    assert found.verdict == "proved"
-    assert found.lemmas == ("one_turn", "first_mover", "one_mark", "pairing_kept")
-    capsys.readouterr()
-    assert execute(["pairing", *size, "-o", "mine"]) == 2
-    assert "already" in capsys.readouterr().err
-    assert execute(["pairing", *size, "-o", "mine", "--name", "other"]) == 0
-
-
-def test_none_is_said_with_the_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert execute(["pairing", "-o", str(tmp_path / "none")]) == 1
-    assert "these 4 lines need 8 squares and have 7" in capsys.readouterr().out
-    assert not (tmp_path / "none").exists()
-
-
-def test_no_line_no_pairing() -> None:
-    game = load_game("tictactoe", {"line": "4"})
-    with pytest.raises(InputError, match="no lines"):
-        find_pairing(game, Deadline())
-
-
-def test_names_that_cannot_be(tmp_path: Path) -> None:
-    found = find_pairing(load_game("tictactoe", square_board(5)), Deadline())
-    for name in ("rows", "first", "Name"):
-        with pytest.raises(InputError):
-            write_pairing(found, tmp_path, name)
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_limit_and_ctrl_c_end_the_search(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_limit_and_ctrl_c_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
     monkeypatch.setattr(find, "match", lambda lines: go_on.wait(HANGS) and match(lines))
+    deadline = Deadline()
+    deadline.ended.append(INTERRUPTED)
     try:
         with pytest.raises(Expired, match=r"the time limit of 0\.1 s was reached"):
             find_pairing(cube(6, 3), Deadline(0.1))
-        deadline = Deadline()
-        deadline.ended.append(INTERRUPTED)
         with pytest.raises(Expired, match="interrupted"):
             find_pairing(cube(6, 3), deadline)
-        size = ["-g", "hypercube", "-c", "side=6", "-c", "dim=3"]
-        assert execute(["pairing", *size, "-o", str(tmp_path / "none"), "--time-limit", "0.5"]) == 3
     finally:
         go_on.set()
-    assert "the time limit of 0.5 s was reached" in capsys.readouterr().err
-    assert not (tmp_path / "none").exists()
 
 
 # Ctrl-C comes when the search tells that it is at work.

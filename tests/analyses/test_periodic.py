@@ -1,6 +1,5 @@
 """Pairings that repeat: held against boards in plain Python."""
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import product
@@ -8,16 +7,13 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
-from tables import tabled
 
 import ttt_asp
 from ttt_asp import InputError
-from ttt_asp.analyses.matrix import participants
 from ttt_asp.analyses.pairing.periodic import Pairs, find_periodic, holds
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.strategies.library import open_library
 
 # Rows down and columns right to the next square of a line.
 WAYS = {"right": (0, 1), "down": (1, 0), "diag": (1, 1), "anti": (1, -1)}
@@ -82,93 +78,28 @@ def test_without_one_of_its_pairs_it_is_none() -> None:
             assert not holds({**pairs, way: [*rest, (i, (j + 1) % 8)]}, 8, 9)  # on others' squares
 
 
-@tabled()
-def test_where_there_is_no_room_it_is_said_in_numbers(
-    period: int, line: int, why: str, run: Run, tmp_path: Path
-) -> None:
-    asked = ["pairing", "--period", str(period), "-c", f"line={line}"]
-    done = run(*asked, "-o", str(tmp_path / "none"))
-    said = f"there is no pairing of period {period} for lines of {line}: {why}\n"
-    assert (done.status, done.out, done.err) == (1, said, "")
-    assert not (tmp_path / "none").exists()
-    found = json.loads(run(*asked, "--json").out)
-    assert found["pairs"] == {} and found["means"] == "counting"
-
-
-@tabled()
-def test_what_cannot_be_asked(asked: str, said: str, run: Run) -> None:
-    done = run("pairing", *asked.split())
-    assert (done.status, done.out, done.err) == (2, "", said)
-
-
 def test_from_python_the_argument_is_named() -> None:
     with pytest.raises(InputError, match="^period: error: 0 is not a number of rows"):
         ttt_asp.periodic_pairing(0)
 
 
-def test_a_limit_ends_the_search(run: Run) -> None:
-    done = run("pairing", "--period", "8", "-c", "line=9", "--time-limit", "0")
-    assert (done.status, done.out) == (3, "")
-    assert done.err.startswith("unknown: the time limit of 0 s was reached")
+def test_ctrl_c_ends_the_search() -> None:
     stopped = Deadline()
     stopped.ended.append(INTERRUPTED)
-    board = load_game("tictactoe", {"line": "9"})
     with pytest.raises(Expired, match="interrupted"):
-        find_periodic(board, 8, stopped)
+        find_periodic(load_game("tictactoe", {"line": "9"}), 8, stopped)
 
 
-def test_the_files_check_and_prove(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    asked = ["pairing", "--period", "8", "-c", "line=9", "-o", "mine", "--name", "mod_eight"]
-    done = run(*asked)
-    assert done.status == 0 and done.out.endswith(
-        "next: ttt-asp prove mine/claims/mod_eight.toml\n"
-    )
-    tactic = Path("mine/tactics/mod_eight.lp").read_text()
+@pytest.mark.parametrize("name", ["pair_in_nine", "mod_eight"])
+def test_tactics_have_pairs_in_every_line(name: str, run: Run, tmp_path: Path) -> None:
+    """The library's, and one that is written."""
+    asked = ["pairing", "--period", "8", "-c", "line=9", "-o", tmp_path, "--name", "mod_eight"]
+    assert name == "pair_in_nine" or run(*asked).status == 0
+    folder = STRATEGIES if name == "pair_in_nine" else tmp_path
+    tactic = (folder / "tactics" / f"{name}.lp").read_text("utf-8")
     residues = {
         way: [(int(i), int(j)) for i, j in re.findall(rf"_{way}\((\d),(\d)\)\.", tactic)]
         for way in WAYS
     }
-    assert blocked(residues, 8, 20, 21, 9)
-    assert run("check", "mine").status == 0
-    done = run("prove", "mine/claims/mod_eight.toml")
-    assert done.status == 0 and "proved" in done.out and done.err == ""
-    done = run(*asked)
-    assert (done.status, done.out) == (2, "") and "is defined by" in done.err
-    assert run(*asked[:-1], "line").status == 2
-
-
-def test_the_library_has_one_for_every_board(run: Run) -> None:
-    tactic = (STRATEGIES / "tactics" / "pair_in_nine.lp").read_text()
-    residues = {
-        way: [(int(i), int(j)) for i, j in re.findall(rf"_{way}\((\d),(\d)\)\.", tactic)]
-        for way in WAYS
-    }
-    assert sum(map(len, residues.values())) == 32 and blocked(residues, 8, 25, 26, 9)
-    board = ["-c", "rows=10", "-c", "cols=12", "-c", "line=9"]
-    by = ["--o", "nine_by_pairing", "-L", "pairing_kept", "--engine", "induction"]
-    done = run("prove", "o never loses", *board, *by)
-    assert done.status == 0 and done.out.startswith("o never loses: proved")
-
-
-def test_the_matrix_of_other_boards_does_without_it(run: Run) -> None:
-    library = open_library()
-    small = {one.text for one in participants([], load_game("tictactoe", {}), library)[0]}
-    assert {"good_for_x", "careful_o"} <= small and "nine_by_pairing" not in small
-    board = load_game("tictactoe", {"rows": "3", "cols": "9", "line": "9"})
-    fitting = {one.text for one in participants([], board, library)[0]}
-    assert "nine_by_pairing" in fitting
-
-
-def test_a_lemma_of_ones_own_is_no_matter_for_a_warning(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It has the name of the library's, as `pairing -o` writes it; and it is proved like any."""
-    monkeypatch.chdir(tmp_path)
-    size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
-    assert run("pairing", *size, "-o", "mine").status == 0
-    by = ["--o", "by_pairing", "-L", "pairing_kept", "--engine", "induction", "-S", "mine"]
-    done = run("prove", "o never loses", *size, *by)
-    assert (done.status, done.err) == (0, "")
+    assert sum(map(len, residues.values())) == 32
+    assert blocked(residues, 8, 20, 21, 9) and blocked(residues, 8, 25, 26, 9)

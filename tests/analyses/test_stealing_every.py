@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import NEEDS_Z3, Done, written
+from conftest import NEEDS_Z3, written
 from tables import contents, tabled
 
 from ttt_asp import solve, steal
@@ -18,7 +16,6 @@ from ttt_asp.analyses.stealing import Stealing
 from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.errors import Unsuited
 from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Model
 
@@ -26,21 +23,19 @@ pytestmark = NEEDS_Z3
 
 ALL = "rows > 0, cols > 0"
 ROW = contents("analyses/stealing_every_row.lp")
-GDL = Path(__file__).parents[1] / "games" / "gdl"
 
 
-def row(path: Path, more: str) -> Stealing:
-    return steal(written(path / "row.lp", ROW + more), every="cols > 0")
+def row(path: Path, more: str, every: str = "cols > 0") -> Stealing:
+    return steal(written(path / "row.lp", ROW + more), every=every)
 
 
-@pytest.mark.parametrize("line", [3, 4])
-def test_tictactoe_is_proved_at_every_size(line: int) -> None:
-    found = steal(const={"line": line}, every=ALL)
+def test_tictactoe_is_proved_at_every_size() -> None:
+    found = steal(every=ALL)
     assert found and not (found.broken or found.unknown or found.size)
     assert (found.every, found.first, found.second) == (ALL, "x", "o")
     assert found.checked == "(rows, cols) = (1, 1), (1, 2), (2, 1), (1, 3), (2, 2)"
     for rows, cols in ((1, 3), (2, 3), (3, 3)):
-        assert solve(const={"line": line, "rows": rows, "cols": cols}).winner != "o"
+        assert solve(const={"rows": rows, "cols": cols}).winner != "o"
 
 
 @tabled()
@@ -68,14 +63,6 @@ def test_sets_that_differ_on_large_boards_only(tmp_path: Path, least: int) -> No
         assert found.checked.endswith(", 15")
 
 
-def test_large_failures_are_not_drawn(tmp_path: Path) -> None:
-    """Games of more than 100 fluents are passed over: they are unknown, and nothing is drawn."""
-    path = written(tmp_path / "row.lp", ROW + "line_for(x,L) :- line(L).\n")
-    found = steal(path, every="cols > 60")
-    assert (found.broken, found.unknown, found.checked) == ("", "won", "")
-    assert not found.positions
-
-
 def test_drawing_a_failure_keeps_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time that is up once a failure is found ends the search for the plainest position of it."""
     limits = Limits(Deadline())
@@ -93,41 +80,13 @@ def test_drawing_a_failure_keeps_to_the_limit(monkeypatch: pytest.MonkeyPatch) -
 
 @tabled()
 def test_what_is_so_on_large_boards_only(tmp_path: Path, more: str, condition: str) -> None:
-    found = row(tmp_path, more)
-    assert not found and not found.broken
-    assert found.unknown and condition in ("", found.unknown)
-
-
-def test_roles_of_some_sizes_only_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Unsuited, match="who plays depends on the size"):
-        row(tmp_path, "role(x). role(o). role(z) :- size(1,N), N > 30.")
+    """Games of more than 100 fluents are passed over: it is unknown, and nothing is drawn."""
+    found = row(tmp_path, more, "cols > 60")
+    assert not found and not found.positions
+    assert (found.broken, found.unknown, found.checked) == ("", condition, "")
 
 
 def test_what_the_condition_leaves_out_does_not_matter(tmp_path: Path) -> None:
     path = written(tmp_path / "row.lp", ROW + "init(marked(x,cell(1,1))) :- size(1,N), N > 30.\n")
     assert steal(path, every="0 < cols < 31")
     assert steal(const={"misere": 1}, every="0 < rows < 3, 0 < cols < 3")
-
-
-def test_what_is_said(run: Callable[..., Done], tmp_path: Path) -> None:
-    done = run("steal", "--every", ALL)
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith(
-        f"tictactoe: o has no winning strategy, as x could steal it, for every size with {ALL}\n"
-    )
-    assert "every condition holds by clingo at (rows, cols) = (1, 1), " in done.out
-    done = run("steal", "--every", ALL, "-c", "maker_breaker=1", "--json")
-    said = json.loads(done.out)
-    assert (done.status, said["proved"], said["broken"]) == (1, False, "won")
-    assert (said["every"], said["size"]) == (ALL, "(rows, cols) = (1, 1)")
-    path = written(tmp_path / "row.lp", ROW + "init(marked(x,cell(1,1))) :- size(1,N), N > 30.\n")
-    done = run("steal", "-g", path, "--every", "cols > 0")
-    assert done.status == 3
-    assert "the solver does not know whether the condition opening holds at every size" in done.out
-
-
-@tabled()
-def test_what_is_refused(run: Callable[..., Done], words: list[str], said: str) -> None:
-    done = run("steal", *(GDL / word if word.endswith(".kif") else word for word in words))
-    assert (done.status, done.out) == (2, "")
-    assert said in done.err

@@ -570,7 +570,7 @@ def test_positions_after_different_numbers_of_moves() -> None:
     def first_wins(state: oracle_piles.State) -> Fraction:
         if winner := rules.winner(state):
             return Fraction(winner == "x")
-        following = [first_wins(one) for one in rules.after(state).values()]
+        following = [first_wins(one) for one in rules.options(state).values()]
         return sum(following, Fraction()) / len(following)
 
     assert odds(game="pick_up_bricks").plays["x"] == first_wins(rules.start)

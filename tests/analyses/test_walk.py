@@ -10,7 +10,7 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import tactic, written
+from conftest import GDL, tactic
 from games import problem
 from oracle import Board, Position
 from tables import tabled
@@ -88,17 +88,9 @@ def test_against_the_oracle(x: str, o: str) -> None:
     assert len(visited) == len(seen.shown) == oracle.explore(BOARD, x, o).positions
 
 
-def test_plays_that_may_go_on_for_ever_are_not_counted(tmp_path: Path) -> None:
-    circle = written(
-        tmp_path / "circle.lp",
-        "role((a;b)). base(at(1..4)). base(turn((a;b))). init(at(1)). init(turn(a)).\n"
-        "legal(P,go(N)) :- true(turn(P)), true(at(M)), N = (M \\ 3 + 1; 4), N != M.\n"
-        "next(at(N)) :- does(P,go(N)).\n"
-        "next(turn(Q)) :- does(P,go(N)), role(Q), P != Q.\n"
-        "terminal :- true(at(4)). goal(P,50) :- role(P), true(at(4)).\n",
-    )
-    seen = walk(problem("always tie", circle), Limits(Deadline()))
-    assert len(seen.shown) > 4
+def test_plays_that_may_go_on_for_ever_are_not_counted(small_games: None) -> None:
+    seen = walk(problem("always tie", "round"), Limits(Deadline()))
+    assert len(seen.shown) > 2
     assert {plays is None for plays in seen.plays} == {True}
 
 
@@ -118,7 +110,6 @@ def alike(data: dict[str, Any]) -> list[list[str]]:
     return [[data["actions"][action][0] for action in orbit] for orbit in data["alike"][0]]
 
 
-GDL = Path(__file__).parents[1] / "games" / "gdl"
 SQUARES = [[f"mark(cell({i},{j}))" for j in (1, 2, 3)] for i in (1, 2, 3)]
 
 

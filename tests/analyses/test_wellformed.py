@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -10,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, examples, write
+from conftest import GDL, examples, write
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.analyses import well_formedness as at_once
 from ttt_asp.analyses.properties import Property, properties
@@ -42,20 +41,13 @@ class Walk:
     @property
     def rules(self) -> str:
         """The game as a file."""
-        lines = ["%*! walk: a token goes about. *%", "role((a;b)). init(at(0))."]
-        lines += [f"base(at({node}))." for node in self.edges]
-        lines += ["next(at(N)) :- does(P,go(N))."]
+        facts = []
         for node, after in self.edges.items():
-            role = "ab"[node % 2]
-            lines += [f"legal({role},go({other})) :- true(at({node}))." for other in sorted(after)]
-        # where no play comes; without it some games would have no legal or goal at all
-        lines += ["base(at(99)).", "legal(a,go(99)) :- true(at(99)).", "terminal :- true(at(99))."]
-        lines += ["goal(a,0) :- true(at(99))."]
-        lines += [f"terminal :- true(at({node}))." for node in sorted(self.over)]
-        for node, both in self.goals.items():
-            for role, values in zip("ab", both, strict=True):
-                lines += [f"goal({role},{value}) :- true(at({node}))." for value in values]
-        return "\n".join(lines) + "\n"
+            facts += [f"node({node})."] + [f"over({node})."] * (node in self.over)
+            facts += [f"step({node},{'ab'[node % 2]},{other})." for other in after]
+            for role, values in zip("ab", self.goals[node], strict=True):
+                facts += [f"value({node},{role},{value})." for value in values]
+        return contents("analyses/wellformed_walk.lp") + "\n".join(sorted(facts)) + "\n"
 
     @property
     def after(self) -> dict[int, list[int]]:
@@ -132,12 +124,10 @@ def test_properties_are_those_of_the_graph(
     game = load_game(str(path), {})
     by_gates = well_formedness(game, Limits(), False)
     seen = at_once.seen_at_once(game, Limits(), False)
-    names = {role: role for role in game.roles}
-    for found in (by_gates, list(properties(names, 0, seen, False))):
+    by_search = list(properties({role: role for role in game.roles}, 0, seen, False))
+    for found in (by_gates, by_search):
         are_those_of_the_graph(walk, {one.name: one for one in found})
-    assert [(one.name, one.holds, one.said) for one in by_gates] == [
-        (one.name, one.holds, one.said) for one in properties(names, 0, seen, False)
-    ]
+    assert [one.said for one in by_gates] == [one.said for one in by_search]
 
 
 def are_so(found: dict[str, Property], expected: dict[str, Any]) -> None:
@@ -163,35 +153,8 @@ def are_those_of_the_graph(walk: Walk, found: dict[str, Property]) -> None:
         assert all(100 in values for values in walk.goals[node])
 
 
-@tabled()
-def test_shipped_games_by_name(
-    name: str, const: tuple[str, ...], positions: str, otherwise: tuple[str, ...], run: Run
-) -> None:
-    given_so = [part for one in const for part in ("-c", one)]
-    done = run("check", name, *given_so, "--json")
-    assert done.status == 0
-    (row,) = json.loads(done.out)
-    assert (row["file"], row["kind"], row["status"]) == (name, "game", "ok")
-    holds = {one["name"]: one["holds"] for one in row["properties"]}
-    assert tuple(holds) == (*NAMES, "positions")
-    assert tuple(one for one, yes in holds.items() if not yes) == otherwise
-    assert row["properties"][-1]["said"] == f"{positions} are reachable"
-
-
-def test_two_winners_are_shown(tmp_path: Path, run: Run) -> None:
-    text = """%*! both: whoever moves, both win. *%
-    role((a;b)). base((on;done)). init(on). legal(a,(stay;go)) :- true(on).
-    next(done) :- does(a,A). terminal :- true(done). goal(P,100) :- role(P).
-    """
-    done = run("check", write(tmp_path / "both.lp", text))
-    assert done.status == 0  # it is a game all the same
-    assert "  coherent    no       a and b have both won in the last position" in done.out
-    assert "coherent: a and b have both won in the last position\n\n1. a " in done.out
-
-
 # --- several roles choose at once -----------------------------------------------------------------
 
-GDL = Path(__file__).parents[1] / "games" / "gdl"
 DUEL = (GDL / "duel.kif").read_text("utf-8")
 
 
@@ -218,12 +181,6 @@ def test_games_in_which_several_choose_at_once(
     are_so(found, holds(oracle.init, after, over, goals) | {"playable": not idle})
     for name in ("playable", "terminates", "goals", "coherent"):
         assert (found[name].play is None) == bool(found[name].holds)
-
-
-def test_a_limit_on_positions_leaves_it_unknown(run: Run) -> None:
-    done = run("check", GDL / "duel.kif", "--max-positions", "3")
-    assert done.status == 3
-    assert "terminates  unknown  the limit of 3 positions was reached" in done.out
 
 
 def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(

@@ -1,18 +1,25 @@
-"""Files of users that once got past the checks, and changed what is proved."""
+"""Files of users that once got past the checks, and the plays on which tactics are tried."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
+import oracle
 import pytest
-from conftest import tactic
+from conftest import GDL, tactic
 from tables import contents
 
 from ttt_asp import prove
-from ttt_asp.cli.execution import execute
+from ttt_asp.authoring.check import remarks
+from ttt_asp.authoring.reply_table import book_of
+from ttt_asp.authoring.sampling import sample
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.load import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.paths import STRATEGIES
+from ttt_asp.strategies.library import open_library
 
-Captured = pytest.CaptureFixture[str]
 ALL = "suggests({0},P,mark(C)) :- role(P), free(C).\n"
 
 
@@ -20,31 +27,16 @@ def test_a_folders_name_is_no_rule(tmp_path: Path) -> None:
     """The name of a source stands in a comment of the program; a line break must not end it."""
     folder = tmp_path / "n\n:- answer(violated).\n%"
     tactic(folder, "all_of_them", ALL.format("all_of_them"))
-    found = prove("x never loses", x="all_of_them", strategies=[folder])
+    small = {"rows": 2, "cols": 2, "line": 2}
+    found = prove("x never wins", x="all_of_them", const=small, strategies=[folder])
     assert found.verdict == "refuted"
 
 
 def test_a_folders_name_may_be_no_text(tmp_path: Path) -> None:
     folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
     tactic(folder, "all_of_them", ALL.format("all_of_them"))
-    assert prove("x can lose", x="all_of_them", strategies=[folder]).verdict == "proved"
-
-
-def test_a_strategy_that_doubles_at_every_step_is_refused(tmp_path: Path, capsys: Captured) -> None:
-    (tmp_path / "d0.lp").write_text("strategy(d0, any).\n")
-    for n in range(1, 25):
-        (tmp_path / f"d{n}.lp").write_text(f"strategy(d{n}, either(d{n - 1}, d{n - 1})).\n")
-    assert execute(["prove", "x never loses", "-S", str(tmp_path), "--x", "d24"]) == 2
-    assert "more than 10000 parts" in capsys.readouterr().err
-
-
-def test_strategies_within_one_another_are_thirty_at_most(tmp_path: Path, capsys: Captured) -> None:
-    (tmp_path / "d0.lp").write_text("strategy(d0, any).\n")
-    for n in range(1, 32):
-        (tmp_path / f"d{n}.lp").write_text(f"strategy(d{n}, d{n - 1}).\n")
-    assert execute(["show", "d30", "-S", str(tmp_path)]) == 0
-    assert execute(["show", "d31", "-S", str(tmp_path)]) == 2
-    assert "d1.lp:1:14: error: more than 30 strategies" in capsys.readouterr().err
+    found = prove("x can lose", x="all_of_them", engine="explicit", strategies=[folder])
+    assert found.verdict == "proved"
 
 
 MOVING = contents("authoring/check_moving.lp")
@@ -59,3 +51,41 @@ def test_only_roles_act(engine: str, tmp_path: Path) -> None:
     assert found.verdict == "proved"
     assert found.play is not None
     assert [move.role for move in found.play.moves] == ["x", "o"]
+
+
+@pytest.mark.parametrize("game", ["tictactoe.kif", "duel.kif", "nim.kif"])
+def test_games_of_the_game_description_language_are_played(game: str, tmp_path: Path) -> None:
+    loaded = load_game(str(GDL / game), {})
+    tactic(tmp_path, "every", "%*! every. *%\nsuggests(every,P,A) :- legal(P,A).\n")
+    library = open_library([tmp_path])
+    warnings, notes = remarks(library.entries["every"].read(), "every", loaded, library)
+    assert warnings == []
+    assert [note.endswith("every recommends all that is legal, as any does") for note in notes] == [
+        True
+    ]
+
+
+def test_the_plays_are_plays_of_the_game() -> None:
+    """Who is to move, what is legal and what tactics say, position by position, by the oracle."""
+    game, board = load_game("tictactoe", {}), oracle.Board()
+    notation, library = Notation(game), open_library()
+    names = ("defeat", "defend", "fork", "corner")
+    found = sample(game, {name: library.entries[name].read() for name in names})
+    for moment in found.moments:
+        assert moment.role == notation.mover(moment.position)
+        position = oracle.parse_board(str(notation.write(moment.position)), moment.role)
+        free = oracle.legal(board, position)
+        assert moment.legal == {f"mark(cell({i},{j}))" for i, j in free}
+        for name in names:
+            squares = oracle.suggests(name, board, position, moment.role) & free
+            assert moment.of(name) == {f"mark(cell({i},{j}))" for i, j in squares}
+    assert len(found.moments) == 463
+
+
+def test_the_librarys_book_is_what_the_command_makes_of_the_table() -> None:
+    """That the book says what the table says is held against the table, as any tactic is."""
+    table = Path(oracle.__file__).parent / "nqthm_book.csv"
+    text, number = book_of(table, "nqthm_replies", load_game("tictactoe", {}), Deadline())
+    assert number == 164
+    library = (STRATEGIES / "tactics/nqthm_replies.lp").read_text("utf-8")
+    assert text.split("*%", 1)[1] == library.split("*%", 1)[1]

@@ -16,7 +16,7 @@ from ttt_asp.certificates import sizes as verifying
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.sizes import certificate, read_sizes_proof, verify_questions, verify_sizes
+from ttt_asp.certificates.sizes import certificate, verify_questions, verify_sizes
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS
@@ -58,12 +58,12 @@ def small(lying: dict[str, Any]) -> dict[str, Any]:
 
 
 def first(data: Any) -> Report:
-    return verify_sizes(read_sizes_proof(read_certificate(json.dumps(data).encode())), Deadline())
+    return verify_sizes(read_certificate(json.dumps(data).encode()), Deadline())
 
 
 def second(data: Any) -> Report:
-    proof = read_sizes_proof(read_certificate(json.dumps(data).encode()))
-    return verify_questions(proof, open_library(), Deadline())
+    given = read_certificate(json.dumps(data).encode())
+    return verify_questions(given, open_library(), Deadline())
 
 
 def steps(data: Any) -> list[dict[str, Any]]:
@@ -274,4 +274,4 @@ def test_whatever_is_in_a_file_is_answered(
 
 def test_a_time_limit_ends_the_search(given: dict[str, Any]) -> None:
     with pytest.raises(Expired):
-        verify_sizes(read_sizes_proof(read_certificate(json.dumps(given).encode())), Deadline(0))
+        verify_sizes(read_certificate(json.dumps(given).encode()), Deadline(0))

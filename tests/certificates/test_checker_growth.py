@@ -26,7 +26,7 @@ from ttt_asp import certificates
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import verify
-from ttt_asp.certificates.induction import certificate, read_proof, verify_induction
+from ttt_asp.certificates.induction import certificate, verify_induction
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.lp import scan
@@ -311,7 +311,7 @@ def test_inductions(measure: Callable[[Callable[[], object]], int]) -> None:
 
         def look(text: bytes = text) -> None:
             with pytest.raises(Rejected, match="step program: clingo finds a failure"):
-                verify_induction(read_proof(read_certificate(text)), Deadline())
+                verify_induction(read_certificate(text), Deadline())
 
         found.append(measure(look) / len(text))
     assert found[1] <= MORE * found[0]

@@ -4,8 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import clingo
-import pytest
-from conftest import examples
+from conftest import examples, written
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import tabled
@@ -119,31 +118,8 @@ def test_a_size_that_nobody_can_look_at_leaves_the_game_at_another() -> None:
     assert posed("rows = cols, rows > 4294967296").game.constants == {"rows": "3", "cols": "4"}
 
 
-OWN = "#const rows = 2. #const cols = rows + 1. #const first = x. #const line = 3.\n"
-
-
-def test_a_constant_that_rests_on_a_parameter_has_to_be_said(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    path = tmp_path_factory.mktemp("own") / "own.lp"
-    path.write_text(OWN + "size(rows,cols). in_a_row(line).\n", "utf-8")
-    with pytest.raises(InputError, match="cols is .*rows.* by default, and rows has no value"):
-        posed("rows > 0", str(path))
-    assert posed("rows > 0", str(path), cols="2").game.constants["cols"] == "2"
-    assert posed("rows > 0, cols = rows + 1", str(path)).game.constants["cols"] == "2"
-    with pytest.raises(InputError, match="no constant first to be a parameter"):
-        posed("first > 0", str(path))
-
-
-GDL = Path(__file__).parents[1] / "games/gdl"
-TWO_SQUARES = "#times\nt1 t2\n#blackturns\nt1\n#positions\na b\n#blackwins\na\n"
-
-
-@pytest.mark.parametrize("name", [GDL / "tictactoe.kif", GDL / "tictactoe.hrf", "two.pg"])
-def test_a_game_without_constants_has_no_sizes(
-    name: Path | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("two.pg").write_text(TWO_SQUARES, "utf-8")
-    with pytest.raises(InputError, match="declares no constants, so there is one size only"):
-        posed("rows > 0", str(name))
+def test_a_constant_that_rests_on_a_parameter_may_be_said(tmp_path: Path) -> None:
+    text = "#const rows = 2. #const cols = rows + 1. size(rows,cols). in_a_row(3).\n"
+    path = written(tmp_path / "own.lp", text)
+    assert posed("rows > 0", path, cols="2").game.constants["cols"] == "2"
+    assert posed("rows > 0, cols = rows + 1", path).game.constants["cols"] == "2"

@@ -1,15 +1,15 @@
-"""Claims about strategies themselves: complete, deterministic, functional; held to the oracle."""
+"""Claims as they are read, and those about strategies themselves, held to the oracle."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import clingo
 import oracle
 import pytest
-from conftest import Run, examples, write
+from conftest import Run, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position, Strategy
@@ -17,6 +17,7 @@ from tables import constant, tabled, tupled
 
 from ttt_asp import prove
 from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import InputError
 
 SMALL = {"rows": 2, "cols": 3, "line": 3}
@@ -24,36 +25,22 @@ TERMS: tuple[str, ...] = tupled(constant(__file__, "TERMS"))
 MANNERS = ("complete", "deterministic", "functional")
 
 
-def plays(board: Board, x: Strategy, o: Strategy, free: bool) -> Iterator[tuple[Position, bool]]:
-    """Every position that plays reach, and whether x's and o's strategies leave it stuck.
-
-    Where play is free, the moves are all that the rules allow.
-    """
-    fresh, seen = [oracle.INITIAL], {oracle.INITIAL}
-    while fresh:
-        position = fresh.pop()
-        over = oracle.result(board, position) is not None
-        moves = oracle.choices(board, x, o, position)
-        if free:
-            moves = oracle.legal(board, position)
-        yield position, not over and not moves
-        for move in () if over else moves:
-            after = oracle.place(position, position.mover, move)
-            if after not in seen:
-                seen.add(after)
-                fresh.append(after)
-
-
 def expected(board: Board, role: str, manner: str, x: str, o: str, everywhere: bool) -> str:
-    """The verdict, by looking at every position."""
-    parsed = oracle.parse(x), oracle.parse(o)
-    own = parsed[0 if role == "x" else 1]
-    blocked = False
-    for position, stuck in plays(board, *parsed, everywhere):
-        blocked = blocked or (stuck and position.mover != role)
-        if broken(board, own, position, role, manner):
+    """The verdict, by looking at every position that plays reach; everywhere any moves are made."""
+    players = oracle.parse(x), oracle.parse(o)
+    reached, verdict = [oracle.INITIAL], "proved"
+    for position in reached:
+        if broken(board, players[role == "o"], position, role, manner):
             return "refuted"
-    return "incomplete" if blocked else "proved"
+        if oracle.result(board, position) is not None:
+            continue
+        legal = oracle.legal(board, position)
+        moves = legal if everywhere else oracle.choices(board, *players, position)
+        if not moves and position.mover != role:
+            verdict = "incomplete"
+        after = {oracle.place(position, position.mover, move) for move in moves}
+        reached += after - {*reached}
+    return verdict
 
 
 def broken(board: Board, own: Strategy, position: Position, role: str, manner: str) -> bool:
@@ -63,19 +50,6 @@ def broken(board: Board, own: Strategy, position: Position, role: str, manner: s
         return False
     number = len(oracle.recommends(board, position, own))
     return (number == 0 and manner != "deterministic") or (number > 1 and manner != "complete")
-
-
-@pytest.mark.parametrize(
-    ("text", "claim"),
-    [
-        ("x is complete", Claim("x", "is", "complete")),
-        ("X Is Functional", Claim("x", "is", "functional")),
-        ("o is deterministic everywhere", Claim("o", "is", "deterministic", everywhere=True)),
-    ],
-)
-def test_the_sentence(text: str, claim: Claim) -> None:
-    assert parse_claim(text, ("x", "o")) == claim
-    assert parse_claim(str(claim), ("x", "o")) == claim
 
 
 @given(st.sampled_from(TERMS), st.sampled_from(TERMS), st.sampled_from("xo"), st.booleans())
@@ -113,55 +87,11 @@ def test_everywhere_is_more_than_where_plays_come() -> None:
 
 
 def test_somebody_else_without_a_move_leaves_it_open() -> None:
-    found = prove("x is complete", x="any", o="first(defeat, defend)", const=SMALL)
-    assert found.verdict == "incomplete"
-    assert found.reason == "o's strategy recommends nothing in the last position"
-    assert prove("x is complete everywhere", x="any", o="first(defeat, defend)", const=SMALL)
-
-
-def test_an_order_that_names_no_single_action_is_an_error(tmp_path: Path) -> None:
-    order = "%*! same: no difference. *%\norder(same,mark(C),1) :- square(C).\n"
-    write(tmp_path / "orders/same.lp", order)
-    for claim in ("x is deterministic", "x is complete everywhere"):
-        for engine in ("bounded", "explicit"):
-            with pytest.raises(InputError, match="names no single action"):
-                prove(claim, x="pick(any, same)", const=SMALL, engine=engine, strategies=tmp_path)
-
-
-def test_what_is_printed(run: Run) -> None:
-    done = run("prove", "o is deterministic", "--o", "first(defeat, corner, any)", "--x", "center")
-    assert done.status == 1
-    lines = done.out.splitlines()
-    assert lines[0] == (
-        "o is deterministic: refuted (o's strategy recommends 4 actions in the last position)"
-    )
-    assert lines[-3] == "1 move."
-    assert lines[-1].startswith("Recommended there: mark(cell(1,1)), mark(cell(1,3)), ")
-    done = run("prove", "x is complete", "--x", "first(defeat, defend)", "--json")
-    found = json.loads(done.out)
-    assert (found["verdict"], found["play"], found["recommended"]) == ("refuted", [], [])
-    assert "recommended" not in json.loads(run("prove", "x can win", "--json").out)
-
-
-def test_claims_files_have_them(run: Run, tmp_path: Path) -> None:
-    text = """
-    [[claim]]
-    claim = "x is complete everywhere"
-    x = "first(defeat, any)"
-    const = { rows = 2, cols = 3 }
-    [[claim]]
-    claim = "o is functional"
-    o = "any"
-    const = { rows = 2, cols = 3 }
-    expect = "refuted"
-    """
-    path = write(tmp_path / "claims/manners.toml", text)
-    done = run("prove", path)
-    assert done.status == 0
-    done = run("report", path, "-o", tmp_path / "page.html")
-    assert done.status == 0
-    page = (tmp_path / "page.html").read_text("utf-8")
-    assert "does not always recommend exactly one action at positions that plays reach" in page
+    stuck = "first(defeat, defend)"
+    for claim, verdict in (("x is complete", "incomplete"), ("x is complete everywhere", "proved")):
+        assert prove(claim, x="any", o=stuck, const=SMALL).verdict == verdict
+        everywhere = claim.endswith("everywhere")
+        assert expected(Board(**SMALL), "x", "complete", "any", stuck, everywhere) == verdict
 
 
 @tabled()
@@ -174,3 +104,34 @@ def test_the_printed_program_runs_in_bare_clingo(
     control.add("base", [], done.out)
     control.ground()
     assert control.solve().satisfiable is answers
+
+
+# --- claims, and files of them --------------------------------------------------------------------
+
+
+@tabled()
+def test_claims(text: str, parts: list[Any], shown: str) -> None:
+    role, *rest = parts
+    expected = replace(Claim(role or None, *rest), everywhere=text.endswith("everywhere"))
+    assert parse_claim(text, ("x", "o")) == expected
+    shown_again = str(parse_claim(str(expected), ("x", "o")))
+    assert str(expected) == shown_again
+
+
+def test_roles_that_differ_in_case_only_are_told_apart() -> None:
+    assert parse_claim("X never loses", ("x", "X")).role == "X"
+    with pytest.raises(InputError, match="is not a role"):
+        parse_claim("Ab never loses", ("aB", "ab"))
+
+
+def test_the_keys_of_an_entry(tmp_path: Path) -> None:
+    path = tmp_path / "claims.toml"
+    path.write_text(
+        '[[claim]]\nclaim = "x can win"\nx = "any"\ngame = "tictactoe"\n'
+        'const = { rows = 4 }\nexpect = "refuted"\nsource = "s"\nnote = "n"\n'
+        'published = { verdict = "proved", seconds = 1 }\n'
+    )
+    (entry,) = read_claims(path)
+    assert (entry.id, entry.claim, entry.roles) == ("1", "x can win", {"x": "any"})
+    assert (entry.game, entry.const, entry.expect) == ("tictactoe", {"rows": "4"}, "refuted")
+    assert entry.published == {"verdict": "proved", "seconds": 1}

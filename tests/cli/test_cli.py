@@ -1,4 +1,4 @@
-"""The command line: exit statuses, JSON, messages, help."""
+"""The command line: help, names, completion, lists, what goes to a terminal, and timings."""
 
 import io
 import json
@@ -10,127 +10,43 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
 from inspect import unwrap
 from pathlib import Path
+from typing import Any
 
+import oracle
+import oracle_games
 import pytest
 from conftest import HANGS, Run, Start
-from tables import constant, contents, tabled
+from tables import constant, tabled
 
 import ttt_asp
-from ttt_asp import __version__
 from ttt_asp.api.groups import descriptions_of
 from ttt_asp.bench import tasks as benched
 from ttt_asp.bench.timing import Row, Task, timed
 from ttt_asp.cli.commands import COMMANDS, HEADINGS, program
 from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InternalError
+from ttt_asp.games.load import game_names
 from ttt_asp.paths import STRATEGIES
-
-TABLE = contents("cli/cli_table.toml")
-
-Captured = pytest.CaptureFixture[str]
+from ttt_asp.strategies.composition import OPERATORS
+from ttt_asp.strategies.library import open_library
 
 
-def in_process(
-    *arguments: str, cwd: Path | None = None, **environment: str
-) -> tuple[int, str, str]:
-    """Run the program in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ttt_asp", *arguments],
-        cwd=cwd,
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=HANGS,
-    )
-    return done.returncode, done.stdout, done.stderr
-
-
-@pytest.mark.slow
-@tabled()
-def test_prove_says_its_verdict_and_exits_with_it(
-    arguments: list[str], status: int, verdict: str, capsys: Captured
+def test_help_groups_commands_and_options_and_fits_a_screen(
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert execute(["prove", *arguments]) == status
-    assert f": {verdict} (" in capsys.readouterr().out.splitlines()[0]
-
-
-def test_a_role_without_a_strategy_is_said_to_play_any(capsys: Captured) -> None:
-    execute(["prove", "x never loses", "--x", "good_for_x"])
-    out = capsys.readouterr().out
-    assert "o plays any (no strategy given)" in out
-    assert "x plays good_for_x\n" in out
-
-
-def test_json_of_a_file_is_a_list(capsys: Captured) -> None:
-    assert execute(["prove", "nakas.toml", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [(row["id"], row["expect"], row["verdict"]) for row in found] == [
-        ("nakas-1", "proved", "proved"),
-        ("nakas-2", "proved", "proved"),
-        ("nakas-3", "refuted", "refuted"),
-        ("nakas-4", "proved", "proved"),
-    ]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("one", "two", "status"),
-    [("proved", "refuted", 0), ("proved", "proved", 1), ("unknown", "refuted", 1)],
-)
-def test_a_file_exits_with_whether_its_verdicts_are_as_expected(
-    one: str, two: str, status: int, tmp_path: Path, capsys: Captured
-) -> None:
-    path = tmp_path / "my_claims.toml"
-    path.write_text(TABLE.format(one=one, two=two))
-    assert execute(["prove", str(path)]) == status
-    assert ("(expected" in capsys.readouterr().out) == (status == 1)
-
-
-def test_a_file_with_unknown_verdicts_exits_with_3(tmp_path: Path, capsys: Captured) -> None:
-    path = tmp_path / "my_claims.toml"
-    path.write_text(TABLE.format(one="proved", two="refuted"))
-    assert execute(["prove", str(path), "--time-limit", "0"]) in (2, 3)
-    options = ["--engine", "bounded", "--", "--solve-limit=0"]
-    assert execute(["prove", str(path), *options]) == 3
-    assert "unknown" in capsys.readouterr().out
-
-
-@tabled()
-def test_wrong_input_is_said_and_exits_with_2(
-    arguments: list[str], message: str, capsys: Captured
-) -> None:
-    assert execute(arguments) == 2
-    printed = capsys.readouterr()
-    assert message in printed.err
-    assert printed.out == ""
-
-
-def test_version_imports_nothing_heavy() -> None:
-    code = (
-        "import sys\nfrom ttt_asp.cli.execution import execute\n"
-        "execute(['--version'])\n"
-        "heavy = {'clingo', 'jinja2', 'numpy', 'rich'} & set(sys.modules)\n"
-        "assert not heavy, heavy"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, f"ttt-asp {__version__}\n"), done.stderr
-
-
-def test_help_groups_the_commands_and_fits_a_screen() -> None:
-    _, out, _ = in_process("--help", COLUMNS="80", LINES="40")
-    found = re.findall(r"^(\w+):$", out, re.MULTILINE)
-    assert found == ["Options", *HEADINGS] and len(HEADINGS) == 4
+    monkeypatch.setenv("COLUMNS", "80")
+    out, prove = run("--help").out, run("prove", "--help").out
+    heading = re.compile(r"^(\w+):$", re.MULTILINE)
+    assert heading.findall(out) == ["Options", *HEADINGS] and len(HEADINGS) == 4
     assert len(out.splitlines()) <= 40
-
-
-def test_the_many_options_of_prove_stand_under_headings(run: Run) -> None:
-    headings = re.findall(r"^(\w+):$", run("prove", "--help").out, re.MULTILINE)
-    assert headings == ["Arguments", "Question", "Limits", "Output", "Engine", "Examples"]
+    expected = ["Arguments", "Question", "Limits", "Output", "Engine", "Examples"]
+    assert heading.findall(prove) == expected
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -251,14 +167,9 @@ def in_terminal(start: Start, arguments: list[str], **environment: str) -> str:
     )
     os.close(follower)
     chunks = []
-    while True:
-        try:
-            chunk = os.read(leader, 4096)
-        except OSError:
-            break
-        if not chunk:
-            break
-        chunks.append(chunk)
+    with suppress(OSError):  # once nobody writes any more
+        while chunk := os.read(leader, 4096):
+            chunks.append(chunk)
     process.wait(HANGS)
     os.close(leader)
     return b"".join(chunks).decode()
@@ -270,29 +181,19 @@ def test_color_on_a_terminal_only_and_not_against_no_color(start: Start) -> None
     color = re.compile(r"\x1b\[[\d;]*m")  # a line of progress that is wiped out has others
     assert color.search(in_terminal(start, arguments, NO_COLOR=""))
     assert not color.search(in_terminal(start, arguments, NO_COLOR="1"))
-    assert "\x1b[" not in in_process(*arguments)[1]
-
-
-def test_a_closed_pipe_is_no_error() -> None:
-    line = f"{sys.executable} -m ttt_asp program 'x never loses' | head -1"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
-    assert done.stderr == ""
-    assert done.stdout.startswith("% x never loses")
+    assert "\x1b[" not in start(*arguments).communicate(timeout=HANGS)[0]
 
 
 @tabled()
-def test_completion_knows_the_names(words: str, expected: str) -> None:
-    code = "import sys; from ttt_asp.__main__ import run; sys.argv = ['ttt-asp']; run()"
-    environment = {
-        **os.environ,
-        "_TTT_ASP_COMPLETE": "complete_bash",
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(len(words.split()) - 1),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
-    )
-    assert expected in done.stdout.split(), done.stderr
+def test_completion_knows_the_names(
+    words: str, expected: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("_TTT_ASP_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    with pytest.raises(SystemExit):
+        execute([])
+    assert expected in capsys.readouterr().out.split()
 
 
 # What a shell is told after it has read the words "ttt-asp re"; each defines what it calls.
@@ -312,86 +213,23 @@ def test_shells_complete_the_names_of_commands(shell: str) -> None:
     assert {"repair", "report", "recognise"} <= set(found), done
 
 
-@pytest.mark.slow
-def test_new_writes_what_check_accepts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert execute(["new", "tactic", "corner_trap"]) == 0
-    assert execute(["new", "strategy", "my_o", "-S", "mine"]) == 0
-    assert (tmp_path / "strategies/tactics/corner_trap.lp").is_file()
-    assert (tmp_path / "mine/my_o.lp").is_file()
-    assert execute(["check", "strategies", "mine"]) == 0
-    assert capsys.readouterr().out.count(", ok (2 examples)\n") == 2
-    assert execute(["prove", "x never loses", "--x", "first(corner_trap,any)"]) == 1
-
-
-def test_new_does_not_overwrite(tmp_path: Path, capsys: Captured) -> None:
-    arguments = ["new", "tactic", "mine", "-S", str(tmp_path)]
-    assert execute(arguments) == 0
-    path = tmp_path / "tactics" / "mine.lp"
-    path.write_text("changed")
-    assert execute(arguments) == 2
-    assert "mine is defined by" in capsys.readouterr().err
-    assert path.read_text() == "changed"
-    assert [file.name for file in path.parent.iterdir()] == ["mine.lp"]
-
-
-def test_check_runs_examples_and_says_what_differs(tmp_path: Path, capsys: Captured) -> None:
-    path = tmp_path / "tactics" / "mine.lp"
-    path.parent.mkdir()
-    rule = "suggests(mine,P,mark(C)) :- role(P), corner(C).\n"
-    path.write_text(rule + "% example x.o/.../o.. for x: mark(cell(1,3))\n")
-    assert execute(["check", str(path)]) == 1
-    err = capsys.readouterr().err
-    assert f"{path}:2:1: error: this example recommends mark(cell(3,3))" in err
-    path.write_text(rule + "% example x.o/.../o.. of x: mark(cell(1,3))\n")
-    assert execute(["check", str(path)]) == 2
-    assert "this example is not POSITION for ROLE: MOVES" in capsys.readouterr().err
-
-
-@tabled()
-def test_suggest_shows_the_moves_and_who_decided(
-    position: str, expected: str, capsys: Captured
-) -> None:
-    assert execute(["suggest", "good_for_x", "--position", position]) == 0
-    assert expected in capsys.readouterr().out
-
-
-@pytest.mark.slow
-def test_bench_times_the_papers_claims_and_the_engines(capsys: Captured) -> None:
-    assert execute(["bench", "--runs", "1", "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
-    assert all(list(row) == ["id", "claim", "by", "verdict", "found", "seconds"] for row in rows)
-    assert [row["id"] for row in rows[:4]] == ["nakas-1", "nakas-2", "nakas-3", "nakas-4"]
-    for row in rows[:4]:
-        assert set(row["seconds"]) == {"read", "lift", "ground", "solve", "total"}
-        assert set(row["found"]) == {"atoms", "rules", "conflicts"}
-    by = {name: [row for row in rows if row["by"] == name] for name in ("explicit", "bounded")}
-    found = [(row["id"], row["verdict"], row["found"]["positions"]) for row in by["explicit"]]
-    assert found == [
-        ("3x3 any/any", "refuted", 5478),
-        ("3x3 good_for_x/any", "proved", 848),
-        ("3x3 good_for_x/edge_mistake", "proved", 558),
-        ("3x3 good_for_x/good_for_o", "proved", 106),
-        ("3x3 any/good_for_o", "refuted", 970),
-        ("3x3 any/good_for_x", "refuted", 1498),
-        ("3x3 any/edge_mistake", "refuted", 4408),
-    ]
-    for one, other in zip(by["explicit"], by["bounded"][4:], strict=True):
-        assert set(one["seconds"]) == {"ground", "explore", "total"} and one["id"] == other["id"]
-        assert other["verdict"] in (one["verdict"], "unknown")
-    assert by["explicit"][0]["found"]["plays"] == {"x": 131184, "o": 77904, "tie": 46080}
-    (plain,) = (row for row in rows if row["by"] == "plain Python")
-    assert (plain["id"], plain["found"]["positions"]) == ("3x3 any/any", 5478)
-
-
-@pytest.mark.slow
-def test_bench_of_induction(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def timed_rows(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[dict[str, Any]]]:
+    """The rows of a small bench, which also prints them."""
     monkeypatch.setattr(benched, "SIDES", (5,))
     monkeypatch.setattr(benched, "CUBE", {"side": "5", "dim": "2"})
-    assert execute(["bench", "--induction", "--runs", "1", "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+
+    def rows(options: str) -> list[dict[str, Any]]:
+        done = run("bench", *options.split(), "--runs", "1", "--json")
+        found: list[dict[str, Any]] = json.loads(done.out)
+        assert done.status == 0 and all(row["seconds"]["total"] > 0 for row in found)
+        return found
+
+    return rows
+
+
+def test_bench_of_induction(timed_rows: Callable[[str], list[dict[str, Any]]]) -> None:
+    rows = timed_rows("--induction")
     assert [(row["id"], row["by"], row["verdict"]) for row in rows] == [
         ("5x5", "a bipartite matching", "yes"),
         ("5^2", "a bipartite matching", "yes"),
@@ -399,31 +237,20 @@ def test_bench_of_induction(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -
         ("5^2", "induction, lemma given", "proved"),
         ("5x5", "induction, lemma found", "proved"),
     ]
-    assert rows[0]["found"] == {"lines": 12} and all(row["seconds"]["total"] > 0 for row in rows)
-    assert execute(["bench", "--induction", "--runs", "1"]) == 0
-    out = capsys.readouterr().out
-    assert re.search(
-        r"^5x5 +there is a pairing +a bipartite matching +yes +12 lines +\d+\.\d+", out, re.M
-    )
-    assert execute(["bench", "--induction", "--large"]) == 2
+    assert rows[0]["found"] == {"lines": 12}
 
 
-def test_bench_of_fill(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = benched.SEARCHES
-    monkeypatch.setattr(benched, "SEARCHES", (some[1], some[-1]))
+def test_bench_of_fill(
+    timed_rows: Callable[[str], list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(benched, "SEARCHES", (benched.SEARCHES[1], benched.SEARCHES[-1]))
     monkeypatch.setattr(benched, "board", lambda _: {"rows": "2", "cols": "3", "line": "2"})
-    assert execute(["bench", "--fill", "--large", "--runs", "1", "--json"]) == 0
-    shortest, every, large = json.loads(capsys.readouterr().out)
+    shortest, every, large = timed_rows("--fill --large")
     assert (shortest["verdict"], shortest["found"]["tactics"]) == ("filled", 5)
     assert "number" not in shortest["found"]
     assert (every["verdict"], every["found"]["number"]) == ("filled", 16)
     assert large["verdict"] == "none" and "tactics" not in large["found"]
     assert set(shortest["seconds"]) == {"read", "search", "total"}
-    assert execute(["bench", "--fill", "--runs", "1"]) == 0
-    line = r"^3x3 +o never loses +fill first\(\.\.\., any\) +filled +16 fillers, 142 choices, "
-    assert re.search(line, capsys.readouterr().out, re.MULTILINE)
-    assert execute(["bench", "--fill", "--induction"]) == 2
-    assert "--induction and --fill exclude each other" in capsys.readouterr().err
 
 
 def test_two_answers_to_one_question_are_our_fault() -> None:
@@ -437,16 +264,14 @@ def test_two_answers_to_one_question_are_our_fault() -> None:
             timed([*tasks, Task(partial(Row, **asdict(other)))], 1, lambda _: None)
 
 
-@pytest.mark.slow
-def test_bench_without_the_yardstick(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_without_the_yardstick(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     for where in ("ttt_asp.bench.tasks", "ttt_asp.cli.bench"):
         monkeypatch.setattr(f"{where}.YARDSTICK", Path("nowhere"))
-    monkeypatch.setattr(benched, "SMALL", benched.SMALL[:1])
-    assert execute(["bench", "--runs", "1"]) == 0
-    out = capsys.readouterr().out
-    assert "benchmarks/breadth_first.py is not installed" in out
-    line = r"^3x3 any/any +x never loses +explicit +refuted +5,478 positions, 255,168 plays +"
-    assert re.search(line, out, re.MULTILINE)
+    monkeypatch.setattr(benched, "SMALL", benched.SMALL[1:2])
+    done = run("bench", "--runs", "1")
+    assert done.status == 0 and "benchmarks/breadth_first.py is not installed" in done.out
+    line = r"^3x3 good_for_x/any +x never loses +explicit +proved +848 positions, 1,248 plays +"
+    assert re.search(line, done.out, re.MULTILINE)
 
 
 def test_the_yardstick_runs_alone() -> None:
@@ -457,16 +282,40 @@ def test_the_yardstick_runs_alone() -> None:
     assert "255,168 plays: first 131,184, second 77,904, tie 46,080" in done.stdout
 
 
-def test_a_in_processs_in_bare_clingo(tmp_path: Path, capsys: Captured) -> None:
-    for claim, role, answer in (
-        ("x never loses", "--x=good_for_x", "UNSATISFIABLE"),
-        ("o never loses", "--o=good_for_o", "SATISFIABLE"),
-        ("o can win", "--x=good_for_x", "UNSATISFIABLE"),
-    ):
-        assert execute(["program", claim, role]) == 0
-        path = tmp_path / "program.lp"
-        path.write_text(capsys.readouterr().out)
-        line = [sys.executable, "-m", "clingo", str(path)]
-        done = subprocess.run(line, capture_output=True, text=True)
-        assert answer in done.stdout.splitlines()
-        assert done.stderr == ""
+def test_tactics_are_listed_by_the_games_they_are_for(run: Run) -> None:
+    found = json.loads(run("list", "tactics", "--json").out)["tactics"]
+    assert {row["name"] for row in found} == {*open_library().names("tactic"), "any"}
+    games = json.loads(run("list", "games", "--json").out)["games"]
+    assert {row["name"] for row in games if "const" in row} == {*game_names()}
+
+
+@pytest.mark.parametrize("arguments", [(), ("games",), ("tactics", "-g", "chomp")])
+def test_lists_keep_to_the_width(
+    arguments: tuple[str, ...], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run("list", *arguments).out
+    assert max(map(len, out.splitlines())) <= 80 and "…" not in out
+    monkeypatch.setenv("COLUMNS", "1000")
+    assert out.split() == run("list", *arguments).out.split()
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_every_operator_is_shown(operator: str, run: Run) -> None:
+    assert run("show", operator).out.startswith(operator)
+
+
+@pytest.mark.parametrize(("text", "role"), [("x../.o./..x", "o"), ("x../.o./...", "x")])
+def test_solve_at_a_position_values_every_move(text: str, role: str, run: Run) -> None:
+    board, at = oracle.Board(), oracle.parse_board(text, role)
+    every = oracle.legal(board, oracle.INITIAL)
+    plain = oracle_games.alternating(every, board.lines)
+    expected = {}
+    for i, j in oracle.legal(board, at):
+        after = oracle.place(at, role, (i, j))
+        ended = oracle_games.value(plain, (after.x, after.o))
+        expected[f"mark(cell({i},{j}))"] = {role: 100, "tie": 50}.get(ended, 0)
+    found = json.loads(run("solve", "--position", text, "--json").out)
+    assert {row["action"]: row["value"] for row in found["worths"]} == expected
+    assert found["line"][0] in found["first"]
+    assert len(found["line"]) == text.count(".")  # best play fills the board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import shlex
+from collections.abc import Iterator
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -14,123 +14,22 @@ from xml.etree import ElementTree
 import pytest
 from conftest import Run
 from schema import SCHEMA
+from tables import DATA, constant, tabled, tables
 
 import ttt_asp
 from ttt_asp.cli.commands import COMMANDS, program
+from ttt_asp.errors import InputError
 from ttt_asp.limits import SEARCH_OPTIONS
-from ttt_asp.result import Result
-
-FILLED = "first(defend, center, ?, any)"  # by one of two tactics alone
-BEGUN = "x../.o./..x"
-FOUR = {"rows": 4, "cols": 4, "line": 4}
-TWO = {"rows": 2, "cols": 2, "line": 2}
-WIDE = {"rows": 2, "cols": 7, "line": 4}
-
-
-@dataclass(frozen=True)
-class Case:
-    """A question at the command line, the same one from Python, and the exit status."""
-
-    words: tuple[str, ...]
-    call: Callable[[], Result]
-    status: int = 0
-
-
-def case(call: Callable[[], Result], status: int, *words: str) -> Case:
-    return Case(words, call, status)
-
-
-def sizes(const: dict[str, int]) -> list[str]:
-    return [part for name, value in const.items() for part in ("-c", f"{name}={value}")]
-
-
-CASES = [
-    case(lambda: ttt_asp.prove("x never loses", x="first(defend, any)", position=BEGUN), 0,
-         "prove", "x never loses", "--x", "first(defend, any)", "--position", BEGUN),
-    case(lambda: ttt_asp.prove("o never loses", o="good_for_o", position=BEGUN), 1,
-         "prove", "o never loses", "--o", "good_for_o", "--position", BEGUN),
-    case(lambda: ttt_asp.prove("x never loses", x="except(any, defend)", const=TWO), 1,
-         "prove", "x never loses", "--x", "except(any, defend)", *sizes(TWO)),
-    case(lambda: ttt_asp.prove("x never loses", {"x": "good_for_x"}, horizon=3), 3,
-         "prove", "x never loses", "-r", "x=good_for_x", "--horizon", "3"),
-    case(lambda: ttt_asp.solve("corner_blocks"), 0, "solve", "-g", "corner_blocks"),
-    case(lambda: ttt_asp.solve(position="xox/.../...", max_positions=1), 3,
-         "solve", "--position", "xox/.../...", "--max-positions", "1"),
-    case(lambda: ttt_asp.suggest("first(fork, corner)", BEGUN, "o"), 0,
-         "suggest", "first(fork, corner)", "--position", BEGUN, "--as", "o"),
-    case(lambda: ttt_asp.explain("x never loses", {"x": "first(defend, edge, any)"},
-                                 position=BEGUN), 0,
-         "explain", "x never loses", "--x", "first(defend, edge, any)", "--position", BEGUN),
-    case(lambda: ttt_asp.odds(o="good_for_o", against="best", position=BEGUN), 0,
-         "odds", "--o", "good_for_o", "--against", "best", "--position", BEGUN),
-    case(lambda: ttt_asp.identify("first(center, corner)", role="o", pool=["corner", "center"],
-                                  position=BEGUN), 0,
-         "identify", "first(center, corner)", "--as", "o", "--pool", "corner,center",
-         "--position", BEGUN),
-    case(lambda: ttt_asp.compare("good_for_o", "careful_o", role="O", position=BEGUN), 0,
-         "compare", "good_for_o", "careful_o", "--as", "o", "--position", BEGUN),
-    case(lambda: ttt_asp.analogies("fork"), 0, "analogies", "fork"),
-    case(lambda: ttt_asp.fill("x never loses", x=FILLED, pool=["corner"]), 0,
-         "fill", "x never loses", "--x", FILLED, "--pool", "corner"),
-    case(lambda: ttt_asp.fill("o never loses", o="first(?, any)", pool=["edge"], const=TWO), 1,
-         "fill", "o never loses", "--o", "first(?, any)", "--pool", "edge", *sizes(TWO)),
-    case(lambda: ttt_asp.repair("o never loses", o="first(edge, any)", tactics=["defend"], edits=1,
-                                position=BEGUN), 1,
-         "repair", "o never loses", "--o", "first(edge, any)", "--pool", "defend", "--edits", "1",
-         "--position", BEGUN),
-    case(lambda: ttt_asp.exceptions("o never loses", o="first(defend, edge)", position=BEGUN), 0,
-         "repair", "o never loses", "--o", "first(defend, edge)", "--exceptions",
-         "--position", BEGUN),
-    case(lambda: ttt_asp.shorten("o never loses", o="first(defeat, defend, edge, any)",
-                                 tactics=["fork"], position=BEGUN), 0,
-         "shorten", "o never loses", "--o", "first(defeat, defend, edge, any)", "--pool", "fork",
-         "--position", BEGUN),
-    case(lambda: ttt_asp.shorten("x never loses", x="first(edge, any)", const=TWO,
-                                 tactics=["corner"], by_lines=True), 0,
-         "shorten", "x never loses", "--x", "first(edge, any)", *sizes(TWO), "--pool", "corner",
-         "--cost", "lines"),
-    case(lambda: ttt_asp.steal(), 0, "steal"),
-    case(lambda: ttt_asp.steal("corner_blocks", {"misere": 1}), 1,
-         "steal", "-g", "corner_blocks", "-c", "misere=1"),
-    case(lambda: ttt_asp.steal(const={"misere": 1}, every="rows > 0, cols > 0"), 1,
-         "steal", "-c", "misere=1", "--every", "rows > 0, cols > 0"),
-    case(lambda: ttt_asp.steal("chomp", bait="eat(cell(2,4))"), 1, "steal", "eat(cell(2,4))"),
-    case(lambda: ttt_asp.matrix(["first(defend, any)", "any"], position=BEGUN), 0,
-         "matrix", "first(defend, any)", "any", "--position", BEGUN),
-    case(lambda: ttt_asp.pairing(), 1, "pairing"),
-    case(lambda: ttt_asp.pairing_ahead(2, const=FOUR), 0,
-         "pairing", "--ahead", "2", *sizes(FOUR)),
-    case(lambda: ttt_asp.pairing_ahead(2, const=WIDE, max_positions=1), 3,
-         "pairing", "--ahead", "2", *sizes(WIDE), "--max-positions", "1"),
-    case(lambda: ttt_asp.periodic_pairing(2, {"line": 3}), 1,
-         "pairing", "--period", "2", "-c", "line=3"),
-    case(lambda: ttt_asp.recognise("tictactoe", {"cols": 2, "line": 2}), 0,
-         "recognise", "tictactoe", "-c", "cols=2", "-c", "line=2"),
-    case(lambda: ttt_asp.same_game("tictactoe", "tictactoe", TWO, TWO), 0,
-         "recognise", "tictactoe", *sizes(TWO), "--other", "tictactoe",
-         *(word.replace("-c", "--other-const") for word in sizes(TWO))),
-    case(lambda: ttt_asp.same_game("tictactoe", "tictactoe", TWO, {**TWO, "line": 1}), 1,
-         "recognise", "tictactoe", *sizes(TWO), "--other", "tictactoe",
-         *(word.replace("-c", "--other-const") for word in sizes({**TWO, "line": 1}))),
-]  # fmt: skip
 
 # The least that can be said to each command.
-LEAST = {
-    "prove": "x_can_win", "program": "x_can_win", "explain": "x_always_loses --x first(edge,any)",
-    "repair": "x_can_win",
-    "shorten": "x_can_win", "fill": "x_can_win --x ?", "suggest": "any", "analogies": "any",
-    "compare": "any any", "identify": "any --pool corner", "recognise": "tictactoe",
-    "show": "tictactoe", "report": "x_can_win",
-    "matrix": "any", "verify": "proof.json", "check": "tictactoe",
-}  # fmt: skip
-
+LEAST: dict[str, str] = constant(__file__, "LEAST")
 # What serves, and what says of each property of a game whether it is known.
 NO_ANSWER = {"workbench", "show"}
 
 
 def least(command: str) -> list[str]:
     """The least that can be said to a command, as words."""
-    return [command, *(word.replace("_", " ") for word in LEAST.get(command, "").split())]
+    return [command, *shlex.split(LEAST.get(command, ""))]
 
 
 def taking(option: str) -> list[str]:
@@ -151,15 +50,19 @@ def without_seconds(found: Any) -> Any:
     return [without_seconds(one) for one in found] if isinstance(found, list) else found
 
 
-@pytest.mark.parametrize("asked", CASES, ids=lambda one: " ".join(one.words)[:50])
-def test_a_command_says_what_its_function_says(asked: Case, run: Run) -> None:
-    result: Any = asked.call()
-    done = run(*asked.words)
-    assert done.status == asked.status, done
+@tabled()
+def test_a_command_says_what_its_function_says(
+    words: str, function: str, given: list[Any], named: dict[str, Any], status: int, run: Run
+) -> None:
+    if "--every" in words:
+        pytest.importorskip("z3")
+    result: Any = getattr(ttt_asp, function)(*given, **named)
+    done = run(*shlex.split(words))
+    assert done.status == status, done
     assert timeless(done.out) == timeless(str(result))
     ElementTree.fromstring(result._repr_html_())  # well-formed, or an error
-    found = run(*asked.words, "--json")
-    assert found.status == asked.status, found
+    found = run(*shlex.split(words), "--json")
+    assert found.status == status, found
     said = json.loads(found.out)
     if isinstance(said, dict):
         said.pop("files", None)
@@ -214,12 +117,13 @@ def test_so_does_verify(run: Run, tmp_path: Path) -> None:
         assert json.loads(run(*asked, "--json").out) == json.loads(json.dumps(found.as_json()))
     path.write_text("{}")
     assert run("verify", path).status == 1
-    with pytest.raises(ttt_asp.InputError, match="rejected: "):
+    with pytest.raises(InputError, match="rejected: "):
         ttt_asp.verify(path)
 
 
 def test_every_command_that_has_a_function_is_tried() -> None:
-    tried = {one.words[0] for one in CASES} | {"verify", "report"}
+    rows = tables(DATA / "cli/test_contract.toml")["test_a_command_says_what_its_function_says"]
+    tried = {row[0].split()[0] for row in rows["rows"]} | {"verify", "report"}
     assert {name for name in COMMANDS if name in ttt_asp.__all__} == tried
 
 
@@ -291,3 +195,67 @@ def test_the_docs_name_options_that_there_are() -> None:
 def test_errors_are_json_too(command: str, run: Run) -> None:
     done = run(*least(command), "--no-such-option", "--json")
     assert (done.status, json.loads(done.out)["file"]) == (2, None)
+
+
+def test_every_public_name_is_there_and_no_other() -> None:
+    for name in ttt_asp.__all__:
+        assert getattr(ttt_asp, name)
+    assert not hasattr(ttt_asp, "nothing")
+    assert dir(ttt_asp) == sorted(ttt_asp.__all__)
+
+
+def test_roles_by_mapping_constants_by_number_and_folders(tmp_path: Path) -> None:
+    (tmp_path / "mine.lp").write_text("strategy(mine, first(defeat, any)).\n")
+    for folders in (str(tmp_path), tmp_path, [tmp_path]):  # one folder is no letters
+        found = ttt_asp.prove("x can win", {"X": "mine"}, const={"rows": 4}, strategies=folders)
+        assert found
+    assert found.roles == {"x": "mine", "o": "any"}
+    assert found.const == {
+        "rows": "4", "cols": "3", "line": "3", "misere": "0", "maker_breaker": "0",
+    }  # fmt: skip
+    assert found.assumed == ("o",)
+    assert len(ttt_asp.walk(x="mine", o="mine", strategies=str(tmp_path)).shown) > 1
+
+
+def test_a_verdict_is_true_when_it_is_proved() -> None:
+    assert ttt_asp.prove("x never loses", x="good_for_x")
+    assert not ttt_asp.prove("o never loses", o="good_for_o", engine="explicit")
+    assert not ttt_asp.prove("x never loses", x="good_for_x", horizon=3)
+
+
+@tabled()
+def test_errors_name_arguments_and_no_options(
+    function: str, given: list[Any], named: dict[str, Any], place: str, message: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        getattr(ttt_asp, function)(*given, **named)
+    said = caught.value.diagnostics[0]
+    assert str(said.location) == place and message in said.message
+    commands = re.compile("`ttt-asp .*?`")
+    assert " -" not in commands.sub("", said.message + said.hint)
+
+
+def test_what_ended_a_search_is_said() -> None:
+    assert ttt_asp.prove("x never loses", time_limit=0).stopped == "time"
+    large = {"rows": 4, "cols": 4, "line": 4}
+    few = ttt_asp.prove("x never loses", const=large, engine="explicit", max_positions=100)
+    assert (few.verdict, few.stopped, few.as_json()["stopped"]) == ("unknown",) + 2 * ("positions",)
+    little = ttt_asp.prove("x never loses", const=large, engine="explicit", max_memory=10)
+    assert little.stopped == "memory"
+    assert ttt_asp.prove("x never loses", x="good_for_x", horizon=3).stopped == ""
+
+
+def test_a_walk_from_a_position_on() -> None:
+    match = {"x": "any", "o": "first(defend, any)"}
+    shown = ttt_asp.walk(match, position="x../.o./..x").shown
+    assert (
+        len(shown)
+        == ttt_asp.prove("never tie", match, position="x../.o./..x", count=True).positions
+    )
+    assert "".join(shown[0]) == "x../.o./..x".replace("/", "")
+
+
+def test_a_report_is_written(tmp_path: Path) -> None:
+    found = ttt_asp.report("o never loses", tmp_path / "page.html", const={"rows": 2, "line": 2})
+    assert found.verdict == "refuted"
+    assert "o never loses" in (tmp_path / "page.html").read_text("utf-8")

@@ -1,90 +1,80 @@
-"""Options, files and surroundings that once ended the program in a way they must not."""
+"""Odd input and surroundings, which once ended the program in a way they must not."""
 
-from __future__ import annotations
-
-import os
-import subprocess
-import sys
+import io
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import HANGS
+from conftest import Run
 from tables import tabled
 
-from ttt_asp import prove
+import ttt_asp
 from ttt_asp.cli.execution import execute
-from ttt_asp.errors import InputError
+from ttt_asp.strategies.terms import parse_term
 
-Captured = pytest.CaptureFixture[str]
+
+def test_what_nobody_foresaw_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttt_asp.engines.answer.read", lambda *_, **__: 1 / 0)
+    done = run("prove", "x never loses")
+    assert done.status == 70 and done.err.count("\n") == 1
+    assert done.err.startswith("internal error: ZeroDivisionError: division by zero (")
+
+
+@pytest.mark.parametrize(
+    ("term", "message"),
+    [
+        ("cen\udcffter ∇ any", "--x:1:4: error: the file is not UTF-8"),
+        (" ∇ ".join(["any"] * 3000), "--x:1:1: error: a term of more th"),
+    ],
+)
+def test_a_term_that_no_page_can_show(term: str, message: str, run: Run) -> None:
+    done = run("prove", "x never loses", "--x", term)
+    assert done.status == 2 and message in done.err
+    assert done.err.count("error: ") == 1
 
 
 @tabled()
-def test_odd_options(arguments: list[str], message: str, capsys: Captured) -> None:
-    assert execute(arguments) == 2
-    assert message in capsys.readouterr().err
+def test_the_signs_that_are_printed_are_understood(infix: str, term: str) -> None:
+    assert str(parse_term(infix, "it")) == term
 
 
-def test_what_is_no_file_is_not_read(tmp_path: Path, capsys: Captured) -> None:
-    (tmp_path / "tactics").mkdir()
-    os.mkfifo(tmp_path / "tactics" / "pipe.lp")
-    (tmp_path / "tactics" / "loop.lp").symlink_to("loop.lp")
-    os.mkfifo(tmp_path / "pipe.toml")
-    for arguments, message in (
-        (["prove", "x never loses", "--x", "pipe"], "not a regular file"),
-        (["prove", "x never loses", "--x", "loop"], "symbolic links"),
-        (["prove", str(tmp_path / "pipe.toml")], "not a regular file"),
+def test_a_stream_without_the_signs_gets_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr("sys.stdout", shown)
+    assert execute(["show", "first(fork, any)"]) == 0
+    shown.seek(0)
+    assert shown.read().startswith("V first: the first of these that recommends anything\n|-")
+
+
+def test_hints_name_the_extras_that_there_are_in_one_way() -> None:
+    root = Path(ttt_asp.__file__).parents[1]
+    extras = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    there = {f"pip install 'ttt-asp[{name}]'" for name in extras["optional-dependencies"]}
+    code = "".join(path.read_text() for path in sorted((root / "ttt_asp").rglob("*.py")))
+    hints = re.findall(r"pip install[^\"\n]*", code)
+    assert set(hints) == there - {"pip install 'ttt-asp[dev]'"}
+
+
+def test_a_report_is_opened_where_there_is_a_browser(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def browser(address: str) -> bool:
+        asked.append(address)
+        return len(asked) == 1  # there is none the second time
+
+    monkeypatch.setattr("webbrowser.open", browser)
+    monkeypatch.chdir(tmp_path)
+    claim = ["x can win", "-c", "line=2", "-c", "rows=2", "-c", "cols=2", "-o", "it is.html"]
+    advice, page = ": open it in a browser, as --open does", f"file://{tmp_path}/it%20is.html"
+    for more, addresses, said in (
+        ([], [], advice),
+        (["--open"], [page], ""),
+        (["--open"], [page, page], advice),
     ):
-        assert execute([*arguments, "-S", str(tmp_path)]) == 2
-        assert message in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("text", ["a = " + "[" * 5000, "a = " + "9" * 5000])
-def test_toml_that_python_cannot_read(text: str, tmp_path: Path, capsys: Captured) -> None:
-    path = tmp_path / "deep.toml"
-    path.write_text(text)
-    assert execute(["prove", str(path)]) == 2
-    assert f"{path}: error: the file cannot be read as TOML" in capsys.readouterr().err
-
-
-def test_a_role_is_not_given_two_strategies() -> None:
-    with pytest.raises(InputError, match="x is given two strategies"):
-        prove("x never loses", {"x": "any"}, x="good_for_x")
-
-
-@pytest.mark.parametrize("redirection", [">&-", "2>&-", ">&- 2>&-"])
-def test_closed_streams_are_no_errors(redirection: str) -> None:
-    for arguments, status in (("list games", 0), ("prove foo", 2)):
-        line = f"{sys.executable} -m ttt_asp {arguments} {redirection}"
-        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
-        assert done.returncode == status, done.stderr
-        assert "Traceback" not in done.stderr
-
-
-def test_memory_that_runs_out_is_unknown() -> None:
-    line = (
-        f"ulimit -v 500000; exec {sys.executable} -m ttt_asp prove 'x never loses' "
-        "-c rows=60 -c cols=60 --engine bounded"
-    )
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=HANGS)
-    assert (done.returncode, "Traceback" in done.stderr) == (3, False), done.stderr
-    assert "memory ran out" in done.stdout
-
-
-def test_what_nobody_foresaw_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    monkeypatch.setattr("ttt_asp.engines.answer.read", lambda *_, **__: 1 / 0)
-    assert execute(["prove", "x never loses"]) == 70
-    err = capsys.readouterr().err
-    assert err.startswith("internal error: ZeroDivisionError: division by zero (")
-    assert err.count("\n") == 1
-
-
-@pytest.mark.parametrize("rounds", ["2147483648", "2147483649", "1073741824", "1001"])
-def test_a_number_of_rounds_that_wraps_around_proves_nothing(rounds: str, capsys: Captured) -> None:
-    """Of 2^31 rounds of two moves clingo saw situations 0..0: nothing was asked, and all proved."""
-    question = ["o never loses", "--engine", "induction", "--rounds", rounds, "--no-find-lemmas"]
-    assert execute(["prove", *question]) == 2
-    assert (
-        f"--rounds: error: {rounds} is not a number of rounds from 1 to 1000"
-        in capsys.readouterr().err
-    )
-    assert execute(["program", *question[:-1]]) == 2
+        done = run("report", *claim, *more)
+        assert (done.status, asked) == (0, addresses)
+        assert done.out.endswith(f"\nwrote it is.html{said}\n")
+    assert (tmp_path / "it is.html").read_text().startswith("<!")

@@ -1,15 +1,17 @@
-"""Choices of at most one, read as formulas: the choices that there are, and what follows."""
+"""The frames of strategy stealing, read as formulas: what they choose, and what follows."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import product
 from random import Random
 
-import clingo
 import pytest
 from oracle_theories import Model
-from tables import contents
+from tables import constant, contents
+from test_theories import worlds
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.engines.sizes.formulas import Theory
@@ -19,54 +21,9 @@ from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.program import stealing_program
 
-CHOICES = {
-    "a number": "p(1..n). { q(X) : p(X) } 1. r(X+1) :- q(X). s :- not q(1).",
-    "kinds": """p(1..n). s(a). s(f(X)) :- p(X). s(g(X,a)) :- p(X), X > 1. { q(X) : s(X) } 1.
-        r(X) :- q(f(X)). r(X) :- q(g(X,_)). s :- q(a).""",
-    "a body": "p(1..n). { s } . { q(X) : p(X), X != 2 } 1 :- s. r(X) :- p(X), not q(X).",
-    "two": "p(1..n). { q(X) : p(X) } 1. { r(Y) : q(X), p(Y), X < Y } 1. s :- r(3).",
-    "nothing": "p(1..n). { q(X) : p(X), X > 9 } 1. s :- q(X). { r(X) : p(X) } 1 :- s.",
-}
-ASKED = signatures("q/1 r/1 s/0")
-
-
-def worlds(text: str) -> set[frozenset[str]]:
-    """The atoms asked for in each answer set."""
-    control = clingo.Control(["0", "--warn=none"])
-    control.add("base", [], text)
-    control.ground([("base", [])])
-    found = set[frozenset[str]]()
-
-    def keep(model: clingo.Model) -> None:
-        atoms = model.symbols(atoms=True)
-        found.add(frozenset(str(a) for a in atoms if (a.name, len(a.arguments)) in ASKED))
-
-    control.solve(on_model=keep)
-    return found
-
-
-@pytest.mark.parametrize("name", CHOICES)
-def test_the_models_are_the_answer_sets(name: str) -> None:
-    text = CHOICES[name]
-    theory = read_theory(Program(f"#const n = 1.\n{text}", (), {}), ["n"], ASKED)
-    assert not theory.axioms
-    named = theory.atoms.items()
-    wanted = {atom: name for atom, name in named if atom.startswith(("q(", "r(")) or atom == "s"}
-    for n in (0, 1, 3):
-        said = set[frozenset[str]]()
-        for on, *values in product((False, True), *(range(4) for _ in theory.chosen)):
-            constants = dict(zip(theory.chosen, values, strict=True)) | {"n": n}
-            model = Model(theory, constants, lambda *_, on=on: on, range(-1, 6))
-            said.add(frozenset(model.atoms(wanted)))
-        assert said == worlds(f"#const n = {n}.\n{text}"), n
-
-
 # Fixes what the frame chooses as some facts have it.
 FIXED = contents("engines/at_most_one_fixed.lp")
-SHOWN = signatures("""
-    answer/1 broken/2 given/0 unsound/1 may/3 won/2 moves/1 same/0 blocked/0 instead/2 spare/1
-    extra/1 does/3 true/2 first/1 twin/2 begun/1 first_mark/1
-""")
+Position = Callable[[str, tuple[int, ...]], bool]
 
 
 def chosen(theory: Theory, size: tuple[int, int], random: Random) -> dict[str, int]:
@@ -83,111 +40,81 @@ def chosen(theory: Theory, size: tuple[int, int], random: Random) -> dict[str, i
     return found
 
 
-def world(text: str, shown: frozenset[tuple[str, int]]) -> set[str]:
-    """The atoms of some predicates in the one answer set of a program."""
-    control = clingo.Control(["2", "--warn=none", "-c", "ask=play"])
-    control.add("base", [], text)
-    control.ground([("base", [])])
-    found: list[set[str]] = []
-
-    def keep(model: clingo.Model) -> None:
-        atoms = model.symbols(atoms=True)
-        found.append({str(a) for a in atoms if (a.name, len(a.arguments)) in shown})
-
-    control.solve(on_model=keep)
-    assert len(found) == 1
-    return found[0]
+def marks(size: tuple[int, int], random: Random) -> Position:
+    """Marks somewhere, and who is on turn."""
+    turn = f"turn({random.choice('xxo')})"
+    found = {square: f"marked({random.choice('xo...')}," for square in squares(size)}
+    return lambda atom, at: turn in atom or found.get(at, "nothing") in atom
 
 
-FREE = ("extra(", "instead(")
+def left(size: tuple[int, int], random: Random) -> Position:
+    """Squares that are left, and who are on turn."""
+    found = {square for square in squares(size) if random.random() < 0.7}
+    turns = random.choice(("x", "x", "o", "o", "xo", ""))
+    return lambda atom, at: at in found if at else atom[len("free true(turn(")] in turns
 
 
-def is_fixed(atom: str) -> bool:
-    """Whether an atom says what was chosen, or what holds in the position."""
-    situation = atom.rpartition(",")[2]
-    moved = atom.startswith("does(") and situation in ("any)", "opening)")
-    return atom.startswith(FREE) or moved or (atom.startswith("true(") and situation == "any)")
+def squares(size: tuple[int, int]) -> Iterator[tuple[int, ...]]:
+    return product(range(1, size[0] + 1), range(1, size[1] + 1))
 
 
-@pytest.mark.parametrize("misere", ["0", "1"])
-@pytest.mark.parametrize("size", [(1, 4), (2, 3)])
-def test_the_extra_mark_frame_says_what_clingo_says(size: tuple[int, int], misere: str) -> None:
-    def program(rows: int, cols: int) -> Program:
-        constants = {"rows": str(rows), "cols": str(cols), "misere": misere}
-        return stealing_program(free_play(load_game("tictactoe", constants)), every=True)
+@dataclass(frozen=True)
+class Frame:
+    """A frame of a game on a board, the predicates looked at, and positions.
 
-    theory = read_theory(program(3, 3), ["rows", "cols"], SHOWN)
+    Attributes:
+        trap: the bait, if any.
+        fixed: whether an atom says what was chosen, or what holds in the position.
+        occurs: what some of the atoms begin with.
+    """
+
+    game: str
+    constants: dict[str, str]
+    trap: str
+    shown: str
+    position: Callable[[tuple[int, int], Random], Position]
+    fixed: re.Pattern[str]
+    occurs: tuple[str, ...]
+
+    def program(self, rows: int, cols: int) -> Program:
+        constants = {"rows": str(rows), "cols": str(cols), **self.constants}
+        game = free_play(load_game(self.game, constants))
+        return stealing_program(game, self.trap, every=True)
+
+
+EXTRA = re.compile(r"extra\(|instead\(|does\(.*,(any|opening)\)$|true\(.*,any\)$")
+RICH = ("same", "blocked", "given", "moves(opening)", "moves(any)", "moves(rich)", "extra(",
+        "instead(")  # fmt: skip
+BAITED = re.compile(r"does\(|true\(.*,any\)")
+FRAMES = {
+    "extra mark": Frame("tictactoe", {}, "", "EXTRA_MARK", marks, EXTRA, RICH),
+    "extra mark, misere": Frame("tictactoe", {"misere": "1"}, "", "EXTRA_MARK", marks, EXTRA, RICH),
+    "bait": Frame("chomp", {}, "eat(cell(rows,cols))", "BAIT", left, BAITED,
+                  ("moves(any)", "taken", "unsound(any)")),
+    "bait of a row": Frame("chomp", {}, "eat(cell(1,cols))", "BAIT", left, BAITED,
+                           ("moves(any)", "taken", "unsound(any)")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "size"), [
+    ("extra mark", (1, 4)), ("extra mark", (2, 3)), ("extra mark, misere", (2, 3)),
+    ("bait", (1, 1)), ("bait", (2, 3)), ("bait of a row", (2, 3)),
+])  # fmt: skip
+def test_a_frame_says_what_clingo_says(name: str, size: tuple[int, int]) -> None:
+    frame = FRAMES[name]
+    shown = signatures(constant(__file__, frame.shown))
+    theory = read_theory(frame.program(3, 3), ["rows", "cols"], shown)
     assert not theory.axioms
-    names = {
-        atom: predicate
-        for atom, predicate in theory.atoms.items()
-        if atom.partition("(")[0] in {name for name, _ in SHOWN}
-    }
-    text = program(*size).text
-    seen = set[str]()
-    for seed in range(40):
-        random = Random(seed)
-        turn = f"turn({random.choice('xxo')})"
-        squares = product(range(1, size[0] + 1), range(1, size[1] + 1))
-        marks: dict[tuple[int, ...], str] = {
-            square: f"marked({random.choice('xo...')}," for square in squares
-        }
-
-        def holds(
-            predicate: str,
-            given: tuple[int, ...],
-            turn: str = turn,
-            marks: dict[tuple[int, ...], str] = marks,
-        ) -> bool:
-            return turn in predicate or marks.get(given, "nothing") in predicate
-
-        values = {"rows": size[0], "cols": size[1], **chosen(theory, size, random)}
-        said = Model(theory, values, holds, range(-1, 6)).atoms(names)
-        facts = "".join(f"fixed({atom})." for atom in filter(is_fixed, said))
-        assert said == world(f"{text}\n{FIXED}\n{facts}", SHOWN), seed
-        seen |= said
-    assert {"same", "blocked", "given", "moves(opening)", "moves(any)", "moves(rich)"} <= seen
-    assert all(any(atom.startswith(one) for atom in seen) for one in FREE)
-
-
-BAIT = signatures("""
-    answer/1 broken/2 unsound/1 may/3 won/2 moves/1 does/3 true/2 next/2 first/1 twin/2 tells/1
-    has_twin/1 has_turn/2 able/2 taken/0
-""")
-CHOSEN = re.compile(r"does\(|true\(.*,any\)")
-
-
-@pytest.mark.parametrize("trap", ["eat(cell(rows,cols))", "eat(cell(1,cols))"])
-@pytest.mark.parametrize("size", [(1, 1), (2, 3)])
-def test_the_bait_frame_says_what_clingo_says(size: tuple[int, int], trap: str) -> None:
-    def program(rows: int, cols: int) -> Program:
-        constants = {"rows": str(rows), "cols": str(cols)}
-        return stealing_program(free_play(load_game("chomp", constants)), trap, every=True)
-
-    theory = read_theory(program(3, 3), ["rows", "cols"], BAIT)
-    assert not theory.axioms
-    kinds = {name for name, _ in BAIT}
+    kinds = {name for name, _ in shown}
     named = {a: predicate for a, predicate in theory.atoms.items() if a.partition("(")[0] in kinds}
-    fixed, text = FIXED.replace("(opening;any)", "(opening;baited;any)"), program(*size).text
-    seen = set[str]()
+    fixed = FIXED.replace("(opening;any)", "(opening;baited;any)") if frame.trap else FIXED
+    text, seen = f"{frame.program(*size).text}\n{fixed}\n", set[str]()
     for seed in range(40):
         random = Random(seed)
-        squares = [*product(range(1, size[0] + 1), range(1, size[1] + 1))]
-        left = {square for square in squares if random.random() < 0.7}
-        turns = random.choice(("x", "x", "o", "o", "xo", ""))
-
-        def holds(
-            predicate: str,
-            given: tuple[int, ...],
-            turns: str = turns,
-            left: set[tuple[int, int]] = left,
-        ) -> bool:
-            return given in left if given else predicate[len("free true(turn(")] in turns
-
+        holds = frame.position(size, random)
         values = {"rows": size[0], "cols": size[1], **chosen(theory, size, random)}
         said = Model(theory, values, holds, range(-1, 6)).atoms(named)
-        known = (atom for atom in said if CHOSEN.match(atom))
-        facts = "".join(f"fixed({atom})." for atom in known)
-        assert said == world(f"{text}\n{fixed}\n{facts}", BAIT), seed
+        facts = "".join(f"fixed({atom})." for atom in said if frame.fixed.match(atom))
+        assert worlds(text + facts, shown=shown) == {frozenset(said)}, seed
         seen |= said
-    assert {"moves(any)", "taken", "unsound(any)"} <= seen
+    assert all(any(atom.startswith(one) for atom in seen) for one in frame.occurs)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import oracle
 import pytest
-from conftest import Run, write
 from games import problem
 from oracle import Board, Position, Square
 from tables import tabled
 
-import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
-from ttt_asp.errors import InputError
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions import winning_region
@@ -30,8 +27,8 @@ from ttt_asp.verdict import Blunder, Verdict
 B3 = Board()
 
 
-def prove(asked: Problem, limits: Limits) -> Verdict:
-    return answer(asked, "explicit", limits)
+def prove(asked: Problem, limits: Limits | None = None) -> Verdict:
+    return answer(asked, "explicit", limits or Limits())
 
 
 def _square(action: str) -> Square:
@@ -82,7 +79,7 @@ def test_blunders(x: str, o: str, role: str, many: int, monkeypatch: pytest.Monk
     """Arrays are up to symmetry."""
     monkeypatch.setattr(explore_module, "MANY", many)
     monkeypatch.setattr(winning_region, "MANY", many)
-    found = answer(problem(f"{role} never loses", x=x, o=o), "explicit", Limits())
+    found = prove(problem(f"{role} never loses", x=x, o=o))
     lost = oracle.other(role)
     could, can = (_keeps(x, o, role, lost, free) for free in (True, False))
     if found.verdict == "proved":
@@ -146,25 +143,7 @@ def test_a_win_that_is_too_late_is_none(by: int, refinement: str) -> None:
 
     assert wins(oracle.INITIAL, by) == (refinement != "impossible")
     asked = problem(f"x always wins by move {by}", x="first(edge, any)", o="edge_mistake")
-    assert _blunder(answer(asked, "explicit", Limits())).refinement == refinement
-
-
-def test_what_a_good_player_does() -> None:
-    found = answer(problem("o never loses", o="good_for_o"), "explicit", Limits())
-    blunder = _blunder(found)
-    assert (blunder.refinement, blunder.move) == ("none", 4)
-    hopeless = "..x/.o./x.."
-    assert blunder.hopeless == frozenset(
-        {"marked(x,cell(1,3))", "marked(o,cell(2,2))", "marked(x,cell(3,1))", "turn(o)"}
-    ), hopeless
-    assert blunder.as_json()["hopeless"] == sorted(blunder.hopeless)
-
-
-def test_nobody_to_blame() -> None:
-    assert answer(problem("always tie"), "explicit", Limits()).blunder is None
-    impossible = answer(problem("x always wins"), "explicit", Limits())
-    assert _blunder(impossible).refinement == "impossible"
-    assert _blunder(impossible).move is None
+    assert _blunder(prove(asked)).refinement == refinement
 
 
 def test_looking_at_positions() -> None:
@@ -193,28 +172,6 @@ def _board(fluents: frozenset[str]) -> str:
     return "/".join("".join(row) for row in rows)
 
 
-def test_nothing_is_said_where_the_others_might_do_anything(tmp_path: Path) -> None:
-    """Where x took the center, which it does in no play, o's order ranks nothing."""
-    rows = "order(early,mark(cell(I,J)),3*I+J) :- square(cell(I,J)), not marked(x,cell(2,2)).\n"
-    write(tmp_path / "orders" / "early.lp", rows)
-    given = {"engine": "explicit", "strategies": tmp_path, "o": "pick(any, early)"}
-    found = ttt_asp.prove("x never loses", x="except(any, center)", **given)  # type: ignore[arg-type]
-    assert (found.verdict, found.blunder, found.no_blunder_reason) == ("refuted", None, "")
-    with pytest.raises(InputError, match="the order early names no single action for o"):
-        ttt_asp.prove("x never loses", **given)  # type: ignore[arg-type]
-
-
-def test_too_many_positions_are_said(run: Run) -> None:
-    given = ["prove", "o never loses", "--o", "good_for_o", "--max-positions", "6000"]
-    assert "Move 4 is the blunder" in run(*given).out
-    given[-1] = "2000"
-    done = run(*given)
-    assert (done.status, done.err) == (1, "")
-    analysis, hint, end = done.out.rsplit("\n", 2)
-    assert analysis.endswith("\n\nNo blunder analysis: more than 2,000 positions.")
-    assert (hint[:20], end) == ("`ttt-asp repair`, as", "")
-
-
 def test_moves_of_too_many_words_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """There are 1, 9, 72 and 252 positions after up to three moves, and 9 + 72 + 504 moves."""
     asked = problem("o never loses", o="first(edge, any)")
@@ -224,27 +181,14 @@ def test_moves_of_too_many_words_are_said(monkeypatch: pytest.MonkeyPatch) -> No
         assert prove(asked, Limits()).no_blunder_reason == said
 
 
-def test_four_by_four_is_looked_at_up_to_symmetry() -> None:
-    """A search by brute force, with no symmetry, finds the same, in a minute."""
-    found = prove(problem("o never loses", const={"rows": 4, "cols": 4, "line": 4}), Limits())
-    blunder = _blunder(found)
-    assert (blunder.refinement, blunder.forbidden_count) == ("some", 1_887_296)
-    assert found.play is not None
-    assert [move.action for move in found.play.moves[:5]] == [
-        f"mark(cell({row},{column}))" for row, column in ((1, 4), (2, 3), (1, 3), (2, 2), (1, 2))
-    ]
-    assert (blunder.move, blunder.keeping, blunder.missed) == (6, ("mark(cell(1,1))",), ())
-
-
 def test_who_lets_the_engine_keep_more_does_not_wait_longer(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What the analysis looks at has a bound of its own, that a lower limit only makes tighter."""
+    asked = problem("o never loses", o="good_for_o")
     monkeypatch.setattr(winning_region, "MOST", 3000)
-    given = ["prove", "o never loses", "--o", "good_for_o", "--engine", "explicit"]
-    for most, kept in (("2000000000", 3000), ("2000", 2000), (None, 3000)):
-        done = run(*given, *(["--max-positions", most] if most else []))
-        assert (done.status, done.err) == (1, "")
-        assert f"\n\nNo blunder analysis: more than {kept:,} positions.\n" in done.out
+    for most, kept in ((2 * 10**9, "3,000"), (2000, "2,000"), (None, "3,000")):
+        found = prove(asked, replace(Limits(), max_positions=most))
+        assert found.no_blunder_reason == f"no blunder analysis: more than {kept} positions"
     monkeypatch.setattr(winning_region, "MOST", 6000)
-    assert "Move 4 is the blunder" in run(*given, "--max-positions", "2000000000").out
+    assert _blunder(prove(asked, replace(Limits(), max_positions=2 * 10**9))).move == 4

@@ -1,65 +1,83 @@
-"""A fixed table of match-ups on small boards: every engine says what the oracle says.
+"""Match-ups on small boards: every engine says what the oracle says, and shows a play that does.
 
-Random input (test_bounded, test_explicit) draws more; this is here whatever it draws. Between them
-the rows have every operator, plays that get stuck, and every way to end.
+Random input (tests/test_every_way.py) draws more; this is here whatever it draws. Between them the
+rows have every operator, plays that get stuck, and every way to end.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import clingo
 import oracle
 import pytest
 from conftest import written
-from oracle import Board
-from tables import contents, tabled
+from oracle import INITIAL, KNOWN, Board, Strategy
+from tables import constant, contents, tabled, tupled
 
+from ttt_asp import Verdict
+from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.engines import bounded as bounded_module
 from ttt_asp.engines.bounded import prove as bounded
 from ttt_asp.engines.explicit.engine import prove as explicit
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.programs.program import play_program
+from ttt_asp.verdict import UNEXPLORED
 
-SMALL, NARROW, USUAL = Board(2, 3, 2), Board(2, 3, 3), Board(3, 3, 3)
-PAIRS = "first(opponent(opponent(defeat)), defend, fork, center, corner)"
-MATCHES = [
-    (SMALL, "any", "any"),
-    (NARROW, "any", "any"),
-    (SMALL, "first(defeat, corner, any)", "first(both(defend, edge), any)"),
-    (SMALL, "except(any, corner)", "either(defend, edge)"),
-    (NARROW, "refine(corner, edge)", "refine(any, defend, corner)"),
-    (NARROW, "either(edge, fork)", "first(opponent(opponent(defend)), edge)"),
-    (NARROW, "refine(corner, opponent(fork), defend)", "first(except(corner, defend), edge)"),
-    (USUAL, "good_for_x", "edge_mistake"),
-    (USUAL, PAIRS, "first(opponent(first(defeat, fork)), refine(either(center, corner), center))"),
-    (
-        USUAL,
-        "first(opponent(defeat), both(corner, opponent(defeat)), corner)",
-        "except(either(edge, defend), fork)",
-    ),
-]
-CLAIMS = [
-    *(f"{role} {claim}" for role in "xo" for claim in (
-        "never loses", "never wins", "never ties", "always wins", "always loses", "always ties",
-        "can win", "can lose", "can tie",
-    )), "always tie", "never tie", "can tie",
-    *(f"{role} always wins by move {moves}" for role in "xo" for moves in (2, 3, 4, 5, 6, 7)),
-]  # fmt: skip
+MATCHES = [(Board(*size), x, o) for size, x, o in tupled(constant(__file__, "MATCHES"))]
+CLAIMS: list[str] = constant(__file__, "CLAIMS")
 # Each claim about some match; and each match with some horizon, once none.
 ASKED = [
-    (claim, MATCHES[(3 * number + turn) % len(MATCHES)], (None, None, 4, 5)[turn])
+    (claim, MATCHES[(3 * number + turn) % 10], (None, None, 4, 5)[turn])
     for number, claim in enumerate(CLAIMS)
     for turn in range(4)
 ]
 
 
-def question(board: Board, x: str, o: str, claim: str, horizon: int | None = None) -> Question:
+def problem_of(
+    board: Board, x: Strategy, o: Strategy, claim: str = "x never loses", horizon: int | None = None
+) -> Problem:
     const = {"rows": str(board.rows), "cols": str(board.cols), "line": str(board.line)}
-    return Question(claim, {"x": x, "o": o}, const=const, horizon=horizon)
+    asked = Question(claim, {"x": str(x), "o": str(o)}, const=const, horizon=horizon)
+    return read(asked, Deadline())
+
+
+def check(
+    found: Verdict, board: Board, x: Strategy, o: Strategy, claim: str, horizon: int | None
+) -> None:
+    """The verdict is the oracle's, and the play is one that shows it: the shortest, of explicit."""
+    where, wanted = (found.engine, str(x), str(o), claim, horizon), oracle.parse_claim(claim)
+    assert found.verdict == oracle.verdict(board, x, o, claim, horizon), where
+    shows_a_play = found.verdict != ("refuted" if wanted.mode == "can" else "proved")
+    assert (found.play is not None) == shows_a_play, where
+    if found.play is None:
+        assert found.boards == ()
+        return
+    moves = [re.findall(r"\d+", move.action) for move in found.play.moves]
+    squares = [(int(row), int(column)) for row, column in moves]
+    end, number = oracle.check_play(board, x, o, squares), len(squares)
+    positions = [INITIAL]
+    for square in squares:
+        positions.append(oracle.place(positions[-1], positions[-1].mover, square))
+    assert [move.role for move in found.play.moves] == ["xo"[n % 2] for n in range(number)]
+    assert list(found.boards) == [oracle.show_board(board, position) for position in positions]
+    assert found.play.ending == (end if end in ("stuck", "cut") else "ended")
+    endings = oracle.explore(board, x, o, horizon).endings
+    if found.verdict == "refuted":
+        assert wanted.violated(end, number), where
+        late = 99 if wanted.limit is None else wanted.limit + 1
+        lengths = [min(n, late) for ending, n in endings if wanted.violated(ending, n)]
+    else:
+        ends = {"incomplete": "stuck", "proved": wanted.outcome, "unknown": "cut"}
+        assert end == ends[found.verdict], where
+        lengths = [n for ending, n in endings if ending == end]
+    assert number == min(lengths) or found.engine == "bounded", where
 
 
 @pytest.mark.parametrize(
@@ -67,10 +85,16 @@ def question(board: Board, x: str, o: str, claim: str, horizon: int | None = Non
 )
 def test_verdicts(asked: tuple[str, tuple[Board, str, str], int | None]) -> None:
     claim, (board, x, o), horizon = asked
-    problem = read(question(board, x, o, claim, horizon), Deadline())
-    expected = oracle.verdict(board, x, o, claim, horizon)
+    problem = problem_of(board, x, o, claim, horizon)
     for engine in (bounded, explicit):
-        assert engine(problem, Limits()).verdict == expected, engine.__module__
+        check(engine(problem, Limits()), board, x, o, claim, horizon)
+
+
+@tabled()
+def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) -> None:
+    problem = problem_of(Board(*size), x, o, claim)
+    for engine in (bounded, explicit):
+        check(engine(problem, Limits()), Board(*size), x, o, claim, None)
 
 
 @pytest.mark.parametrize("number", [0, 1, 7])
@@ -79,9 +103,8 @@ def test_by_which_move_where_the_search_stops_early(number: int) -> None:
     board, x, o = MATCHES[number]
     assert not oracle.explore(board, x, o).stuck
     for claim in CLAIMS[number % 3 :: 2 if number < 7 else 3]:
-        problem = read(question(board, x, o, claim), Deadline())
-        found = explicit(problem, Limits(stop_at_first=True))
-        assert found.verdict == oracle.verdict(board, x, o, claim), claim
+        found = explicit(problem_of(board, x, o, claim), Limits(stop_at_first=True))
+        check(found, board, x, o, claim, None)
 
 
 @pytest.mark.parametrize("kept", ["lists", "arrays", "orbits"])
@@ -90,32 +113,76 @@ def test_positions_and_plays(number: int, kept: str, monkeypatch: pytest.MonkeyP
     board, x, o = MATCHES[number]
     monkeypatch.setattr(explore_module, "MANY", 8000 if kept == "lists" else 0)
     monkeypatch.setattr(explore_module, "AT_ONCE", 8)
-    problem = read(question(board, x, o, "x never loses"), Deadline())
-    found = explicit(problem, Limits(symmetry=kept == "orbits"))
+    found = explicit(problem_of(board, x, o), Limits(symmetry=kept == "orbits"))
     seen = oracle.explore(board, x, o)
     assert found.positions == seen.positions
     assert found.plays == {**seen.plays, **({"stuck": seen.stuck} if seen.stuck else {})}
 
 
-@pytest.mark.parametrize("number", range(1, len(MATCHES)))
+# --- the bounded engine's answer sets -----------------------------------------------------------
+
+
+def answer_sets(problem: Problem, horizon: int, shown: str, ask: str = "play") -> list[list[str]]:
+    """What each play shows."""
+    control = clingo.Control(["0", "-c", f"ask={ask}", "--warn=none"])
+    text = play_program(problem, horizon).text
+    text = text.replace("#show does/3.", "").replace("#show answer/1.", "")
+    control.add("base", [], f"{text} #show. {shown}")
+    control.ground()
+    found: list[list[str]] = []
+    control.solve(on_model=lambda model: found.append([*map(str, model.symbols(shown=True))]))
+    return found
+
+
+ENDS = "#show P : wins(P,S), ended(S). #show stuck : reached(S), stuck(S). "
+
+
+@pytest.mark.parametrize("number", range(1, 10))
 def test_the_answer_sets_are_the_plays(number: int) -> None:
     board, x, o = MATCHES[number]
     seen = oracle.explore(board, x, o)
-    plays = {**seen.plays, "stuck": seen.stuck}
-    problem = read(question(board, x, o, "x never loses"), Deadline())
-    shown = "#show. #show end(P) : wins(P,S), ended(S). #show end(stuck) : reached(S), stuck(S)."
-    control = clingo.Control(["0", "-c", "ask=play", "--warn=none"])
-    text = play_program(problem, len(board.squares)).text
-    text = text.replace("#show does/3.", "").replace("#show answer/1.", "")
-    control.add("base", [], text + shown)
-    control.ground()
     ends: Counter[str] = Counter()
-    with control.solve(yield_=True) as handle:
-        for model in handle:
-            atoms = [str(symbol.arguments[0]) for symbol in model.symbols(shown=True)]
-            assert len(atoms) <= 1
-            ends[atoms[0] if atoms else "tie"] += 1
-    assert {end: ends[end] for end in plays} == plays and ends.total() == sum(plays.values())
+    for shown in answer_sets(problem_of(board, x, o), len(board.squares), ENDS):
+        assert len(shown) <= 1
+        ends[shown[0] if shown else "tie"] += 1
+    assert ends == Counter({**seen.plays, "stuck": seen.stuck})
+    asked = problem_of(board, x, o)
+    assert len(answer_sets(asked, len(board.squares), "", "violated")) == seen.plays["o"]
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_their_positions_are_those_of_the_game(number: int) -> None:
+    """The plays and positions of the match are known, whoever counts."""
+    x, o, plays, positions = KNOWN[number]
+    moves, seen, ends = "#show m(S,P,A) : does(P,A,S).", set[frozenset[str]](), Counter[str]()
+    for shown in answer_sets(problem_of(Board(), x, o), 9, ENDS + moves):
+        made = sorted(atom for atom in shown if atom[0] == "m")
+        seen.update(frozenset(move[4:] for move in made[:n]) for n in range(len(made) + 1))
+        ends[next((atom for atom in shown if atom in "xo"), "tie")] += 1
+    assert (ends["x"], ends["o"], ends["tie"]) == plays and len(seen) == positions
+
+
+def test_a_play_that_is_stuck_refutes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time is up when one play is known that gets stuck, and no other was looked for."""
+
+    def over(*_: object) -> None:
+        raise Expired(Stop("time", "the time limit was reached"))
+
+    monkeypatch.setattr(bounded_module, "_first_failure", over)
+    found = bounded(problem_of(Board(), "both(corner, edge)", "any", "x never ties"), Limits())
+    assert found.verdict == "unknown"
+    found = bounded(problem_of(Board(), "first(defeat, any)", "any", "o never loses"), Limits())
+    assert found.verdict == "refuted"
+
+
+@pytest.mark.parametrize("engine", [bounded, explicit])
+@pytest.mark.parametrize(("horizon", "said"), [(5, UNEXPLORED), (9, "")])
+def test_where_others_are_cut_they_may_get_stuck(
+    horizon: int, said: str, engine: Callable[[Problem, Limits], Verdict]
+) -> None:
+    x = "first(defeat, corner, edge, center)"  # always something, but nobody knows
+    found = engine(problem_of(Board(), x, "any", "o never loses", horizon), Limits())
+    assert (found.verdict, found.unexplored) == ("refuted", said)
 
 
 # Goals of x and o at the three ends, none of which is a win.
@@ -128,11 +195,8 @@ def test_all_tie_means_every_role(
 ) -> None:
     goals = " ".join(f"goals({n},{x},{o})." for n, (x, o) in enumerate(ends, 1))
     game = written(tmp_path / "apart.lp", f"{APART}{goals} horizon(1).\n")
-    for claim, expected in (
-        ("always tie", always),
-        ("can tie", can),
-        ("never tie", "refuted" if can == "proved" else "proved"),
-    ):
+    never = "refuted" if can == "proved" else "proved"
+    for claim, expected in (("always tie", always), ("can tie", can), ("never tie", never)):
         problem = read(Question(claim, game=game), Deadline())
         for engine in (bounded, explicit):
             assert engine(problem, Limits()).verdict == expected, (claim, engine.__module__)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from games import problem
@@ -15,7 +14,6 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import told
 from ttt_asp.positions.position import advise
 
-GAMES = Path(__file__).parents[1] / "games" / "gdl"
 B3 = Board()
 
 
@@ -46,34 +44,3 @@ def test_the_result_is_the_oracles(claim: str) -> None:
         kind, number = line[1] or line[0][:3], int(line[2] or line[3])
         squares = {(number, n) if kind == "row" else (n, number) for n in (1, 2, 3)}
         assert any(squares <= mine for mine in marks.values())
-
-
-@pytest.mark.parametrize(
-    ("claim", "options", "result"),
-    [
-        ("x never wins", {"const": {"misere": 1}}, r"x wins, as o has \w+\(\d,\d\)"),
-        (
-            "odd never loses",
-            {"game": "numeric", "const": {"side": 2, "largest": 4, "total": 5}},
-            "even wins with (top|bottom|up|down)( and (top|bottom|up|down))*",
-        ),
-        ("x never wins", {"game": "pick_up_bricks"}, r"x wins with take\([12]\)"),
-        ("x always wins", {"const": {"maker_breaker": 1}}, "o wins, as nobody has a line"),
-        ("x never loses", {"game": "chomp"}, r"o wins after x eat\(cell\(1,1\)\)"),
-        ("always tie", {"game": str(GAMES / "tictactoe.kif")}, r"XPlayer wins with \w+\(\d,\d\)"),
-        ("always tie", {"game": str(GAMES / "nim.kif")}, r"(first|second) wins with .*"),
-        ("odd always wins", {"game": str(GAMES / "duel.kif")}, "a tie|even wins"),
-    ],
-)
-def test_other_games_say_what_there_is_to_say(
-    claim: str, options: dict[str, object], result: str
-) -> None:
-    found = prove(claim, **options)  # type: ignore[arg-type]
-    assert found.play is not None
-    assert re.fullmatch(result, found.play.result)
-    assert found.as_json()["result"] == found.play.result
-
-
-def test_a_play_that_is_not_over_has_no_result() -> None:
-    found = prove("x never loses", x="first(defeat, defend)")
-    assert (found.verdict, found.play and found.play.result) == ("incomplete", "")

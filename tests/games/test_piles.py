@@ -173,7 +173,7 @@ def test_strategies_with_numbers_recommend_what_the_oracle_does(
     for _ in range(3):
         state = rules.start
         while not rules.winner(state):
-            after = rules.after(state)
+            after = rules.options(state)
             turn = rules.roles[rules.turn(state)]
             text = "".join("." if n < 0 else str(n) for n in state)
             rows = "/".join(text[i * side : (i + 1) * side] for i in range(side))
@@ -220,7 +220,7 @@ def how_odd_loses(
     state = rules.start
     for move in found.play.moves:
         i, j, n = (int(digit) for digit in re.findall(r"\d", move.action))
-        after = rules.after(state)
+        after = rules.options(state)
         assert move.role == rules.roles[rules.turn(state)]
         assert move.role == "even" or (i, j, n) in choose(state, frozenset(after))
         state = after[i, j, n]
@@ -260,13 +260,13 @@ def _written(
 
     def of_bricks(state: Any) -> tuple[frozenset[str], dict[Any, str]]:
         fluents = {f"left({state[0]})", f"turn({rules.roles[state[1]]})"}
-        return frozenset(fluents), {m: f"take({m})" for m in rules.after(state)}
+        return frozenset(fluents), {m: f"take({m})" for m in rules.options(state)}
 
     def of_chomp(state: Any) -> tuple[frozenset[str], dict[Any, str]]:
         squares = {
             f"left(cell({i},{j}))" for i, row in enumerate(state[0], 1) for j in range(1, row + 1)
         }
-        moves: dict[Any, str] = {m: f"eat(cell({m[0]},{m[1]}))" for m in rules.after(state)}
+        moves: dict[Any, str] = {m: f"eat(cell({m[0]},{m[1]}))" for m in rules.options(state)}
         return frozenset(squares | {f"turn({rules.roles[state[1]]})"}), moves
 
     start: Any = rules.start

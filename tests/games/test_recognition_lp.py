@@ -13,15 +13,12 @@ from hypothesis import strategies as st
 from recognised_games import (
     Bare,
     holds_to_what_was_recognised,
-    owners,
-    positions,
     recognised,
 )
 from tables import contents
 from written_games import ROLES, Manner, written_for_clingo
 
 from ttt_asp import prove
-from ttt_asp.analyses.recognition import Recognition
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.verdict import Verdict
@@ -82,21 +79,25 @@ def test_tic_tac_toe_however_it_is_written(manner: Manner, tmp_path: Path) -> No
     like_tic_tac_toe(path)
 
 
-def test_words_that_mean_the_same_are_one(tmp_path: Path) -> None:
+def test_words_of_both_are_the_vocabularys(tmp_path: Path) -> None:
     path = file(tmp_path, STONES)
-    assert recognised(path).own == {"line": "own_line", "corner": "own_corner"}
+    own = recognised(path).own
+    assert own == {word: f"own_{word}" for word in ("corner", "free", "line", "marked")}
     like_tic_tac_toe(path)
     game = load_game(str(path), {})
-    assert {("marked", 2), ("free", 1)} <= game.rules.defined
+    assert {name for name, _ in game.rules.defined}.isdisjoint(own)
     assert str(game.rules.location(game.rules.text.index(b"own_line(P) :- step(J)"))).count(":12:")
-    # one that only seems to mean the same does not
-    other = STONES.replace("not marked(P,cell(I,J)) : role(P).", "not marked(ann,cell(I,J)).")
-    other = other.replace("free(cell(I,J)).", "free(cell(I,J)), not marked(bob,cell(I,J)).")
-    other = other.replace("not free(cell(I,J)) :", "marked(P,cell(I,J)), role(P) :")
-    other = other.replace("marked(P,cell(I,J)), role(P) : step(I)", "full(I,J) : step(I)")
-    other += "full(I,J) :- marked(P,cell(I,J)).\n"
-    path = file(tmp_path, other)
-    assert set(recognised(path).own) == {"line", "corner", "free"}
+    # a word that is taken already
+    path = file(tmp_path, STONES + "own_free(C) :- free(C).\n")
+    assert recognised(path).own["free"] == "own_own_free"
+    like_tic_tac_toe(path)
+
+
+def test_files_of_the_vocabulary_that_a_file_uses_become_its_own(tmp_path: Path) -> None:
+    """Words of the vocabulary in such a file are about its own squares."""
+    text = written_for_clingo(SQUARES, dict.fromkeys(ROLES, THREE), MANNERS[0])
+    path = file(tmp_path, text + "size(3,3). crowded(C) :- corner(C), square(C).\n")
+    assert {"corner", "line", "size", "square"} <= recognised(path).own.keys()
     like_tic_tac_toe(path)
 
 
@@ -118,18 +119,6 @@ def test_marks_that_fall(tmp_path: Path) -> None:
         assert here.plays == {named[one]: many for one, many in there.plays.items()}
 
 
-def test_squares_keep_the_names_that_a_file_s_words_are_about(tmp_path: Path) -> None:
-    text = written_for_clingo(SQUARES, dict.fromkeys(ROLES, THREE), MANNERS[0])
-    path = file(tmp_path, text + "square(S) :- spot(S).\n")
-    found = recognised(path)
-    assert (found.of_lines, found.sides) == ("yes", ())
-    assert found.moves["take(b2)"] == "mark(b2)"
-    with pytest.raises(InputError, match="has no corner"):
-        prove("ann never loses", {"ann": "corner"}, game=str(path))
-    verdict = prove("ann never loses", {"ann": "first(defeat, defend, any)"}, game=str(path))
-    assert verdict.verdict == prove("x never loses", x="first(defeat, defend, any)").verdict
-
-
 def test_a_rule_that_is_no_rule_is_said_with_its_place(run: Run, tmp_path: Path) -> None:
     path = file(
         tmp_path, STONES.replace("true(at(I,J,P)).\nnext(to_play", "role(P).\nnext(to_play")
@@ -144,7 +133,7 @@ def test_of_every_size_a_file_is_played_in_its_own_words(tmp_path: Path) -> None
     """What is recognised is of one size; there `line` is called otherwise, and means lines."""
     pytest.importorskip("z3")
     path = file(tmp_path, STRIP)
-    assert recognised(path).of_lines == "yes" and recognised(path).own == {"line": "own_line"}
+    assert recognised(path).of_lines == "yes" and recognised(path).own["line"] == "own_line"
     for folder, text in (("tactics", ANSWER), ("lemmas", KEPT)):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / f"{text[4:8]}.lp").write_text(text, "utf-8")
@@ -221,22 +210,5 @@ def test_random_changes_make_no_wrong_recognition(one_file: Path, seed: int) -> 
         return  # no game any more
     if found.of_lines == "no":
         return
-    bare = Bare(path)
     if found.of_lines == "yes":
-        holds_to_what_was_recognised(found, bare, 30)
-    words_mean_what_they_should(found, bare, {*load_game(str(path), {}).rules.defined})
-
-
-def words_mean_what_they_should(
-    found: Recognition, bare: Bare, defined: set[tuple[str, int]]
-) -> None:
-    """The file's `marked` and `free`, if they stand for the vocabulary's, mean the same."""
-    squares = {mark.partition(",")[2].removesuffix(")") for mark in found.marks.values()}
-    for position in positions(bare, 20):
-        holds, owned = bare.at(position), owners(found, position)
-        if ("marked", 2) in defined:
-            assert {one[1:] for one in holds if one[0] == "marked"} == {
-                (role, square) for square, role in owned.items()
-            }
-        if ("free", 1) in defined:
-            assert {one[1] for one in holds if one[0] == "free"} == squares - owned.keys()
+        holds_to_what_was_recognised(found, Bare(path), 30)

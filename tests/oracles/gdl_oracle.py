@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+import brute_force
 
 # A term: a word, or a tuple of words and tuples; words that start with `?` are variables.
 Expression = Any
@@ -212,35 +215,8 @@ class Oracle:
 
         There is no answer to the second where plays can go on for ever.
         """
-        after: dict[frozenset[Expression], list[frozenset[Expression]]] = {}
-        ends: dict[frozenset[Expression], tuple[int, ...]] = {}
-        queue = [self.init]
-        for position in queue:
-            if position in after:
-                continue
-            holds = self.at(position)
-            if ("terminal",) in holds:
-                ends[position] = tuple(values[0] for values in self.goals(holds))
-                assert all(len(values) == 1 for values in self.goals(holds))
-                after[position] = []
-                continue
-            after[position] = [self.after(holds, joint) for joint in self.moves(holds)]
-            queue += after[position]
-        into = Counter(other for others in after.values() for other in others)
-        ready = [position for position in after if not into[position]]
-        ways: Counter[frozenset[Expression]] = Counter({self.init: 1})
-        for position in ready:
-            for other in after[position]:
-                ways[other] += ways[position]
-                into[other] -= 1
-                if not into[other]:
-                    ready.append(other)
-        if len(ready) < len(after):
-            return len(after), None
-        plays: Counter[tuple[int, ...]] = Counter()
-        for position, vector in ends.items():
-            plays[vector] += ways[position]
-        return len(after), plays
+        seen = brute_force.explore(Described(self))
+        return seen.positions, None if seen.endless else seen.ends
 
     def reached(self, most: int) -> set[frozenset[Expression]]:
         """The reachable positions, nearest first; no more are looked for when there are `most`."""
@@ -254,6 +230,36 @@ class Oracle:
             if len(seen) > most:
                 break
         return seen
+
+
+class Described:
+    """A game as the brute force wants it; a move is what each role does that does anything."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.oracle, self.start, self.roles = oracle, oracle.init, oracle.roles
+        self.holds = lru_cache(256)(oracle.at)
+
+    def mover(self, position: frozenset[Expression]) -> str:
+        """The role that has a choice, or else the first that may do anything."""
+        legal = self.oracle.legal(self.holds(position))
+        acting: list[str] = [role for role in self.roles if legal[role]]
+        return max(acting, key=lambda role: len(legal[role]))
+
+    def moves(self, position: frozenset[Expression]) -> list[tuple[tuple[str, Expression], ...]]:
+        joint = self.oracle.moves(self.holds(position))
+        return [tuple(one.items()) for one in joint if one]
+
+    def after(
+        self, position: frozenset[Expression], move: tuple[tuple[str, Expression], ...]
+    ) -> frozenset[Expression]:
+        return self.oracle.after(self.holds(position), dict(move))
+
+    def over(self, position: frozenset[Expression]) -> tuple[int, ...] | None:
+        if ("terminal",) not in self.holds(position):
+            return None
+        goals = self.oracle.goals(self.holds(position))
+        assert all(len(values) == 1 for values in goals), "not one goal at the end"
+        return tuple(values[0] for values in goals)
 
 
 def _open(term: Expression) -> bool:

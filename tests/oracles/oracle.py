@@ -1,16 +1,18 @@
-"""An independent oracle: tic-tac-toe strategies in plain Python, all plays by recursion.
+"""An independent oracle: tic-tac-toe strategies in plain Python, all plays by brute force.
 
 It shares nothing with the product. A strategy is the name of a tactic (oracle_tactics.py) or a
-composition of strategies. Wherever a strategy is wanted, its text is accepted too.
+composition of strategies (terms.py). Wherever a strategy is wanted, its text is accepted too.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 
+import brute_force
+import terms
+from brute_force import Claim, End, Strategies, parse_claim, status
+from brute_force import Explored as Exploration
 from oracle_tactics import (
     INITIAL,
     NOTHING,
@@ -37,15 +39,12 @@ from oracle_tactics import (
     suggests,
     threats,
 )
+from terms import Adviser, Strategy, Term, Undetermined
 
 # --- orders -------------------------------------------------------------------------------------
 
 Rank = tuple[int, ...]
 Order = Callable[[Board, Position, Square], set[Rank]]
-
-
-class Undetermined(Exception):
-    """A pick that names no single square: one has no rank or several, or two have the lowest."""
 
 
 def center_corner_edge(board: Board, position: Position, square: Square) -> set[Rank]:
@@ -111,34 +110,6 @@ def picked(board: Board, position: Position, squares: Squares, order: str) -> Sq
 
 # --- strategies ---------------------------------------------------------------------------------
 
-ARITY = {  # 0: any > 0
-    "first": 0,
-    "refine": 0,
-    "either": 0,
-    "both": 0,
-    "except": 2,
-    "opponent": 1,
-    "pick": 2,
-}
-
-
-@dataclass(frozen=True)
-class Term:
-    """An operator and its operands."""
-
-    op: str
-    args: tuple[Strategy, ...]
-
-    def __post_init__(self) -> None:
-        if self.op not in ARITY or not self.args or ARITY[self.op] not in (0, len(self.args)):
-            raise ValueError(f"no such composition: {self.op} of {len(self.args)}")
-
-    def __str__(self) -> str:
-        return f"{self.op}({', '.join(map(str, self.args))})"
-
-
-Strategy = str | Term
-
 # Of 3x3, known from the design: x plays, o plays, (x wins, o wins, ties), positions.
 KNOWN = [
     ("any", "any", (131184, 77904, 46080), 5478),
@@ -166,229 +137,59 @@ NAMED: dict[str, str] = {
 @lru_cache(maxsize=4096)
 def parse(text: str) -> Strategy:
     """Read `first(defeat, refine(center_or_corner, center), any)`; names of NAMED are expanded."""
-    tokens = re.findall(r"\w+|\S", text)[::-1]
-
-    def expect(wanted: str) -> None:
-        if not tokens or tokens.pop() != wanted:
-            raise ValueError(f"expected {wanted!r} in {text!r}")
-
-    def term() -> Strategy:
-        name = tokens.pop() if tokens else "nothing"
-        if name in ARITY:
-            expect("(")
-            args = [term()]
-            while tokens and tokens[-1] == ",":
-                tokens.pop()
-                args.append(tokens.pop() if name == "pick" else term())
-            if name == "pick" and args[1:] != [a for a in args[1:] if a in ORDERS]:
-                raise ValueError(f"expected an order, not {args[1:]}, in {text!r}")
-            expect(")")
-            return Term(name, tuple(args))
-        if name not in TACTICS and name not in NAMED:
-            raise ValueError(f"expected a strategy, not {name!r}, in {text!r}")
-        return parse(NAMED[name]) if name in NAMED else name
-
-    strategy = term()
-    if tokens:
-        raise ValueError(f"something follows the strategy in {text!r}")
-    return strategy
+    return terms.parse(text, TACTICS, NAMED, ORDERS)
 
 
 def recommends(board: Board, position: Position, strategy: Strategy) -> Squares:
-    """What the strategy recommends to the mover, whether or not it is asked (see `choices`)."""
-    return _evaluate(board, position, strategy, position.mover, legal(board, position))
-
-
-def _evaluate(
-    board: Board, position: Position, strategy: Strategy, player: str, moves: Squares
-) -> Squares:
-    """The strategy from the player's point of view, among what the mover may do."""
-    if isinstance(strategy, str):
-        if strategy not in TACTICS:
-            return _evaluate(board, position, parse(strategy), player, moves)
-        return suggests(strategy, board, position, player) & moves
-    if strategy.op == "opponent":
-        return _evaluate(board, position, strategy.args[0], other(player), moves)
-    head = _evaluate(board, position, strategy.args[0], player, moves)
-    if strategy.op == "pick":
-        return picked(board, position, head, str(strategy.args[1]))
-    for arg in strategy.args[1:]:
-        if strategy.op == "first" and head:
-            break
-        tail = _evaluate(board, position, arg, player, moves)
-        if strategy.op == "first":
-            head = tail
-        elif strategy.op == "refine":
-            head = head & tail or head
-        elif strategy.op == "either":
-            head |= tail
-        elif strategy.op == "both":
-            head &= tail
-        else:
-            head -= tail
-    return head
-
-
-# --- plays --------------------------------------------------------------------------------------
-
-
-def choices(board: Board, x: Strategy, o: Strategy, position: Position) -> Squares:
-    """The moves that may be played: the only legal one unasked, else what is recommended.
+    """What the strategy recommends to the mover, whether or not it is asked (see `choices`).
 
     Raises:
         Undetermined: a `pick` that is consulted names no single square.
     """
     moves = legal(board, position)
-    if len(moves) < 2:
-        return moves
-    return recommends(board, position, x if position.mover == "x" else o)
+    adviser = Adviser(
+        lambda name, player: suggests(name, board, position, player) & moves,
+        other,
+        lambda squares, order: picked(board, position, squares, order),
+    )
+    whole = parse(strategy) if isinstance(strategy, str) else strategy
+    return adviser.says(whole, position.mover)
 
 
-def status(
-    board: Board, position: Position, moves: Squares, depth: int, horizon: int | None
-) -> str | None:
-    """How a play ends here, after `depth` moves and with these choices: None if it goes on."""
-    ended = result(board, position)
-    if ended is None and not moves:
-        return "stuck"
-    if ended is None and horizon is not None and depth >= horizon:
-        return "cut"
-    return ended
+# --- plays --------------------------------------------------------------------------------------
+
+
+def players(board: Board, x: Strategy, o: Strategy) -> Strategies:
+    """Both strategies, as functions of the position."""
+    return {
+        "x": lambda position: recommends(board, position, x),
+        "o": lambda position: recommends(board, position, o),
+    }
+
+
+def choices(board: Board, x: Strategy, o: Strategy, position: Position) -> Squares:
+    """The moves that may be played: the only legal one unasked, else what is recommended."""
+    return frozenset(brute_force.choices(board, players(board, x, o), position))
 
 
 def all_plays(
     board: Board, x: Strategy, o: Strategy, horizon: int | None = None
-) -> Iterator[tuple[tuple[Square, ...], str]]:
+) -> Iterator[tuple[tuple[Square, ...], End]]:
     """Every play, one by one: its moves and its outcome (x, o, tie, stuck or cut)."""
-
-    def walk(
-        position: Position, played: tuple[Square, ...]
-    ) -> Iterator[tuple[tuple[Square, ...], str]]:
-        moves = choices(board, x, o, position)
-        outcome = status(board, position, moves, len(played), horizon)
-        if outcome:
-            yield played, outcome
-            return
-        for move in sorted(moves):
-            yield from walk(place(position, position.mover, move), (*played, move))
-
-    return walk(INITIAL, ())
-
-
-@dataclass(frozen=True)
-class Exploration:
-    """What can happen: distinct positions, and how many plays have which outcome and length."""
-
-    positions: int
-    endings: dict[tuple[str, int], int] = field(hash=False)
-
-    def count(self, outcome: str) -> int:
-        return sum(n for (ended, _), n in self.endings.items() if ended == outcome)
-
-    @property
-    def plays(self) -> dict[str, int]:
-        """The finished plays by outcome."""
-        return {outcome: self.count(outcome) for outcome in ("x", "o", "tie")}
-
-    @property
-    def stuck(self) -> int:
-        return self.count("stuck")
-
-    @property
-    def cut(self) -> int:
-        return self.count("cut")
+    return brute_force.all_plays(board, players(board, x, o), horizon)
 
 
 @lru_cache(maxsize=256)
 def explore(board: Board, x: Strategy, o: Strategy, horizon: int | None = None) -> Exploration:
-    """Count the plays exactly, each position once (its marks tell how many moves were made)."""
-    memo: dict[Position, dict[tuple[str, int], int]] = {}
-
-    def ends(position: Position) -> dict[tuple[str, int], int]:
-        depth = len(position.x) + len(position.o)
-        moves = choices(board, x, o, position)
-        outcome = status(board, position, moves, depth, horizon)
-        counts: dict[tuple[str, int], int] = {}
-        if outcome:
-            counts[outcome, depth] = 1
-        else:
-            for move in moves:
-                after = place(position, position.mover, move)
-                known = memo[after] if after in memo else ends(after)
-                for ending, number in known.items():
-                    counts[ending] = counts.get(ending, 0) + number
-        memo[position] = counts
-        return counts
-
-    endings = ends(INITIAL)
-    return Exploration(len(memo), endings)
+    """Count the plays exactly."""
+    return brute_force.explore(board, players(board, x, o), horizon)
 
 
 def check_play(board: Board, x: Strategy, o: Strategy, moves: Sequence[Square]) -> str:
     """Follow a play; its outcome ("cut" if it could go on). AssertionError at a wrong move."""
-    position = INITIAL
-    for number, move in enumerate(moves, 1):
-        where = f"move {number}, {position.mover} {move} at {show_board(board, position)}"
-        if result(board, position):
-            raise AssertionError(f"{where}: the game is over")
-        if move not in legal(board, position):
-            raise AssertionError(f"{where}: illegal")
-        allowed = choices(board, x, o, position)
-        if move not in allowed:
-            raise AssertionError(f"{where}: not recommended, only {sorted(allowed)}")
-        position = place(position, position.mover, move)
-    ended = status(board, position, choices(board, x, o, position), len(moves), len(moves))
-    assert ended is not None
-    return ended
-
-
-# --- claims -------------------------------------------------------------------------------------
-
-CLAIM = re.compile(
-    r"(?:(?P<role>[xo]) )?(?P<mode>never|always|can) (?P<end>win|lose|tie)s?"
-    r"(?: by move (?P<n>\d+))?"
-)
-
-
-@dataclass(frozen=True)
-class Claim:
-    """`mode` is never, always or can; it is about plays with that outcome, within `limit` moves."""
-
-    mode: str
-    outcome: str
-    limit: int | None = None
-
-    def violated(self, outcome: str, length: int) -> bool:
-        """Whether such a play, not a stuck one, violates this `never` or `always`."""
-        if self.limit is not None and length > self.limit:
-            return True  # also when the horizon cuts it: no continuation is shorter
-        if outcome == "cut":
-            return False
-        return (outcome == self.outcome) == (self.mode == "never")
-
-
-def parse_claim(text: str) -> Claim:
-    """Read "x never loses", "can tie", "o always wins by move 7"."""
-    found = CLAIM.fullmatch(" ".join(text.lower().split()))
-    if not found:
-        raise ValueError(f"not a claim: {text!r}")
-    role, mode, end, n = found.group("role", "mode", "end", "n")
-    if (role is None and end != "tie") or (n and (mode, end) != ("always", "win")):
-        raise ValueError(f"not a claim: {text!r}")
-    outcome = "tie" if end == "tie" else role if end == "win" else other(role)
-    return Claim(mode, outcome, int(n) if n else None)
+    return str(brute_force.check_play(board, players(board, x, o), moves))
 
 
 def verdict(board: Board, x: Strategy, o: Strategy, claim: str, horizon: int | None = None) -> str:
     """ "proved", "refuted", "incomplete" or "unknown"."""
-    wanted = parse_claim(claim)
-    seen = explore(board, x, o, horizon)
-    if wanted.mode == "can":
-        if seen.count(wanted.outcome):
-            return "proved"
-        return "unknown" if seen.cut else "refuted"
-    if seen.stuck:
-        return "incomplete"
-    if any(wanted.violated(outcome, length) for outcome, length in seen.endings):
-        return "refuted"
-    return "unknown" if seen.cut else "proved"
+    return brute_force.judge(claim, explore(board, x, o, horizon))

@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
+import brute_force
+
 Square = Hashable
 Sets = frozenset[frozenset[Square]]
 Owned = tuple[frozenset[Square], frozenset[Square]]  # of the first role and of the second
@@ -38,10 +40,22 @@ class Sets2:
     start: Owned = (frozenset(), frozenset())
     misere: bool = False
     otherwise: str = "tie"
-    memo: dict[Owned, str] = field(default_factory=dict, compare=False, hash=False)
+    memo: brute_force.Known = field(default_factory=dict, compare=False, hash=False)
 
     def longest(self) -> int:
         return max(len(one) for sets in self.wins for one in sets)
+
+    def mover(self, owned: Owned) -> str:
+        return self.roles[self.order[made(self, owned)]]
+
+    def moves(self, owned: Owned) -> frozenset[Square]:
+        return free(self, owned)
+
+    def after(self, owned: Owned, square: Square) -> Owned:
+        return mark(owned, self.order[made(self, owned)], square)
+
+    def over(self, owned: Owned) -> str | None:
+        return result(self, owned)
 
 
 def alternating(
@@ -157,21 +171,7 @@ def mark(owned: Owned, role: int, square: Square) -> Owned:
 
 def value(game: Sets2, owned: Owned | None = None) -> str:
     """Who wins when both play as well as can be, or "tie"."""
-    owned = game.start if owned is None else owned
-    if owned not in game.memo:
-        ended = result(game, owned)
-        if ended is None:
-            role = game.order[made(game, owned)]
-            ended = game.roles[1 - role]
-            for square in free(game, owned):
-                found = value(game, mark(owned, role, square))
-                if found == game.roles[role]:
-                    ended = found
-                    break
-                if found == "tie":
-                    ended = "tie"
-        game.memo[owned] = ended
-    return game.memo[owned]
+    return brute_force.value(game, owned, game.memo)
 
 
 # --- tactics ------------------------------------------------------------------------------------
@@ -237,23 +237,9 @@ class Explored:
 
 def explore(game: Sets2, strategies: Mapping[str, Iterable[str]]) -> Explored:
     """All plays in which both roles keep to first(TACTIC, ...)."""
-    memo: dict[Owned, Counter[str]] = {}
 
-    def ends(owned: Owned) -> Counter[str]:
-        if owned not in memo:
-            ended = result(game, owned)
-            counts: Counter[str] = Counter()
-            if ended is None:
-                role = game.order[made(game, owned)]
-                moves = chosen(game, owned, role, strategies)
-                for square in moves:
-                    counts.update(ends(mark(owned, role, square)))
-                if not moves:
-                    counts["stuck"] = 1
-            else:
-                counts[ended] = 1
-            memo[owned] = counts
-        return memo[owned]
+    def playing(role: int) -> brute_force.Strategy:
+        return lambda owned: chosen(game, owned, role, strategies)
 
-    plays = ends(game.start)
-    return Explored(len(memo), plays)
+    seen = brute_force.explore(game, {role: playing(n) for n, role in enumerate(game.roles)})
+    return Explored(seen.positions, seen.ends)

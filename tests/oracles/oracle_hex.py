@@ -6,8 +6,12 @@ A position is who owns which hexagon, as two sets of (row, column); the first is
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
+
+import brute_force
 
 Hexagon = tuple[int, int]
 Owned = tuple[frozenset[Hexagon], frozenset[Hexagon]]
@@ -17,6 +21,33 @@ EMPTY: Owned = (frozenset(), frozenset())
 AROUND = ((0, -1), (0, 1), (-1, 0), (-1, 1), (1, 0), (1, -1))
 
 
+@dataclass(frozen=True)
+class Hex:
+    """The game on a board of so many rows and columns."""
+
+    rows: int
+    cols: int
+    roles = ("x", "o")
+    start = EMPTY
+
+    def mover(self, owned: Owned) -> str:
+        return "x" if len(owned[0]) == len(owned[1]) else "o"
+
+    def moves(self, owned: Owned) -> frozenset[Hexagon]:
+        return board(self.rows, self.cols) - owned[0] - owned[1]
+
+    def after(self, owned: Owned, hexagon: Hexagon) -> Owned:
+        mine, yours = owned
+        if self.mover(owned) == "x":
+            return mine | {hexagon}, yours
+        return mine, yours | {hexagon}
+
+    def over(self, owned: Owned) -> str | None:
+        won = winners(self.rows, self.cols, owned)
+        return "".join(sorted(won)) or (None if self.moves(owned) else "tie")
+
+
+@cache
 def board(rows: int, cols: int) -> frozenset[Hexagon]:
     return frozenset((i, j) for i in range(1, rows + 1) for j in range(1, cols + 1))
 
@@ -41,53 +72,19 @@ def winners(rows: int, cols: int, owned: Owned) -> set[str]:
     return found | ({"o"} if connected(owned[1], 1, cols) else set())
 
 
-def after(rows: int, cols: int, owned: Owned) -> list[Owned]:
-    """The positions after one more move; none where the game is over."""
-    free = sorted(board(rows, cols) - owned[0] - owned[1])
-    if winners(rows, cols, owned):
-        return []
-    if len(owned[0]) == len(owned[1]):
-        return [(owned[0] | {one}, owned[1]) for one in free]
-    return [(owned[0], owned[1] | {one}) for one in free]
-
-
-def positions(rows: int, cols: int) -> set[Owned]:
+def positions(rows: int, cols: int) -> frozenset[Owned]:
     """All that plays come to."""
-    layer, found = {EMPTY}, {EMPTY}
-    while layer:
-        layer = {new for one in layer for new in after(rows, cols, one)}
-        found |= layer
-    return found
+    return brute_force.explore(Hex(rows, cols)).reached
 
 
 def plays(rows: int, cols: int) -> Counter[str]:
     """How many plays end in which way."""
-
-    @lru_cache(None)
-    def of(owned: Owned) -> tuple[tuple[str, int], ...]:
-        total: Counter[str] = Counter()
-        for new in after(rows, cols, owned):
-            total.update(dict(of(new)))
-        if not total:
-            total["".join(sorted(winners(rows, cols, owned))) or "tie"] = 1
-        return tuple(total.items())
-
-    return Counter(dict(of(EMPTY)))
+    return brute_force.explore(Hex(rows, cols)).ends
 
 
 def value(rows: int, cols: int) -> str:
     """Who wins with best play, "x", "o" or "tie"."""
-
-    @lru_cache(None)
-    def of(owned: Owned) -> str:
-        over = winners(rows, cols, owned)
-        mine, yours = "xo" if len(owned[0]) == len(owned[1]) else "ox"
-        found = {of(new) for new in after(rows, cols, owned)}
-        if not found:
-            return min(over, default="tie")
-        return mine if mine in found else "tie" if "tie" in found else yours
-
-    return of(EMPTY)
+    return brute_force.value(Hex(rows, cols))
 
 
 def across(hexagon: Hexagon) -> Hexagon:
@@ -98,22 +95,12 @@ def across(hexagon: Hexagon) -> Hexagon:
 
 def ends_across(rows: int, cols: int) -> set[str]:
     """How plays can end in which o answers each move across; the answers have to be free."""
+    game = Hex(rows, cols)
 
-    @lru_cache(None)
-    def of(owned: Owned) -> frozenset[str]:
-        found: set[str] = set()
-        for mine, yours in after(rows, cols, owned):
-            if over := winners(rows, cols, (mine, yours)):
-                found |= over
-                continue
-            (new,) = mine - owned[0]
-            answer = across(new)
-            assert answer in board(rows, cols) - mine - yours
-            both = (mine, yours | {answer})
-            found |= winners(rows, cols, both) or of(both)
-        return frozenset(found)
+    def answers(owned: Owned) -> Collection[Hexagon]:
+        return {across(one) for one in owned[0]} - owned[1]
 
-    return set(of(EMPTY))
+    return {*brute_force.explore(game, {"o": answers}).ends}
 
 
 def full_boards(rows: int, cols: int) -> list[Owned]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+import brute_force
 import oracle
 from oracle import Board, Position
 
@@ -19,7 +20,7 @@ Choose = Callable[[Position], Squares]
 @cache
 def said(position: Position, line: str) -> Squares:
     """What a tactic, or another term, recommends to the mover."""
-    return frozenset(oracle.recommends(BOARD, position, line))
+    return oracle.recommends(BOARD, position, line)
 
 
 def recommended(position: Position, lines: List) -> Squares:
@@ -40,25 +41,4 @@ def playing(lines: List) -> Choose:
 
 def keeps(claim: str, role: str, choose: Choose) -> bool:
     """Whether the claim is true where the role chooses so, and the other may do anything."""
-    wanted = oracle.parse_claim(claim)
-
-    def moves_at(position: Position) -> list[Position]:
-        squares = oracle.free(BOARD, position)
-        if position.mover == role and len(squares) > 1:
-            squares = choose(position)
-        return [oracle.place(position, position.mover, square) for square in sorted(squares)]
-
-    @cache
-    def safe(position: Position, moves: int) -> bool:
-        won = oracle.result(BOARD, position)
-        if won is not None:
-            return not wanted.violated(won, moves)
-        after = moves_at(position)
-        return bool(after) and all(safe(one, moves + 1) for one in after)
-
-    @cache
-    def shown(position: Position) -> bool:
-        won = oracle.result(BOARD, position)
-        return won == wanted.outcome if won is not None else any(map(shown, moves_at(position)))
-
-    return shown(oracle.INITIAL) if wanted.mode == "can" else safe(oracle.INITIAL, 0)
+    return brute_force.keeps(BOARD, {role: choose}, claim)

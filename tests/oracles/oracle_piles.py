@@ -8,14 +8,17 @@ the moves there to some of these.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
+
+import brute_force
 
 State = Any
 Move = Any
 Strategy = Callable[[State, frozenset[Move]], frozenset[Move]]
+RECENT = 4096  # states whose moves are remembered
 
 
 @dataclass(frozen=True)
@@ -26,28 +29,41 @@ class Rules:
         roles: their names; the first one moves first.
         start: the first state.
         turn: the number of the role that is to move.
-        after: for each legal move the state after it.
+        options: for each legal move the state after it.
         winner: who has won, `tie`, or the empty string where play goes on.
     """
 
     roles: tuple[str, str]
     start: State
     turn: Callable[[State], int]
-    after: Callable[[State], dict[Move, State]]
+    options: Callable[[State], dict[Move, State]]
     winner: Callable[[State], str]
+
+    def mover(self, state: State) -> str:
+        return self.roles[self.turn(state)]
+
+    def moves(self, state: State) -> Collection[Move]:
+        return self.options(state)
+
+    def after(self, state: State, move: Move) -> State:
+        return self.options(state)[move]
+
+    def over(self, state: State) -> str | None:
+        return self.winner(state) or None
 
 
 def bricks(number: int) -> Rules:
     """A stack of bricks: a state is how many are left, and whose turn it is."""
 
-    def after(state: tuple[int, int]) -> dict[Move, State]:
+    @lru_cache(RECENT)
+    def options(state: tuple[int, int]) -> dict[Move, State]:
         left, turn = state
         return {taken: (left - taken, 1 - turn) for taken in (1, 2) if taken <= left}
 
     def winner(state: tuple[int, int]) -> str:
         return "" if state[0] else ("x", "o")[1 - state[1]]
 
-    return Rules(("x", "o"), (number, 0), lambda s: s[1], after, winner)
+    return Rules(("x", "o"), (number, 0), lambda s: s[1], options, winner)
 
 
 def leave_threes(state: tuple[int, int], moves: frozenset[Move]) -> frozenset[Move]:
@@ -58,7 +74,8 @@ def leave_threes(state: tuple[int, int], moves: frozenset[Move]) -> frozenset[Mo
 def chomp(rows: int, cols: int) -> Rules:
     """A bar of chocolate: a state is how long its rows are, and whose turn it is."""
 
-    def after(state: tuple[tuple[int, ...], int]) -> dict[Move, State]:
+    @lru_cache(RECENT)
+    def options(state: tuple[tuple[int, ...], int]) -> dict[Move, State]:
         lengths, turn = state
         found: dict[Move, State] = {}
         for i, length in enumerate(lengths, 1):
@@ -70,7 +87,7 @@ def chomp(rows: int, cols: int) -> Rules:
     def winner(state: tuple[tuple[int, ...], int]) -> str:
         return "" if state[0][0] else ("x", "o")[state[1]]
 
-    return Rules(("x", "o"), ((cols,) * rows, 0), lambda s: s[1], after, winner)
+    return Rules(("x", "o"), ((cols,) * rows, 0), lambda s: s[1], options, winner)
 
 
 def mirror_arms(state: tuple[tuple[int, ...], int], moves: frozenset[Move]) -> frozenset[Move]:
@@ -125,7 +142,8 @@ def numeric(
     def turn(state: tuple[int, ...]) -> int:
         return sum(1 for n in state if n >= 0) % 2
 
-    def after(state: tuple[int, ...]) -> dict[Move, State]:
+    @lru_cache(RECENT)
+    def options(state: tuple[int, ...]) -> dict[Move, State]:
         gone = spent(side, state, reuse)
         found = {}
         for square, stands in enumerate(state):
@@ -143,7 +161,7 @@ def numeric(
                 return ("odd", "even")[1 - turn(state)]
         return "" if -1 in state else "tie"
 
-    return Rules(("odd", "even"), (-1,) * side**2, turn, after, winner)
+    return Rules(("odd", "even"), (-1,) * side**2, turn, options, winner)
 
 
 def numbers(
@@ -195,71 +213,34 @@ def anything(state: State, moves: frozenset[Move]) -> frozenset[Move]:
     return moves
 
 
-def positions(rules: Rules, first: Strategy, second: Strategy) -> set[State]:
+def explored(rules: Rules, first: Strategy, second: Strategy) -> brute_force.Explored:
+    """All plays in which the roles keep to strategies."""
+
+    def playing(strategy: Strategy) -> brute_force.Strategy:
+        return lambda state: strategy(state, frozenset(rules.options(state)))
+
+    players = zip(rules.roles, map(playing, (first, second)), strict=True)
+    return brute_force.explore(rules, dict(players))
+
+
+def positions(rules: Rules, first: Strategy, second: Strategy) -> frozenset[State]:
     """Every state that plays come to."""
-    seen, fresh = {rules.start}, [rules.start]
-    while fresh:
-        state = fresh.pop()
-        for after in _chosen(rules, (first, second), state):
-            if after not in seen:
-                seen.add(after)
-                fresh.append(after)
-    return seen
+    return explored(rules, first, second).reached
 
 
 def plays(rules: Rules, first: Strategy, second: Strategy) -> Counter[str]:
     """How many plays end how: by the winner, or `tie`."""
-
-    @cache
-    def count(state: State) -> Counter[str]:
-        if winner := rules.winner(state):
-            return Counter({winner: 1})
-        found: Counter[str] = Counter()
-        for after in _chosen(rules, (first, second), state):
-            found += count(after)
-        return found
-
-    return count(rules.start)
-
-
-def _chosen(rules: Rules, strategies: tuple[Strategy, Strategy], state: State) -> list[State]:
-    if rules.winner(state):
-        return []
-    after = rules.after(state)
-    return [after[m] for m in strategies[rules.turn(state)](state, frozenset(after))]
+    return explored(rules, first, second).ends
 
 
 def value(rules: Rules) -> str:
     """Who wins with best play, or `tie`."""
-
-    @cache
-    def of(state: State) -> str:
-        if winner := rules.winner(state):
-            return winner
-        mine = rules.roles[rules.turn(state)]
-        found = {of(after) for after in rules.after(state).values()}
-        if mine in found:
-            return mine
-        return "tie" if "tie" in found else rules.roles[1 - rules.turn(state)]
-
-    return of(rules.start)
+    return brute_force.value(rules)
 
 
 def forces(rules: Rules, role: int) -> bool:
-    """Whether a role can force a win: the same as `value`, without looking at all states."""
-
-    @cache
-    def of(state: State) -> bool:
-        if winner := rules.winner(state):
-            return winner == rules.roles[role]
-        turn = rules.turn(state)
-        after = set(rules.after(state).values())
-        if any(rules.winner(one) == rules.roles[turn] for one in after):
-            return turn == role
-        found = map(of, after)
-        return any(found) if turn == role else all(found)
-
-    return of(rules.start)
+    """Whether a role can force a win."""
+    return brute_force.forces(rules, rules.roles[role])
 
 
 def bait(rows: int, cols: int, trap: tuple[int, int]) -> bool:

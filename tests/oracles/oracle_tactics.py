@@ -39,6 +39,23 @@ class Board:
     rows: int = 3
     cols: int = 3
     line: int = 3
+    misere: int = 0  # 1: who completes a line loses
+
+    # what the brute force asks of a game
+    roles = ("x", "o")
+    start = INITIAL
+
+    def mover(self, position: Position) -> str:
+        return position.mover
+
+    def moves(self, position: Position) -> Squares:
+        return legal(self, position)
+
+    def after(self, position: Position, square: Square) -> Position:
+        return place(position, position.mover, square)
+
+    def over(self, position: Position) -> str | None:
+        return result(self, position)
 
     @cached_property
     def squares(self) -> Squares:
@@ -123,7 +140,7 @@ def result(board: Board, position: Position) -> str | None:
         marks = position.marks(player)
         for run in board.lines:
             if run <= marks:
-                return player
+                return other(player) if board.misere else player
     return None if free(board, position) else "tie"
 
 

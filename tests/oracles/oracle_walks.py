@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+
+import brute_force
 
 # By name, to where a tactic moves from a node, for each role.
 Tactics = Mapping[str, Mapping[tuple[int, str], frozenset[int]]]
@@ -26,10 +28,23 @@ class Walk:
     tactics: Tactics = field(default_factory=dict)
     roles: Sequence[str] = "xo"
 
-    def goals(self, node: int) -> dict[str, int] | None:
-        """The goal of each role where play is over."""
-        ended = self.ends.get(node)
-        return None if ended is None else dict(zip(self.roles, ended, strict=True))
+    start = 0
+
+    def mover(self, node: int) -> str:
+        return self.owners[node]
+
+    def moves(self, node: int) -> Sequence[int]:
+        return self.edges.get(node, ())
+
+    def after(self, _: int, to: int) -> int:
+        return to
+
+    def over(self, node: int) -> tuple[int, ...] | None:
+        return tuple(self.ends[node]) if node in self.ends else None
+
+    def advice(self, name: str, node: int, role: str) -> Collection[int]:
+        """Where a tactic moves from a node."""
+        return self.tactics[name].get((node, role), ())
 
     def game(self) -> str:
         """The game as a file has it."""
@@ -37,8 +52,8 @@ class Walk:
         for node, owner in enumerate(self.owners):
             facts.append(f"node({node}). owner({node},{owner}).")
             facts += [f"step({node},{to})." for to in self.edges.get(node, ())]
-            goals = self.goals(node) or {}
-            facts += [f"over({node},{role},{value})." for role, value in goals.items()]
+            pairs = zip(self.roles, self.ends.get(node, ()), strict=False)
+            facts += [f"over({node},{role},{value})." for role, value in pairs]
         return "\n".join([*facts, _GRAPH])
 
     def tactic(self, name: str) -> str:
@@ -69,14 +84,9 @@ class Walk:
             ]
         return now
 
-    def reached(self) -> set[int]:
+    def reached(self) -> frozenset[int]:
         """The nodes that plays come to."""
-        seen, stack = {0}, [0]
-        while stack:
-            after = {*self.edges.get(stack.pop(), ())} - seen
-            seen |= after
-            stack += after
-        return seen
+        return brute_force.explore(self).reached
 
 
 _GRAPH = """

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("small_games")
 
 def _circuit(text: str, inputs: int) -> tuple[GroundRules, Circuit]:
     """The circuit of a program over the open atoms in(1), in(2), ..."""
-    rules = ground(Program(f"{{ in(1..{inputs}) }}.\n{text}", (), {}), Deadline())
+    rules = ground(Program(f"{{ in(1..{inputs}) }}.\n{text}"), Deadline())
     circuit = Circuit(rules)
     for (number,), atom in rules.atoms("in", 1).items():
         circuit.gates[atom] = circuit.network.input(int(number) - 1)
@@ -51,23 +51,13 @@ def _truth(text: str, inputs: int, name: str, arity: int) -> dict[tuple[str, ...
     }
 
 
-@pytest.mark.parametrize(
-    ("body", "meaning"),
-    [
-        ("3 <= #count { X : in(X) }", lambda bits: sum(bits) >= 3),
-        ("#count { X : in(X) } = 2", lambda bits: sum(bits) == 2),
-        ("7 < #sum { X,X : in(X); 2,n : not in(1) }",
-         lambda bits: sum(n * b for n, b in enumerate(bits, 1)) + 2 * (not bits[0]) > 7),
-        ("#sum { 1 : in(1); -2 : in(2); 3 : in(5) } > 1",
-         lambda bits: bits[0] - 2 * bits[1] + 3 * bits[4] > 1),
-        ("not in(2), in(X) : X = 3..4", lambda bits: not bits[1] and bits[2] and bits[3]),
-    ],
-)  # fmt: skip
-def test_bodies(body: str, meaning: object) -> None:
+@tabled()
+def test_bodies(body: str, meaning: str) -> None:
+    """What a body means is said of `b`, the inputs 1 to 5, in Python."""
     rows = _truth(f"p :- {body}.", 5, "p", 0)[()]
     for number, value in enumerate(rows):
-        bits = [number >> n & 1 == 1 for n in range(5)]
-        assert value == meaning(bits)  # type: ignore[operator]
+        bits = {n: number >> (n - 1) & 1 for n in range(1, 6)}
+        assert value == eval(meaning, {"b": bits})
 
 
 def test_recursion_is_taken_to_its_least_fixpoint() -> None:
@@ -142,25 +132,19 @@ def _positions(machine: Machine, number: int) -> list[int]:
 def test_a_machine_says_what_clingo_says(game: str, const: dict[str, int], x: str, o: str) -> None:
     asked = problem("x never loses", game, const=const, x=x, o=o)
     machine = load_machine(asked, Deadline())
-    for position in _positions(machine, 25):
+    for position in _positions(machine, 12):
         batch = ListForm(len(machine.base)).batch([position], machine.schedule(False))
         spoken = _spoken(asked, machine.unpack(position))
         assert bool(batch.values[machine.terminal]) == bool(spoken["terminal"])
         for role, goals in zip(machine.roles, machine.goals, strict=True):
             values = {str(value) for value, gate in goals.items() if batch.values[gate]}
             assert values == {value for who, value in spoken["goal"] if who == role}
-        played = {
-            (action.move.role, action.move.action)
-            for action in machine.actions
-            if batch.values[action.plays]
-        }
-        if not spoken["terminal"]:
-            assert played == spoken["recommended"]
-        else:
-            assert not played
+        moves = [action.move for action in machine.actions if batch.values[action.plays]]
+        played = {(move.role, move.action) for move in moves}
+        assert played == (set() if spoken["terminal"] else spoken["recommended"])
 
 
-@pytest.mark.parametrize("const", [{}, {"rows": 6, "cols": 6, "line": 3}, {"rows": 8, "cols": 9}])
+@pytest.mark.parametrize("const", [{}, {"rows": 6, "cols": 6, "line": 3}])
 def test_words_and_integers_agree(const: dict[str, int]) -> None:
     asked = problem("x never loses", const=const, x="first(fork, any)", o="first(defend, any)")
     machine = load_machine(asked, Deadline())

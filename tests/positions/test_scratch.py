@@ -11,18 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import examples
 from games import problem
-from hypothesis import given
-from hypothesis import strategies as st
-from symmetric_games import RULES, random_game
 from tables import tabled
 
 from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.claims.problem import Problem
-from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.execution import execute
-from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.engine import prove
 from ttt_asp.errors import InputError
 from ttt_asp.limits import Limits
@@ -52,29 +45,6 @@ def interrupted(asked: Problem, folder: Path, moves: int) -> Verdict:
             raise KeyboardInterrupt
 
     return prove(asked, Limits(scratch=folder, progress=stop))
-
-
-@pytest.mark.no_cover
-@given(
-    st.sampled_from(sorted(RULES)),
-    st.integers(0, 10**6),
-    st.sampled_from(["x never loses", "x always wins", "x can tie"]),
-    st.sets(st.integers(0, 6), max_size=3),
-)
-@examples(4, hunt=20)
-def test_nothing_changes(
-    tmp_path_factory: pytest.TempPathFactory, kind: str, seed: int, claim: str, stops: set[int]
-) -> None:
-    folder = tmp_path_factory.mktemp("random")
-    game, _ = random_game(kind, seed, folder)
-    asked = read(Question(claim, game=game), Deadline())
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explore_module, "MANY", 0)
-        plain = bare(prove(asked, Limits(symmetry=False)))
-        for moves in sorted(stops):
-            interrupted(asked, folder / "scratch", moves)
-        for _ in range(2):
-            assert bare(prove(asked, Limits(scratch=folder / "scratch"))) == plain
 
 
 def test_numbers_beyond_words(tmp_path: Path) -> None:
@@ -114,7 +84,7 @@ prove(read(Question("x never loses", const={"cols": "4"}), Deadline()), limits)
 
 def test_killed_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explore_module, "MANY", 100)
-    for moves in ("2", "5", "5", "8"):
+    for moves in ("2", "5", "8"):
         done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "scratch"), moves])
         assert done.returncode == -signal.SIGKILL
     asked = problem("x never loses", const={"cols": 4})
@@ -184,29 +154,6 @@ def test_two_at_once(begun: Path) -> None:
     assert prove(problem("x never loses"), Limits(scratch=begun)).positions == 5478
 
 
-def test_a_folder_of_something_else(tmp_path: Path) -> None:
-    (tmp_path / "letter.txt").write_text("Dear")
-    refused(tmp_path, "there are other files in this folder")
-    with pytest.raises(InputError, match="no folder to work in"):
-        prove(problem("x never loses"), Limits(scratch=tmp_path / "letter.txt"))
-    with pytest.raises(InputError, match="no folder to work in"):
-        prove(problem("x never loses"), Limits(scratch=tmp_path / "none" / "here"))
-
-
 def test_a_folder_may_be_moved(begun: Path, tmp_path: Path) -> None:
     shutil.move(begun, tmp_path / "moved")
     assert prove(problem("x never loses"), Limits(scratch=tmp_path / "moved")).positions == 5478
-
-
-def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = str(tmp_path / "scratch")
-    board = ["-c", "rows=3", "-c", "cols=4"]
-    for options in (["--scratch", folder], ["--scratch", folder], ["--no-symmetry"]):
-        assert execute(["prove", "o can win", "--count", *board, *options]) == 0
-        assert "111,973 positions" in capsys.readouterr().out
-    assert (tmp_path / "scratch" / "state.json").exists()
-    for options in (["--scratch", folder + "_2"], ["--scratch", folder + "_2"], ["--no-symmetry"]):
-        assert execute(["solve", *board, *options]) == 0
-        assert "111,973 positions" in capsys.readouterr().out
-    assert execute(["solve", *board, "--scratch", folder]) == 2
-    assert "these are the layers of another question" in capsys.readouterr().err

@@ -43,19 +43,8 @@ def positions(board: Board, count: int, seed: int) -> Iterator[Position]:
             return
 
 
-def answer_set(text: str) -> set[str]:
-    """The only answer set of a program, as text."""
-    control = clingo.Control(["--warn=none", "0"])
-    control.add("base", [], text)
-    control.ground()
-    models: list[set[str]] = []
-    control.solve(on_model=lambda model: models.append(set(map(str, model.symbols(atoms=True)))))
-    assert len(models) == 1
-    return models[0]
-
-
 @pytest.mark.no_cover
-@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)])
+@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3)])
 def test_at_one_situation_a_lifted_program_has_the_answer_set_of_the_unlifted_one(
     size: tuple[int, int, int],
 ) -> None:
@@ -71,13 +60,24 @@ def test_at_one_situation_a_lifted_program_has_the_answer_set_of_the_unlifted_on
     lifted = "\n".join(lift(s, state, constants).text.decode() for s in sources)
     where = 7
     suffix = str(where)
-    for position in positions(board, 25 if size == (3, 3, 3) else 6, sum(size)):
+    for position in positions(board, 12 if size == (3, 3, 3) else 4, sum(size)):
         fluents = notation.parse(show_board(board, position), position.mover)
-        expected = answer_set(plain + "".join(f"\ntrue({f})." for f in fluents))
-        found = answer_set(
+        expected = only(plain + "".join(f"\ntrue({f})." for f in fluents))
+        found = only(
             f"{lifted}\nsituation({where})." + "".join(f"\ntrue({f},{where})." for f in fluents)
         )
         assert {_unsituated(atom, state, suffix) for atom in found} - {""} == expected
+
+
+def only(text: str) -> set[str]:
+    """The only answer set of a program, as text."""
+    control = clingo.Control(["--warn=none", "0"])
+    control.add("base", [], text)
+    control.ground()
+    models: list[set[str]] = []
+    control.solve(on_model=lambda model: models.append(set(map(str, model.symbols(atoms=True)))))
+    (atoms,) = models
+    return atoms
 
 
 def _unsituated(atom: str, state: frozenset[tuple[str, int]], where: str) -> str:
@@ -122,26 +122,19 @@ def test_what_is_defined_gets_the_argument_too() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", ["fork", "spoil", "block_fork", "corner", "threaten_safely"])
 def test_comments_lines_and_places_survive(name: str) -> None:
     source = open_library().entries[name].read()
     state = STATE | {(n, a) for n, a in source.defined}
     lifted = lift(source, state)
     assert lifted.text.count(b"\n") == source.text.count(b"\n")
-    for _, comment in source.comments:
-        assert comment.encode() in lifted.text
-    back = bytearray()
-    for splice in reversed(lifted.splices):
-        assert splice.begin == splice.end
-    position = 0
-    for offset in range(len(lifted.text)):
-        original = lifted.unlift(offset)
-        assert original >= position
-        position = original
-    for begin, byte in _kept(lifted):
-        assert source.text[lifted.unlift(begin)] == byte
-        back.append(byte)
-    assert bytes(back) == source.text
+    assert all(comment.encode() in lifted.text for _, comment in source.comments)
+    assert all(splice.begin == splice.end for splice in lifted.splices)
+    places = [lifted.unlift(offset) for offset in range(len(lifted.text))]
+    assert places == sorted(places)
+    kept = [*_kept(lifted)]
+    assert all(source.text[lifted.unlift(begin)] == byte for begin, byte in kept)
+    assert bytes(byte for _, byte in kept) == source.text
 
 
 def _kept(lifted: Lifted) -> Iterator[tuple[int, int]]:
@@ -156,7 +149,7 @@ def _kept(lifted: Lifted) -> Iterator[tuple[int, int]]:
 
 
 @given(st.data())
-@examples(100)
+@examples(40, hunt=100)
 def test_unlift_maps_every_kept_byte_back(data: st.DataObject) -> None:
     text = data.draw(st.text("aé∇𝔸 \n(", max_size=40)).encode()
     source = Source("text", text, (), ())

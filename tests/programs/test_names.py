@@ -2,12 +2,12 @@
 
 import random
 import re
-from collections.abc import Iterator
+import shutil
 from pathlib import Path
 
 import pytest
-from conftest import HUNT
-from tables import constant, contents, tupled
+from conftest import HUNT, write
+from tables import constant, tupled
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
@@ -22,38 +22,10 @@ ASP = Path(__file__).resolve().parents[2] / "asp"
 # How many programs are tried.
 PROGRAMS = 30 * HUNT
 
-GAME = contents("programs/names_game.lp")
-TACTIC = """\
-suggests({tactic},P,mark(C)) :- {tactic}_{suffix}(P,C).
-{tactic}_{suffix}(P,C) :- role(P), free(C), part_of(C,{upper}).
-"""
-OTHER = contents("programs/names_other.lp")
-ORDER = """\
-order({order},mark(C),(I,J)) :- place(C,I,J), {order}_{suffix}(C).
-{order}_{suffix}(C) :- square(C).
-"""
-LEMMA = """\
-lemma({lemma}) :- not {lemma}_{suffix}.
-{lemma}_{suffix} :- marked(P,C), marked(Q,C), P < Q.
-"""
-# A game that says everything itself: of six things, who takes one or two in turn and the last wins.
-RULES = contents("programs/names_rules.lp")
-RULES_TACTIC = """\
-suggests({tactic},P,{lower}(1)) :- role(P), {tactic}_{suffix}.
-{tactic}_{suffix} :- true({fluent}(N)), N \\ 3 != 2.
-"""
-RULES_OTHER = """\
-suggests({other},P,{lower}(K)) :- role(P), {other}_{suffix}(K), true({fluent}(K)).
-{other}_{suffix}(1..2).
-"""
-RULES_ORDER = """\
-order({order},{lower}(K),{width}-K) :- {order}_{suffix}(K).
-{order}_{suffix}(1..2).
-"""
-RULES_LEMMA = """\
-lemma({lemma}) :- not {lemma}_{suffix}.
-{lemma}_{suffix} :- true({fluent}(N)), true({fluent}(K)), N < K.
-"""
+# A game of marks, and one that says everything itself: of six things, who takes one or two in turn
+# and the last wins; a tactic, another one, an order and a lemma of each.
+MARKS: dict[str, str] = constant(__file__, "MARKS")
+TAKING: dict[str, str] = constant(__file__, "TAKING")
 TERMS: tuple[str, ...] = tupled(constant(__file__, "TERMS"))
 CLAIMS = ("{first} always wins", "{first} never loses", "{second} can win", "always tie")
 NEUTRAL: dict[str, str] = constant(__file__, "NEUTRAL")
@@ -124,22 +96,16 @@ def verdict(folder: Path, shape: Shape, names: Names) -> str:
     """What is said of such a program; the folder is written anew."""
     columns, term, claim, engine, maker_breaker = shape
     names = names | {"columns": str(columns)}
-    texts = (GAME, TACTIC, OTHER, ORDER, LEMMA)
-    if not columns:
-        texts = (RULES, RULES_TACTIC, RULES_OTHER, RULES_ORDER, RULES_LEMMA)
-    places = (
-        "game.lp",
-        f"tactics/{names['tactic']}.lp",
-        f"tactics/{names['other']}.lp",
-        f"orders/{names['order']}.lp",
-        f"lemmas/{names['lemma']}.lp",
-    )
-    for kind in ("tactics", "orders", "lemmas"):
-        (folder / kind).mkdir(exist_ok=True)
-        for path in (folder / kind).iterdir():
-            path.unlink()
-    for place, text in zip(places, texts, strict=True):
-        (folder / place).write_text(text.format(**names))
+    places = {
+        "game": "game.lp",
+        "tactic": f"tactics/{names['tactic']}.lp",
+        "other": f"tactics/{names['other']}.lp",
+        "order": f"orders/{names['order']}.lp",
+        "lemma": f"lemmas/{names['lemma']}.lp",
+    }
+    shutil.rmtree(folder)
+    for key, text in (MARKS if columns else TAKING).items():
+        write(folder / places[key], text.format(**names))
     found = prove(
         claim.format(**names),
         {names["first"]: term.format(**names)},
@@ -179,28 +145,21 @@ def test_a_role_and_a_tactic_make_no_name_of_the_vocabulary(tmp_path: Path) -> N
         assert verdict(tmp_path, shape, names) == "refuted"
 
 
-def parts() -> Iterator[str]:
-    """The texts of the templates that become parts of programs."""
-    for path in (*ASP.glob("frames/*.j2"), *(ASP / f"{n}.lp.j2" for n in ("operators", "claim"))):
-        yield path.read_text("utf-8")
-
-
 def test_what_is_generated_has_no_name_of_the_vocabulary_s() -> None:
-    spoken = set().union(
-        *(heads(path.read_text("utf-8")) for path in ASP.glob("vocabulary/*/*.lp"))
-    )
     posed = read(Question("x never loses"), Deadline())
     program = play_program(posed, 9)
+    last = program.parts[-1]
+    frame = frame_heads(program.text.encode()[last.begin + len(last.lifted.text) :].decode())
+    defines = {part.lifted.source.label: part.lifted.defined for part in program.parts}
     homes: dict[str, set[str]] = {}
-    for label, defined in program.defines.items():
+    for label, defined in {**defines, "frame": frame}.items():
         part = "vocabulary" if "/vocabulary/" in label else label
         for name, _ in defined:
             homes.setdefault(name, set()).add(part)
     both = {name for name, found in homes.items() if len(found) > 1}
     assert both <= SHARED | EXTENDED
-    frame = next(label for label in program.defines if label.endswith("frames/play.lp.j2"))
-    assert {"true", "does", "answer", "reached"} <= {name for name, _ in program.defines[frame]}
-    assert not {name for name, _ in program.defines[frame]} & (spoken - {"true", "does"})
+    assert {"true", "does", "answer", "reached"} <= {name for name, _ in frame}
+    assert not {name for name, _ in frame} & (SPOKEN - {"true", "does"})
 
 
 def test_heads_of_a_frame() -> None:

@@ -14,6 +14,8 @@ from typing import Any
 import clingo
 import pytest
 from conftest import tactic, written
+from jinja2 import Template
+from tables import contents
 
 import ttt_asp
 from ttt_asp import InputError
@@ -77,44 +79,19 @@ def size(program: Program) -> tuple[Mapping[str, int], Mapping[tuple[object, ...
 # --- games in which everything has a name that is given -----------------------------------------
 
 Names = Mapping[str, Sequence[str]]
+# Of four things one is taken at a time; there are many ways to do so, and many fluents.
+TAKING = "taking"
+# Lines of two squares.
+LINES = "lines"
 
 
-def rules(names: Names) -> str:
-    """Of four things one is taken at a time; there are many ways to do so, and many fluents."""
-    roles = names["roles"]
-    lines = [f"role({role}). goal({role},50) :- role({role})." for role in roles]
-    lines.append(f"follows({roles[0]},{roles[1]}). follows({roles[1]},{roles[0]}).")
-    lines.append(
-        f"init(turn({roles[0]})). base(turn(P)) :- role(P). to_move(turn(P),P) :- role(P)."
-    )
-    lines.append("base(left(0..4)). init(left(4)). next(left(N-1)) :- true(left(N)).")
-    lines.append("next(turn(Q)) :- true(turn(P)), follows(P,Q). terminal :- true(left(0)).")
-    for word in names["fluents"]:
-        for fluent in (word, f"{word}(1)", f"{word}(1,{word})"):
-            lines.append(f"base({fluent}). init({fluent}). next({fluent}) :- true({fluent}).")
-    for word in names["actions"]:
-        lines += (f"legal(P,{action}) :- true(turn(P))." for action in (word, f"{word}(1)"))
-    return "\n".join(lines)
-
-
-def marks(names: Names) -> str:
-    """Lines of two squares."""
-    first, second = names["roles"]
-    squares = names["actions"]
-    lines = [f"role({first}). role({second}). begins({first})."]
-    rows = zip(names["fluents"], squares, [*squares[1:], squares[0]], strict=True)
-    for line, one, other in rows:
-        lines.append(f"winning_set({line}). part_of({one},{line}). part_of({other},{line}).")
-    return "\n".join(lines)
-
-
-def problem_of(names: Names, folder: Path, game: Callable[[Names], str]) -> Problem:
+def problem_of(names: Names, folder: Path, game: str) -> Problem:
     """Everybody plays a list of all tactics; the first role never loses."""
-    path = written(folder / "game.lp", game(names))
-
+    text = Template(contents(f"programs/frames_{game}.lp.j2")).render(names)
+    path = written(folder / "game.lp", text)
     for name, word in zip(names["tactics"], names["actions"], strict=True):
-        done = word if game is rules else f"mark({word})"
-        holds = f"true({names['fluents'][0]})" if game is rules else f"free({word})"
+        done = word if game == TAKING else f"mark({word})"
+        holds = f"true({names['fluents'][0]})" if game == TAKING else f"free({word})"
         tactic(folder, name, f"suggests({name},P,{done}) :- legal(P,{done}), {holds}.")
     listed = f"first(either({', '.join(names['tactics'])}), any)"
     roles = names["roles"]
@@ -162,7 +139,7 @@ class Frame:
 
     files: str
     make: Callable[[Problem, Names], Program]
-    game: Callable[[Names], str] = rules
+    game: str = TAKING
     many: bool = True
 
     def words(self) -> list[str]:
@@ -179,8 +156,8 @@ FRAMES = [
     Frame("bait any_position", bait, many=False),
     Frame("same_game played", mapped),
     Frame("side_by_side one_move", beside, many=False),
-    Frame("extra_mark mirror never_hurts", lambda p, _: stealing_program(p), marks, False),
-    Frame("analogy elements", analogy, marks, False),
+    Frame("extra_mark mirror never_hurts", lambda p, _: stealing_program(p), LINES, False),
+    Frame("analogy elements", analogy, LINES, False),
 ]
 # In these stand names of tactics, and nothing else of the user's.
 OF_TACTICS = "fill repair exceptions identify"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from conftest import GDL, write
 from tables import tabled
 
@@ -19,14 +20,24 @@ from ttt_asp.show.page.section import Section
 from ttt_asp.strategies.library import open_library
 
 
-def finding(claim: str, const: dict[str, str] | None = None, **roles: str) -> ClaimReport:
-    question, limits = Question(claim, roles, const=const or {}), Limits(Deadline())
-    problem, found = ask(question, "auto", limits)
+@pytest.fixture(autouse=True)
+def lean(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is looked for but plays."""
+    monkeypatch.setattr(Reporter, "_repair", lambda *_: (None, ""))
+    monkeypatch.setattr(Reporter, "_needs", lambda *_: {})
+    monkeypatch.setattr(Reporter, "_analogies", lambda *_: ())
+    monkeypatch.setattr("ttt_asp.analyses.report.beside", lambda *_: None)
+
+
+def finding(claim: str, game: str = "tictactoe", const: str = "0", **roles: str) -> ClaimReport:
+    sizes = {"misere": const} if game == "tictactoe" else {}
+    question, limits = Question(claim, roles, game, sizes), Limits(Deadline())
+    problem, found = ask(question, "explicit", limits)
     return Reporter(limits, open_library()).finding("claim", question, problem, found)
 
 
-def mistake(claim: str, const: dict[str, str] | None = None, **roles: str) -> Mistake:
-    found = Section(finding(claim, const, **roles)).mistake
+def mistake(claim: str, misere: str = "0", **roles: str) -> Mistake:
+    found = Section(finding(claim, const=misere, **roles)).mistake
     assert found is not None
     return found
 
@@ -55,16 +66,14 @@ def test_games_without_boards_have_no_picture(tmp_path: Path) -> None:
     text = text.replace("(true (cell 1 3 ?s)) (true (cell 3 1 ?s))", "(true (cell 1 3 ?s))")
     for number, name in zip("123", "pqr", strict=True):
         text = re.sub(rf"\b{number}\b", name, text)
-    question = Question("XPlayer never loses", game=str(write(tmp_path / "names.kif", text)))
-    problem, found = ask(question, "auto", Limits(Deadline()))
-    said = Reporter(Limits(Deadline()), open_library()).finding("claim", question, problem, found)
+    said = finding("XPlayer never loses", str(write(tmp_path / "names.kif", text)))
     lost = Section(said).mistake
     assert lost is not None and not lost.board
     assert page("it", [said]).count("Where it is lost") == 1
 
 
 def test_a_line_that_loses_is_no_threat() -> None:
-    found = mistake("o never loses", const={"misere": "1"}, o="first(center, any)")
+    found = mistake("o never loses", misere="1", o="first(center, any)")
     assert "x wins, as o has" in found.play.result
     assert found.fork == ""
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import GDL
+from tables import tabled
 
 import ttt_asp
 from ttt_asp import board, draw, prove
@@ -58,26 +59,36 @@ class Shown:
         return paths.count("star")
 
 
-def test_a_verdict_shows_its_play() -> None:
+@tabled()
+def test_what_is_shown(
+    function: str,
+    given: list[Any],
+    named: dict[str, Any],
+    words: list[str],
+    boards: int,
+    stars: int,
+    written: str,
+    rows: list[list[str]],
+) -> None:
+    """Words are there, or begin and end the text; what is written stands on the first board."""
+    if "game" in named:
+        named = {**named, "game": named["game"].replace("gdl/", f"{GDL}/")}
+    shown = Shown(getattr(ttt_asp, function)(*given, **named))
+    for text in words:
+        assert text in f"^{shown.words}$"
+    assert len(shown.boards) == boards
+    assert not boards or (shown.stars(), "".join(shown.written())) == (stars, written)
+    for row in rows:
+        assert row in [cells[: len(row)] for cells in shown.rows]
+
+
+def test_what_is_drawn_of_a_verdict() -> None:
     found = prove("o never loses", o="good_for_o", engine="explicit")
-    shown = Shown(found)
-    assert shown.words.startswith("o, playing good_for_o, can lose: x wins 64 of 1,624 plays.")
-    assert "o never loses: refuted (this play breaks the claim) x plays any" in shown.words
-    assert len(shown.boards) == 7
-    assert "4. o ??" in shown.words
-    assert "Move 4 is the blunder: o plays mark(cell(3,3)) (row 3, column 3)" in shown.words
-    (lost,) = [one for one in shown.root.iter("div") if one.get("class") == "lost"]
+    (lost,) = [one for one in Shown(found).root.iter("div") if one.get("class") == "lost"]
     assert lost.text == "4. o ??"
     assert ElementTree.fromstring(draw(found)._repr_svg_()).get("class") == "ttt"
-
-
-def test_a_proof_has_no_play_to_show() -> None:
-    found = prove("x never loses", x="good_for_x")
-    shown = Shown(found)
-    assert shown.words.startswith("x, playing good_for_x, never loses: whatever o does, 1,248")
-    assert not shown.boards
-    with pytest.raises(InputError, match="no play shows that x never loses is proved"):
-        draw(found)
+    with pytest.raises(InputError, match="no play shows that o can lose is refuted"):
+        draw(prove("o can lose", x="any", o="any", const={"rows": 2, "cols": 1}))
 
 
 def test_a_position() -> None:
@@ -86,16 +97,6 @@ def test_a_position() -> None:
     assert str(picture).count("<path") == 2
     with pytest.raises(InputError, match="is not 3 rows of 3 squares"):
         board("x.")
-
-
-def test_what_is_recommended_has_stars() -> None:
-    shown = Shown(ttt_asp.suggest("good_for_x", "x../.o./..x", "o"))
-    assert shown.stars() == 2
-    said = "o to move: mark(cell(1,3)), mark(cell(3,1)) decided by: center"
-    assert shown.words.startswith(said)
-    shown = Shown(ttt_asp.suggest("any", "xxx/oo./..."))
-    assert shown.stars() == 0
-    assert shown.words == "The game is over here: x wins with row(1,1)."
 
 
 def test_an_explanation_has_a_play_for_each_part_that_is_needed() -> None:
@@ -109,16 +110,19 @@ def test_an_explanation_has_a_play_for_each_part_that_is_needed() -> None:
     assert all(f"Without {part}: refuted. x, playing" in shown.words for part in found.needed)
 
 
-def test_first_moves_have_their_worth() -> None:
-    shown = Shown(ttt_asp.solve("corner_blocks"))
-    assert shown.stars() == 1
-    assert (
-        "1 of 9 first moves optimal: mark(cell(2,2)) 100: mark(cell(2,2)) 50: mark(" in shown.words
-    )
-    assert "corner_blocks: x wins with best play (x 100, o 0)" in shown.words
-    assert shown.words.endswith("7. x mark(cell(2,3)) x wins with block(cell(1,3))")
-    shown = Shown(ttt_asp.solve("pick_up_bricks"))  # moves are about no squares
-    assert "(x 0, o 100)" in shown.words and "every first move is optimal" in shown.words
+def test_repairs_fillings_pairings_and_matches() -> None:
+    shown = Shown(ttt_asp.repair("o never loses", o="good_for_o", tactics=["threaten_safely"]))
+    assert [one.text for one in shown.root.iter("ins")] == ["+ threaten_safely"]
+    assert not list(shown.root.iter("del")) and len(shown.boards) == 7
+    assert "o never loses: repaired (1 edit; with fewer it does not hold)" in shown.words
+    found = ttt_asp.fill("x never loses", x="first(defend, center, ?, any)", pool=["corner"])
+    (term,) = found.strategies[0].terms.values()
+    assert f" {term} " in Shown(found).words
+    shown = Shown(ttt_asp.pairing(const={"rows": 5, "cols": 5, "line": 5}))
+    assert sorted(shown.written()) == sorted("ABCDEFGHIJKL" * 2)
+    assert len([one for one in shown.words.split() if one.endswith("):")]) == 12  # lines
+    matrix = ttt_asp.matrix(["good_for_x", "any"])
+    assert Shown(matrix.scores[1]).rows[1] == Shown(matrix).rows[2]
 
 
 def test_two_strategies_side_by_side() -> None:
@@ -135,14 +139,6 @@ def test_two_strategies_side_by_side() -> None:
         assert shown.written().count(sign) == len(getattr(first, kind))
 
 
-def test_a_repair_is_a_diff_with_the_play_that_it_saves() -> None:
-    shown = Shown(ttt_asp.repair("o never loses", o="good_for_o"))
-    assert [one.text for one in shown.root.iter("ins")] == ["+ threaten_safely"]
-    assert not list(shown.root.iter("del"))
-    assert len(shown.boards) == 7
-    assert "o never loses: repaired (1 edit; with fewer it does not hold)" in shown.words
-
-
 def test_exceptions_are_boards() -> None:
     found = ttt_asp.exceptions("o never loses", o="good_for_o")
     shown = Shown(found)
@@ -150,48 +146,6 @@ def test_exceptions_are_boards() -> None:
     for number, one in enumerate(found.overruled):
         assert shown.stars(number) == len(one.instead)
     assert "whatever x does, 1,304 plays, 1,004 positions." in shown.words
-
-
-def test_lists_have_what_proves_them() -> None:
-    shown = Shown(ttt_asp.shorten("x never loses", x="newell_simon"))
-    assert "proved with newell_simon, 8 tactics in 8 lines (" in shown.words
-    for title in ("Of its own lines, in any order:", "Of these and of the pool's "):
-        assert title in shown.words
-    assert shown.words.count("with fewer there is none") == 2
-    found = ttt_asp.fill("x never loses", x="first(?, ?, ?, any)", shortest=True)
-    (term,) = found.strategies[0].terms.values()
-    shown = Shown(found)
-    assert f" {term} " in shown.words
-    assert "x never loses in tictactoe (rows=3, cols=3, line=3): proved, engine " in shown.words
-
-
-def test_matches_are_tables() -> None:
-    matrix = ttt_asp.matrix(["good_for_x", "any"])
-    shown = Shown(matrix)
-    assert len(shown.rows) == 1 + 4
-    assert shown.rows[2][:5] == ["good_for_x", "any", "1,184", "0", "64"]
-    assert Shown(matrix.scores[1]).rows[1] == shown.rows[2]
-
-
-def test_analogous_squares_have_letters() -> None:
-    shown = Shown(ttt_asp.analogies("good_for_x"))
-    assert "".join(shown.written()) == "ababcbaba"
-    assert shown.rows[1] == ["rows, columns", "yes", "yes", "all"]
-
-
-def test_a_pairing_has_letters() -> None:
-    shown = Shown(ttt_asp.pairing(const={"rows": 5, "cols": 5, "line": 5}))
-    assert sorted(shown.written()) == sorted("ABCDEFGHIJKL" * 2)
-    assert len([one for one in shown.words.split() if one.endswith("):")]) == 12  # lines
-    shown = Shown(ttt_asp.pairing())
-    assert "there is no pairing: these 4 lines need 8 squares and have 7" in shown.words
-    assert shown.written() == ["!"] * 7
-
-
-def test_games_without_a_board() -> None:
-    shown = Shown(prove("always tie", game=str(GDL / "duel.kif")))
-    assert not shown.boards
-    assert "1. even & odd show(1) & show(1)" in shown.words
 
 
 def test_every_text_is_escaped() -> None:

@@ -1,12 +1,12 @@
-"""Nothing that a file says reaches a terminal as anything but text."""
+"""What a terminal gets: nothing of a file but text, and signs that it has."""
 
 import io
 import math
-import tomllib
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from tables import tabled
 
 from ttt_asp.cli.execution import execute
@@ -67,18 +67,16 @@ def test_what_a_file_says_is_text(
     assert "\\u001b[2J" in out or "\\x1b[2J" in out
 
 
-def test_a_files_name_is_quoted_in_generated_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    name = 'q"x*% evil.lp'
-    squares = "".join(f"part_of((s({n});t({n})),line({n})).\n" for n in range(3))
-    Path(name).write_text(f"winning_set(line(0..2)).\n{squares}")
-    assert execute(["pairing", "-g", name, "-o", "my own"]) == 0
-    said = capsys.readouterr().out.splitlines()[-1]
-    assert said == "next: ttt-asp prove 'my own/claims/pairing.toml'"
-    (claim,) = tomllib.loads(Path("my own/claims/pairing.toml").read_text())["claim"]
-    assert claim["game"] == name
-    assert execute(["prove", "my own/claims/pairing.toml"]) == 0
-    assert execute(["solve", "-g", name, "-o", "best/tactics/best.lp"]) == 0
-    assert execute(["show", "best", "-S", "best"]) == 0
+@tabled()
+def test_ascii(command: list[str], run: Run) -> None:
+    """Nothing else is printed, and columns stay columns."""
+    usual, before, after = run(*command), run("--ascii", *command), run(*command, "--ascii")
+    assert before.status == after.status == usual.status
+    for plain, other, full in ((after.out, before.out, usual.out), (after.err, "", usual.err)):
+        assert plain.isascii()
+        assert len(plain.splitlines()) == len(full.splitlines())
+        if plain is after.out:
+            lines = zip(plain.splitlines(), other.splitlines(), full.splitlines(), strict=True)
+            # seconds differ
+            assert all(len(a) == len(b) == len(c) for a, b, c in lines if " s" not in c[-2:])
+    assert not (usual.out + usual.err).isascii()

@@ -10,9 +10,12 @@ from conftest import GDL
 from tables import tabled
 
 from ttt_asp import prove
+from ttt_asp.analyses.match_scores import Score
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.sentences import blunder_sentences, sentence
+from ttt_asp.show.tables import matrix_csv, scores_table
+from ttt_asp.show.text import text
 from ttt_asp.verdict import Verdict
 
 BOTH = {"x": "good_for_x", "o": "good_for_o"}
@@ -92,3 +95,15 @@ def test_squares_of_a_cube_have_a_layer() -> None:
     first, second = blunder_sentences(cube, notation)
     assert "mark(cell(2,3,1)) (layer 1, row 2, column 3)" in first
     assert "mark(cell(1,1,3)) (layer 3, row 1, column 1)" in second
+
+
+def test_goals_are_shown_by_their_values() -> None:
+    """In a matrix of a game whose goals are others than 100, 0 and ties."""
+    roles = {"a": "any", "b": "any"}
+    goals = Score(roles, {"a=30 b=70": 2, "a=70 b=30": 1}, 4, "")
+    won = Score(roles, {"a": 1, "b": 0, "tie": 2}, 4, "a never loses")
+    first, second = text([scores_table(["a", "b"], [goals, won])]).splitlines()[2:]
+    assert " ".join(first.split()) == "any any 4 2 with a=30 b=70; 1 with a=70 b=30"
+    assert second.split()[:7] == ["any", "any", "1", "0", "2", "0", "4"]
+    expected = "any,any,,,,,4,,2 with a=30 b=70; 1 with a=70 b=30"
+    assert matrix_csv(["a", "b"], [goals]).splitlines()[1] == expected

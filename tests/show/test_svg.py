@@ -6,12 +6,10 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
-from conftest import GDL
+from conftest import GDL, Run
 from tables import tabled
 
 from ttt_asp import prove
-from ttt_asp.cli.execution import execute
 from ttt_asp.games.layout import completed_lines
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
@@ -57,13 +55,12 @@ def apart(root: ElementTree.Element) -> bool:
     )
 
 
-def test_a_refuting_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "play.svg"
-    assert execute(["prove", "o never loses", "--o", "good_for_o", "--svg", str(file)]) == 1
-    captured = capsys.readouterr()
-    assert captured.err == f"wrote {file}\n"
+def test_a_refuting_play(tmp_path: Path, run: Run) -> None:
+    file, moves = tmp_path / "play.svg", 7
+    asked = ("prove", "o never loses", "--o", "good_for_o", "--engine", "explicit")
+    done = run(*asked, "--svg", file)
+    assert (done.status, done.err) == (1, f"wrote {file}\n")
     root = drawn(file)
-    moves = captured.out.count(". x") + captured.out.count(". o")
     kinds = kinds_of(root, "sq")
     assert len(kinds) == 9 * moves
     assert kinds.count("sq bad") == len(kinds_of(root, "slip")) == 1  # the blunder
@@ -80,57 +77,31 @@ def test_a_refuting_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert stroke == "M15 15L75 15"
 
 
-def test_one_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "deep" / "position.svg"
-    file.parent.mkdir()
-    asked = ["suggest", "good_for_x", "--position", "x../.o./..x", "--as", "o"]
-    assert execute([*asked, "--svg", str(file)]) == 0
-    root = drawn(file)
-    assert [n for n, kind in enumerate(kinds_of(root, "sq")) if kind == "sq may"] == [2, 6]
-    paths = [path.get("class") for path in root.iter(f"{SVG}path")]
-    assert paths.count("star") == 2
-    assert apart(root)
-    capsys.readouterr()
-
-
-def test_a_position_at_which_the_game_is_over(tmp_path: Path) -> None:
-    file = tmp_path / "over.svg"
-    assert execute(["suggest", "any", "--position", "xxx/oo./...", "--svg", str(file)]) == 0
-    root = drawn(file)
-    texts = [text.text for text in root.iter(f"{SVG}text")]
-    assert " ".join(map(str, texts)) == "The game is over: x wins with row(1,1)"
-    paths = [path.get("class") for path in root.iter(f"{SVG}path")]
-    assert paths == ["mark m0"] * 3 + ["line m0"]
-
-
-def test_nothing_to_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "none.svg"
-    assert execute(["prove", "x never loses", "--x", "good_for_x", "--svg", str(file)]) == 0
-    assert "no picture: the claim is proved, and no play shows it" in capsys.readouterr().err
-    assert not file.exists()
-    assert execute(["prove", "nakas.toml", "--svg", str(file)]) == 2
-    assert "is of one claim" in capsys.readouterr().err
-
-
-def test_layers_of_a_cube_stand_apart(tmp_path: Path) -> None:
-    file = tmp_path / "cube.svg"
-    position = "x../.../...|.../.o./...|.../.../..."
-    asked = ["suggest", "any", "-g", "hypercube", "--position", position, "--svg", str(file)]
-    assert execute(asked) == 0
-    places = {int(rect.get("x", "0")) for rect in drawn(file).iter(f"{SVG}rect")}
-    assert len(places) == 9
-    assert max(places) == 10 * 30
-
-
 @tabled()
-def test_the_pictures_of_the_documents_are_the_tools(
-    picture: str, claim: str, x: str, o: str, status: int, tmp_path: Path
-) -> None:
-    docs = Path(__file__).resolve().parents[2] / "docs"
+def test_a_suggestion_is_drawn(
+    strategy: str, options: str, allowed: list[int], texts: str, paths: list[str],
+    columns: int, right: int, tmp_path: Path, run: Run,
+) -> None:  # fmt: skip
+    file = tmp_path / "position.svg"
+    assert run("suggest", strategy, *options.split(), "--svg", file).status == 0
+    root = drawn(file)
+    assert [n for n, kind in enumerate(kinds_of(root, "sq")) if kind == "sq may"] == allowed
+    assert " ".join("".join(one.itertext()) for one in root.iter(f"{SVG}text")).startswith(texts)
+    drawn_paths = sorted(path.get("class", "") for path in root.iter(f"{SVG}path"))
+    assert drawn_paths == sorted(paths + ["star"] * len(allowed))
+    places = {int(rect.get("x", "0")) for rect in root.iter(f"{SVG}rect")}
+    assert (len(places), max(places)) == (columns, right)
+    assert apart(root)
+
+
+def test_the_pictures_of_the_documents_are_the_tools(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "play.svg"
-    asked = ["prove", claim, "--x", x, "--o", o, "--engine", "explicit"]
-    assert execute([*asked, "--svg", str(file)]) == status
-    assert (docs / picture).read_text("utf-8") == file.read_text("utf-8")
+    x = "first(defend, open_in_corner, opponent(opposite_corner), any)"
+    o = "first(defeat, defend, block_fork, center, corner, any)"
+    asked = ("prove", "o can tie", "--x", x, "--o", o, "--engine", "explicit")
+    assert run(*asked, "--svg", file).status == 0
+    docs = Path(__file__).resolve().parents[2] / "docs"
+    assert (docs / "o_shortest.svg").read_text("utf-8") == file.read_text("utf-8")
 
 
 def test_completed_lines_of_other_games() -> None:

@@ -1,4 +1,4 @@
-"""One browser and one server for all tests of the workbench that do not end or hurry theirs."""
+"""One browser and one server for all tests of the workbench that do not end theirs."""
 
 from __future__ import annotations
 
@@ -6,14 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser import opened_browser
 from selenium import webdriver
-from workbench_page import Workbench, opened_browser
 from workbench_server import Server, served
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with served(tmp_path_factory.mktemp("server"), "--time-limit", "60") as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One that soon gives up."""
+    with served(tmp_path_factory.mktemp("hurried"), "--time-limit", "3") as found:
         yield found
 
 
@@ -26,8 +33,3 @@ def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def browser(downloads: Path) -> Iterator[webdriver.Chrome]:
     with opened_browser(downloads) as driver:
         yield driver
-
-
-@pytest.fixture
-def page(browser: webdriver.Chrome, server: Server) -> Workbench:
-    return Workbench(browser, server.address)

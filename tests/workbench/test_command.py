@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 from conftest import Run
-from tables import tabled
 
 
 def test_without_uvicorn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,14 +17,3 @@ def test_without_uvicorn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.err == message
     assert run("--help").status == 0
     assert run("workbench", "--help").status == 0
-
-
-@tabled()
-def test_what_cannot_be_served(
-    arguments: list[str], message: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("FILE").write_text("", "utf-8")
-    done = run("workbench", *arguments)
-    assert (done.status, done.out) == (2, "")
-    assert done.err.startswith(message)

@@ -46,8 +46,8 @@ class Recognition(Result):
         marks: the vocabulary's name for every fluent that is a mark.
         moves: the tactics' name for every action that marks one square.
         unlike: in which respects it is not a game of lines.
-        own: predicates of the file's that have the name of a word of the vocabulary, but another
-            meaning, and the names that tactics use for them instead.
+        own: predicates of the file's that have the name of a word of the vocabulary, and the names
+            that tactics use for them instead.
         game: the game.
     """
 

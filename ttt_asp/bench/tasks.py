@@ -4,6 +4,7 @@ import runpy
 import tempfile
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -16,15 +17,11 @@ from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.bench.timing import Row, Task, afresh
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline, peak
-from ttt_asp.engines import bounded
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import ROOT, STRATEGIES
-from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.outcomes import outcomes
 from ttt_asp.strategies.library import open_library
 
 # Seconds after which the bounded engine has to give up on a match-up.
@@ -44,19 +41,6 @@ SMALL = (
 LARGE = (("any", "spoiler", "o never loses"), ("any", "any", "x never loses"))
 # Boards on which o answers by pairs; of the last one the lemma is not looked for.
 SIDES, CUBE = (5, 8, 12, 20), {"side": "8", "dim": "3"}
-
-
-# Claims about every size: the name of the row, and what is asked.
-THEOREMS = {
-    "bricks, 3 divides them": Question("o always wins", {"o": "three_by_three"}, "pick_up_bricks",
-                                       every="bricks > 0, bricks \\ 3 = 0"),
-    "bricks, 3 does not": Question("x always wins", {"x": "three_by_three"}, "pick_up_bricks",
-                                   every="bricks > 0, bricks \\ 3 != 0"),
-    "chomp, n x n": Question("x always wins", {"x": "mirror_arms"}, "chomp",
-                             lemmas=("arms_differ",), every="rows = cols, rows > 1"),
-    "chomp, 2 x n": Question("x always wins", {"x": "lag_behind"}, "chomp",
-                             lemmas=("rows_differ",), every="rows = 2, cols > 0"),
-}  # fmt: skip
 
 
 class Search(NamedTuple):
@@ -84,27 +68,38 @@ def board(side: int) -> dict[str, str]:
 
 
 def paper() -> list[Task]:
-    """Return the paper's claims, with all files read afresh."""
-    entries = read_claims(STRATEGIES / "claims" / "nakas.toml")
-    asked = [(entry.id, entry.question(open_library().folders)) for entry in entries]
-    return [Task(partial(_asked, name, "bounded", question)) for name, question in asked]
+    """Return the paper's claims."""
+    return _of_file("nakas", "bounded")
+
+
+def _of_file(name: str, engine: str) -> list[Task]:
+    """Return the claims of a file of the library, with all files read afresh."""
+    folders = open_library().folders
+    asked = [(e.id, e.question(folders)) for e in read_claims(STRATEGIES / f"claims/{name}.toml")]
+    return [Task(partial(_asked, name, engine, question)) for name, question in asked]
 
 
 def match_ups(large: bool) -> list[Task]:
     """Return match-ups for the explicit engine, for plain Python, and for the bounded engine.
 
-    No time includes reading. The others come last: an abandoned task works on, and takes memory.
+    The last come last: an abandoned task works on, and takes memory.
 
     Args:
         large: also boards of 4x4.
     """
     matches = [(*match, 3) for match in SMALL] + [(*match, 4) for match in LARGE if large]
-    plain = [match for match in matches if match[:2] == ("any", "any") and YARDSTICK.is_file()]
-    return [
-        *(Task(partial(_explored, *match), match[3] > 3) for match in matches),
-        *(Task(partial(_in_python, *match), match[3] > 3) for match in plain),
-        *(Task(partial(_bounded, *match), True) for match in matches),
-    ]
+    tasks, last = list[Task](), list[Task]()
+    for x, o, claim, side in matches:
+        name, question = (
+            f"{side}x{side} {x}/{o}",
+            Question(claim, {"x": x, "o": o}, const=board(side)),
+        )
+        counted = Limits(count=side < 4, symmetry=False)
+        tasks.append(Task(partial(_asked, name, "explicit", question, counted), side > 3))
+        if (x, o) == ("any", "any") and YARDSTICK.is_file():
+            last.insert(0, Task(partial(_in_python, name, claim, side), side > 3))
+        last.append(Task(partial(_asked, name, "bounded", question, seconds=LIMIT), True))
+    return tasks + last
 
 
 def induction() -> list[Task]:
@@ -120,7 +115,7 @@ def induction() -> list[Task]:
 
 def every_size() -> list[Task]:
     """Return claims about every size, the check of the smallest ones included."""
-    return [Task(partial(_asked, name, "auto", question)) for name, question in THEOREMS.items()]
+    return _of_file("every_size", "auto")
 
 
 def searches(large: bool) -> list[Task]:
@@ -133,62 +128,40 @@ def searches(large: bool) -> list[Task]:
     return [*(Task(partial(_filled, search, {})) for search in SEARCHES), *four]
 
 
-def _asked(name: str, engine: str, question: Question, by: str = "") -> Row:
+def _asked(
+    name: str,
+    engine: str,
+    question: Question,
+    limits: Limits | None = None,
+    by: str = "",
+    seconds: float | None = None,
+) -> Row:
     """Time an answer of an engine, with all files read afresh."""
-    begun, deadline = afresh(), Deadline()
+    begun, deadline = afresh(), Deadline(seconds)
     problem = read(question, deadline)
     reading = time.perf_counter() - begun
-    verdict = answer(problem, engine, Limits(deadline))
+    verdict = answer(problem, engine, replace(limits or Limits(), deadline=deadline))
     _heed(verdict.stopped)
     data = verdict.as_json()
     parts = {part: spent for part, spent in data["seconds"].items() if spent}
-    seconds = {"read": reading, **parts, "total": data["seconds"]["total"] + reading}
+    parts = {"read": reading, **parts, "total": data["seconds"]["total"] + reading}
+    found = data["statistics"]
+    if engine == "explicit":
+        found = {"positions": verdict.positions, "plays": verdict.plays}
+    elif verdict.verdict == "unknown":
+        found = {"given_up": verdict.reason}
     claim = question.claim
     if question.every:
         claim += f", for every size with {question.every}"
-    return Row(name, claim, by or engine, verdict.verdict, data["statistics"], seconds)
+    return Row(name, claim, by or engine, verdict.verdict, found, parts)
 
 
-def _explored(x: str, o: str, claim: str, side: int) -> Row:
-    afresh()
-    problem = read(Question(claim, {"x": x, "o": o}, const=board(side)), Deadline())
-    limits = Limits(count=side < 4)
-    begun = time.perf_counter()
-    machine = load_machine(problem, limits.deadline)
-    ground = time.perf_counter()
-    reached = explore(problem, machine, limits)
-    done = time.perf_counter()
-    _heed(reached.stopped.kind if reached.stopped else "")
-    ended = reached.agreeing if problem.claim.quantifier == "never" else reached.against
-    verdict = "refuted" if ended else "proved" if reached.complete else "unknown"
-    numbers: dict[str, object] = {"positions": reached.positions} if reached.complete else {}
-    if plays := outcomes(reached) if reached.complete else None:
-        numbers["plays"] = plays
-    if side > 3:
-        numbers["peak_memory"] = peak()
-    seconds = {"ground": ground - begun, "explore": done - ground, "total": done - begun}
-    verdict = "incomplete" if reached.stuck else verdict
-    return Row(f"{side}x{side} {x}/{o}", claim, "explicit", verdict, numbers, seconds)
-
-
-def _in_python(x: str, o: str, claim: str, side: int) -> Row:
+def _in_python(name: str, claim: str, side: int) -> Row:
     search = runpy.run_path(str(YARDSTICK))["explore"]
     begun = time.perf_counter()
     explored = search(side, side, side, side < 4)
     seconds = {"total": time.perf_counter() - begun}
-    numbers = {"positions": explored.positions}
-    return Row(f"{side}x{side} {x}/{o}", claim, "plain Python", "", numbers, seconds)
-
-
-def _bounded(x: str, o: str, claim: str, side: int) -> Row:
-    afresh()
-    problem = read(Question(claim, {"x": x, "o": o}, const=board(side)), Deadline())
-    begun = time.perf_counter()
-    verdict = bounded.prove(problem, Limits(Deadline(LIMIT)))
-    seconds = {"total": time.perf_counter() - begun}
-    _heed(verdict.stopped)
-    numbers = {"given_up": verdict.reason} if verdict.verdict == "unknown" else {}
-    return Row(f"{side}x{side} {x}/{o}", claim, "bounded", verdict.verdict, numbers, seconds)
+    return Row(name, claim, "plain Python", "", {"positions": explored.positions}, seconds)
 
 
 def _paired(name: str, game: str, const: Mapping[str, str]) -> Row:
@@ -208,7 +181,7 @@ def _proved(name: str, game: str, const: Mapping[str, str], given: bool) -> Row:
         asked = Question("o never loses", {"o": "by_pairing"}, game, const, None, lemmas,
                          (Path(place),))  # fmt: skip
         by = f"induction, lemma {'given' if given else 'found'}"
-        return _asked(name, "induction", asked, by)
+        return _asked(name, "induction", asked, by=by)
 
 
 def _filled(search: Search, const: Mapping[str, str]) -> Row:

@@ -12,19 +12,13 @@ code that wrote them, from the sources as they are now, and wants the same bytes
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from ttt_asp.certificates.checker.format import VERSION, Rejected, check, check_keys
+from ttt_asp.certificates.checker.format import VERSION, Rejected, check
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.premises import (
-    KEYS,
-    Premises,
-    question,
-    read_premises,
-    write_premises,
-)
+from ttt_asp.certificates.premises import Premises, question, read_premises, write_premises
 from ttt_asp.certificates.solver_input import read_program
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
@@ -88,67 +82,40 @@ def programs(problem: Problem, rounds: int) -> dict[str, str]:
     return {half: round_program(problem, rounds, lemmas, half=half).text for half in HALVES}
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """A certificate of a proof by induction, read.
-
-    Attributes:
-        given: the question and the lemmas. rounds: how many rounds the induction is over.
-        programs: the base case and the step.
-    """
-
-    given: Premises
-    rounds: int
-    programs: Mapping[str, str]
-
-
-def read_proof(value: Mapping[str, Any]) -> Proof:
-    """Read a certificate of a proof by induction.
-
-    Raises:
-        Rejected: it is none.
-    """
-    check_keys(value, "certificate", ["format", "version", *KEYS, "rounds", *HALVES])
-    given = read_premises(value)
+def _read(value: Mapping[str, Any]) -> tuple[Premises, int, dict[str, str]]:
+    """Read the premises, the number of rounds and the programs of a certificate."""
+    given = read_premises(value, "rounds", *HALVES)
     rounds = check(int, value["rounds"], "rounds")
     if not 0 < rounds <= MOST_ROUNDS:
         raise Rejected(f"rounds: not a number from 1 to {MOST_ROUNDS}")
-    return Proof(given, rounds, {h: read_program(value[h], f"{h} program") for h in HALVES})
+    return given, rounds, {half: read_program(value[half], f"{half} program") for half in HALVES}
 
 
-def verify_induction(proof: Proof, deadline: Deadline) -> Report:
-    """Ask clingo about the programs of a certificate.
-
-    Args:
-        proof: the certificate.
-        deadline: when to give up.
-
-    Raises:
-        Rejected: the programs do not show what such programs have to.
-        Expired: time is up.
-    """
-    claim = proof.given.claim
+def verify_induction(certificate: Mapping[str, Any], deadline: Deadline) -> Report:
+    """Ask clingo about the programs of a certificate; see `verify`."""
+    given, rounds, texts = _read(certificate)
+    claim = given.claim
     if why := why_not_inductive(claim):
         raise Rejected(f"claim: induction does not apply to {claim}: {why}")
-    base, step = (_ground(half, proof, deadline) for half in HALVES)
+    base, step = (_ground(half, texts[half], deadline) for half in HALVES)
     if base.ask("given") is not None and step.ask("given") is None:
         raise Rejected("step program: positions that plays come to are none of those it is about")
     first, last = "the first round", "one round"
-    if proof.rounds > 1:
-        first, last = f"the first {proof.rounds} rounds", f"the last of {proof.rounds} rounds"
+    if rounds > 1:
+        first, last = f"the first {rounds} rounds", f"the last of {rounds} rounds"
     facts = (
         f"The base program has plays; none with a failure in {first}.",
         f"The step program has rounds from any position; none with a failure in {last}.",
         "A failure is a broken claim or lemma, a strategy that recommends nothing, or an end "
         "without goals, as the programs say it.",
     )
-    trusted = proof.given.trusted("programs", "and take nothing for granted", "clingo")
+    trusted = given.trusted("programs", "and take nothing for granted", "clingo")
     return Report(f"{claim}, if these programs are those of the claim", facts, trusted)
 
 
-def _ground(half: str, proof: Proof, deadline: Deadline) -> Run:
+def _ground(half: str, text: str, deadline: Deadline) -> Run:
     """Ground a program that has answer sets, but none with a failure."""
-    run = Run(Program(proof.programs[half], (), {}), deadline, (), SEARCH)
+    run = Run(Program(text), deadline, (), SEARCH)
     try:
         run.ground()
     except InputError as error:
@@ -161,28 +128,19 @@ def _ground(half: str, proof: Proof, deadline: Deadline) -> Run:
 
 
 def verify_programs(
-    proof: Proof, library: Library, deadline: Deadline, _: Tell | None = None
+    certificate: Mapping[str, Any], library: Library, deadline: Deadline, _: Tell | None = None
 ) -> Report:
-    """Generate the programs of a certificate anew, from the sources that it names.
-
-    Args:
-        proof: the certificate.
-        library: where strategies and tactics are looked up.
-        deadline: when to give up.
-
-    Raises:
-        Rejected: a program differs.
-        InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
-        Expired: time is up.
-    """
-    game = load_game(proof.given.game, proof.given.const, deadline)
-    problem = question(proof.given, game, library)
+    """Generate the programs of a certificate anew, from the sources that it names; see `verify`."""
+    given, rounds, texts = _read(certificate)
+    game = load_game(given.game, given.const, deadline)
+    problem = question(given, game, library)
     check_applies(problem)
-    anew = programs(problem, proof.rounds)
+    anew = programs(problem, rounds)
     for half in HALVES:
-        _refuse_another(half, proof.programs[half], anew[half])
-    fact = "The base and the step program were generated anew: the same, byte for byte."
-    return proof.given.derived(fact)
+        _refuse_another(half, texts[half], anew[half])
+    return given.derived(
+        "The base and the step program were generated anew: the same, byte for byte."
+    )
 
 
 def _refuse_another(half: str, given: str, anew: str) -> None:

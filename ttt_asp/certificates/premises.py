@@ -20,7 +20,7 @@ from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import plain_constant
 
-KEYS = ("game", "const", "claim", "roles", "game_lemmas", "lemmas")
+_KEYS = ("format", "version", "game", "const", "claim", "roles", "game_lemmas", "lemmas")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,13 @@ def write_premises(problem: Problem) -> dict[str, Any]:
     }
 
 
-def read_premises(value: Mapping[str, Any]) -> Premises:
-    """Read the premises in a certificate that has the keys for them.
+def read_premises(value: Mapping[str, Any], *keys: str) -> Premises:
+    """Read the premises in a certificate, which has keys for them and these, and no others.
 
     Raises:
         Rejected: one is not as it has to be.
     """
+    check_keys(value, "certificate", [*_KEYS, *keys])
     const = check(dict, value["const"], "const")
     for name, number in const.items():
         check(str if type(number) is str else int, number, f"const {name}")

@@ -12,18 +12,12 @@ wants the same scripts, but for comments.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from ttt_asp.certificates.checker.format import VERSION, Rejected, check, check_keys
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.premises import (
-    KEYS,
-    Premises,
-    question,
-    read_premises,
-    write_premises,
-)
+from ttt_asp.certificates.premises import Premises, question, read_premises, write_premises
 from ttt_asp.certificates.solver_input import read_script
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.sizes import read_sizes
@@ -84,32 +78,12 @@ def certificate(problem: Problem, proof: Proof) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, **about, "questions": plain(proof.shown)}
 
 
-@dataclass(frozen=True, slots=True)
-class SizesProof:
-    """A certificate of a proof for every size, read.
-
-    Attributes:
-        given: the question and the lemmas. every: the sizes, in words. proof: the scripts.
-    """
-
-    given: Premises
-    every: str
-    proof: Proof
-
-
-def read_sizes_proof(value: Mapping[str, Any]) -> SizesProof:
-    """Read a certificate of a proof for every size.
-
-    Raises:
-        Rejected: it is none.
-    """
-    keys = ["format", "version", *KEYS, "every", "ending", "questions"]
-    check_keys(value, "certificate", keys)
-    given = read_premises(value)
+def _read(value: Mapping[str, Any]) -> tuple[Premises, str, Proof]:
+    """Read the premises, the sizes in words, and the scripts of a certificate."""
+    given = read_premises(value, "every", "ending", "questions")
     shown = [_read_refutation(item) for item in check(list, value["questions"], "questions")]
     ending = value["ending"] and check(str, value["ending"], "ending")
-    every = check(str, value["every"], "every")
-    return SizesProof(given, every, Proof(tuple(shown), ending))
+    return given, check(str, value["every"], "every"), Proof(tuple(shown), ending)
 
 
 def _read_refutation(value: Any) -> Refuted:
@@ -134,22 +108,13 @@ def _one_of(names: Iterable[T], value: Any, label: str) -> T:
     raise Rejected(f"{label}: none that there is")
 
 
-def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
-    """Ask z3 about the scripts of a certificate.
-
-    Args:
-        proof: the certificate.
-        deadline: when to give up.
-
-    Raises:
-        Rejected: a question is left out, or a script may be satisfiable.
-        InputError: z3 is not installed.
-        Expired: time is up.
-    """
-    claim, shown = proof.given.claim, proof.proof.shown
-    _check_questions(proof)
+def verify_sizes(certificate: Mapping[str, Any], deadline: Deadline) -> Report:
+    """Ask z3 about the scripts of a certificate; see `verify`."""
+    given, every, proof = _read(certificate)
+    claim, shown = given.claim, proof.shown
+    _check_questions(given, proof)
     with Solver(LOOK, deadline) as solver:
-        _ask_all(solver, proof.proof)
+        _ask_all(solver, proof)
     unasked = sum(not refutation.steps for refutation in shown)
     facts = [
         "Texts of what could go wrong in a round, or with the end of plays: "
@@ -158,19 +123,19 @@ def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
     ]
     if unasked:
         facts.append(f"Questions about what no rule derives, without a text: {unasked}.")
-    trusted = proof.given.trusted("texts", f"at every size with {proof.every}", "z3")
-    statement = f"{claim}, for every size with {proof.every}, if these texts are those of the claim"
+    trusted = given.trusted("texts", f"at every size with {every}", "z3")
+    statement = f"{claim}, for every size with {every}, if these texts are those of the claim"
     return Report(statement, tuple(facts), trusted)
 
 
-def _check_questions(proof: SizesProof) -> None:
+def _check_questions(premises: Premises, proof: Proof) -> None:
     """Refuse a certificate that does not ask about everything that can go wrong."""
-    claim, ending = proof.given.claim, proof.proof.ending
+    claim, ending = premises.claim, proof.ending
     if claim.quantifier == "can" or claim.by is not None:
         raise Rejected(f"claim: a proof for every size does not apply to {claim}")
-    about = question_names(proof.given.names)
+    about = question_names(premises.names)
     wanted = [(half, name) for half in ("step", "base") for name in about]
-    given = [(refutation.half, refutation.about) for refutation in proof.proof.shown]
+    given = [(refutation.half, refutation.about) for refutation in proof.shown]
     if [pair for pair in given if pair[0] != "end"] != wanted:
         missing = next((f"{half} {name}" for half, name in wanted if (half, name) not in given), "")
         problem = f"{missing} is not among them" if missing else "not each one once, in order"
@@ -198,23 +163,13 @@ def _ask_all(solver: Solver, proof: Proof) -> None:
 
 
 def verify_questions(
-    proof: SizesProof, library: Library, deadline: Deadline, _: Tell | None = None
+    certificate: Mapping[str, Any], library: Library, deadline: Deadline, _: Tell | None = None
 ) -> Report:
-    """Ask every question of a certificate again, about the sources that it names.
-
-    Args:
-        proof: the certificate.
-        library: where strategies and tactics are looked up.
-        deadline: when to give up.
-
-    Raises:
-        Rejected: a script differs.
-        InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
-        Expired: time is up.
-    """
-    every, game = read_sizes(proof.every, proof.given.game, proof.given.const, deadline)
-    problem = replace(question(proof.given, game, library), every=every)
-    given = without_comments(proof.proof)
+    """Ask every question of a certificate again, about the sources that it names; see `verify`."""
+    premises, sizes, proof = _read(certificate)
+    every, game = read_sizes(sizes, premises.game, premises.const, deadline)
+    problem = replace(question(premises, game, library), every=every)
+    given = without_comments(proof)
     steps = [step for refutation in given.shown for step in refutation.steps]
     known = frozenset(steps)
     anew = proof_of(
@@ -225,4 +180,4 @@ def verify_questions(
     if given != without_comments(anew):
         raise Rejected("questions: these are not those that the sources ask, with their texts")
     fact = f"The {len(steps)} texts were generated anew: the same, but for comments."
-    return proof.given.derived(fact, ", and formulas of programs (ttt_asp/engines/sizes)")
+    return premises.derived(fact, ", and formulas of programs (ttt_asp/engines/sizes)")

@@ -1,6 +1,7 @@
 """Both stages of checking a certificate, of whatever kind."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,8 +14,8 @@ from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.certificates.verify_moves import verify_game, verify_strategy
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import Spelling
-from ttt_asp.games.roles import role_spelling
+from ttt_asp.games.game import SUFFIXES, Spelling
+from ttt_asp.games.load import load_game
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library
@@ -22,10 +23,9 @@ from ttt_asp.strategies.library import Library
 Certificate = Mapping[str, Any]
 
 
-# What reads a certificate, and checks in two stages what it has read.
-Read = Callable[[Certificate], Any]
-First = Callable[[Any, Deadline], Report]
-Second = Callable[[Any, Library, Deadline, Tell | None], Report]
+# What checks a certificate in two stages; its arguments and errors are those of `verify`.
+First = Callable[[Certificate, Deadline], Report]
+Second = Callable[[Certificate, Library, Deadline, Tell | None], Report]
 
 
 def verify_alone(given: Certificate, _: Deadline) -> Report:
@@ -39,12 +39,12 @@ def verify_nothing(given: Certificate, *_: object) -> Report:
 
 
 # By the value of `format`; nothing else in a certificate says of which kind it is.
-KINDS: Mapping[str, tuple[Read, First, Second]] = {
-    POSITIONS: (dict, verify_alone, verify_strategy),
-    REPLIES: (dict, verify_alone, verify_game),
-    PERIODIC: (dict, verify_alone, verify_nothing),
-    induction.FORMAT: (induction.read_proof, induction.verify_induction, induction.verify_programs),
-    sizes.FORMAT: (sizes.read_sizes_proof, sizes.verify_sizes, sizes.verify_questions),
+KINDS: Mapping[str, tuple[First, Second]] = {
+    POSITIONS: (verify_alone, verify_strategy),
+    REPLIES: (verify_alone, verify_game),
+    PERIODIC: (verify_alone, verify_nothing),
+    induction.FORMAT: (induction.verify_induction, induction.verify_programs),
+    sizes.FORMAT: (sizes.verify_sizes, sizes.verify_questions),
 }
 
 
@@ -95,10 +95,9 @@ def verify(
 
     def both_stages() -> tuple[Certificate, Report, Report | None]:
         given: Certificate = read(data)
-        reads, first, second = of_format(given, KINDS)
-        certificate = reads(given)
-        report = first(certificate, deadline)
-        derived = None if library is None else second(certificate, library, deadline, tell)
+        first, second = of_format(given, KINDS)
+        report = first(given, deadline)
+        derived = None if library is None else second(given, library, deadline, tell)
         return given, report, derived
 
     given, report, derived = deadline.run(both_stages)
@@ -122,10 +121,12 @@ def _spelling(given: Certificate, deadline: Deadline) -> Spelling:
 
     The checker does without that file, and names roles as the rules generated from it do.
     """
-    try:
-        return role_spelling(given["game"], deadline)
-    except InputError:  # it only says what things are called
-        return Spelling()
+    spelling = Spelling()
+    if given["game"].endswith(SUFFIXES):
+        with suppress(InputError):  # it only says what things are called
+            game = load_game(given["game"], {}, deadline, as_written=True)
+            spelling = Spelling({role: game.spelt(role) for role in game.roles})
+    return spelling
 
 
 def _with_spelling(report: Report, spelling: Spelling) -> Report:

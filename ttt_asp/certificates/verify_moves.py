@@ -45,19 +45,7 @@ def verify_strategy(
     deadline: Deadline,
     tell: Tell | None = None,
 ) -> Report:
-    """Derive the moves of a certificate that the first stage found valid.
-
-    Args:
-        certificate: as read.
-        library: where the tactics are looked up.
-        deadline: when to give up.
-        tell: called with the progress.
-
-    Raises:
-        Rejected: a move, a set or a rule differs.
-        InputError: the game or a strategy is not there to be read.
-        Expired: time is up.
-    """
+    """Derive the moves of a certificate that the first stage found valid; see `verify`."""
     game = _game(certificate, deadline)
     strategies: dict[str, Strategy] = {}
     for role, term in certificate["roles"].items():
@@ -112,18 +100,7 @@ def verify_strategy(
 def verify_game(
     certificate: Mapping[str, Any], _: Library, deadline: Deadline, tell: Tell | None = None
 ) -> Report:
-    """Compare the sets of a certificate of replies, which names no strategies, with its game's.
-
-    Args:
-        certificate: as read; the first stage found it valid.
-        deadline: when to give up.
-        tell: called with the progress.
-
-    Raises:
-        Rejected: they differ.
-        InputError: the game is not there to be read.
-        Expired: time is up.
-    """
+    """Compare the sets of a valid certificate of replies with its game's; see `verify`."""
     game = _game(certificate, deadline)
     fact = _same_sets(certificate["sets"], sets_of(game), game)
     return Report(certificate["claim"], (fact,), (*TRUSTED, READER))

@@ -5,23 +5,35 @@ The constants named in it are its parameters. Unlike clingo's, its numbers are o
 """
 
 import re
+from collections import deque
 from collections.abc import Collection, Iterator
-from dataclasses import replace
-
-from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
 from ttt_asp.claims.every_size import Every
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Operator, Relation, Term
-from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, wrong
-from ttt_asp.lp.source import Source, line_starts, locate, parse
-from ttt_asp.lp.syntax import span
+from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
+from ttt_asp.lp.source import Source, decode
 
 EVERY = Argument("every")
 EXAMPLE = "a comparison of the game's constants, as rows > 1"
-_FRAME = (b":-\n", b"\n.")
+_FORM = "a condition is one line of comparisons, without full stop and comments; numbers are whole"
+_NUMBER = re.compile(r"0x[0-9A-Fa-f]+|[0-9]+")
+_TOKEN = re.compile(rf"\s*({_NUMBER.pattern}|[<>=!]=?|[-+*/\\|(),;.%]|[^-\s<>=!+*/\\|(),;.%]+|\Z)")
+# By how close they bind; operators of one kind join to the left.
+_OPERATORS: tuple[dict[str, Operator], ...] = (
+    {"+": "+", "-": "-"},
+    {"*": "*", "/": "/", "\\": "\\"},
+)
+# Of comparisons also whether the sides have to be exchanged.
+_COMPARISONS: dict[str, tuple[Relation, bool]] = {
+    **dict.fromkeys(("=", "=="), ("=", False)),
+    "!=": ("!=", False),
+    "<": ("<", False),
+    "<=": ("<=", False),
+    ">": ("<", True),
+    ">=": ("<=", True),
+}
+_JOINED = (",", ";")
 _DEEP = 100
-# Numbers that are too large for clingo; they are read here, and clingo takes them for names.
-_LONG = re.compile(rb"(?<!\w)[1-9]\d{9,}(?!\w)")
 _DIGITS = 1000
 
 
@@ -38,160 +50,108 @@ def parse_every(text: str, constants: Collection[str], game: str) -> Every:
     """
     if not text.strip():
         raise wrong("a condition is missing", Location(EVERY), EXAMPLE)
-    reader = _Reader(text.encode("utf-8", "surrogateescape"), tuple(constants), game)
+    reader = _Reader(text, tuple(constants), game)
     comparisons = tuple(reader.comparisons())
+    line = " ".join(text.split())
     if not reader.named:
-        message = f"{_line(text)} names no constant of {game}, so it allows every size, or none"
+        message = f"{line} names no constant of {game}, so it allows every size, or none"
         raise wrong(message, Location(EVERY), EXAMPLE)
-    return Every(_line(text), tuple(reader.named), comparisons)
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
-
-
-_ONE_LINE = "a condition is one line of comparisons, without full stop and comments"
-_DOT = re.compile(rb"(?<![.])[.](?![.])")
-# clingo's operators; of comparisons also whether the sides have to be exchanged.
-_OPERATORS: dict[int, Operator] = {
-    BinaryOperator.Plus: "+",
-    BinaryOperator.Minus: "-",
-    BinaryOperator.Multiplication: "*",
-    BinaryOperator.Division: "/",
-    BinaryOperator.Modulo: "\\",
-}
-_COMPARISONS: dict[int, tuple[Relation, bool]] = {
-    ComparisonOperator.Equal: ("=", False),
-    ComparisonOperator.NotEqual: ("!=", False),
-    ComparisonOperator.LessThan: ("<", False),
-    ComparisonOperator.LessEqual: ("<=", False),
-    ComparisonOperator.GreaterThan: ("<", True),
-    ComparisonOperator.GreaterEqual: ("<=", True),
-}
+    return Every(line, tuple(reader.named), comparisons)
 
 
 class _Reader:
-    """Reader of a condition, whose errors have their place in the text.
+    """Reader of a condition, by precedence climbing; its errors have their place in the text.
 
     Attributes:
         named: the constants named so far.
+        tokens: those not read yet, each with its place in the text; the last is empty.
+        end: the end of the text read. depth: of the operand that is read.
     """
 
-    def __init__(self, text: bytes, constants: tuple[str, ...], game: str) -> None:
+    def __init__(self, text: str, constants: tuple[str, ...], game: str) -> None:
+        data = text.encode("utf-8", "surrogateescape")
+        decode(data, EVERY)
+        self.source = Source(EVERY, data, (), ())
         self.text, self.constants, self.game = text, constants, game
         self.named: dict[str, None] = {}
-        self.whole = text.join(_FRAME)
-        self.starts = line_starts(self.whole)
+        self.tokens = deque((match[1], match.start(1)) for match in _TOKEN.finditer(text))
+        self.end = self.depth = 0
 
     def comparisons(self) -> Iterator[Compare]:
         """Yield the comparisons, those of a chain such as `1 < rows < cols` apart."""
-        source = self._parsed()
-        rule, *others = source.statements
-        if others or source.comments:
-            raise wrong(_ONE_LINE, Location(EVERY), EXAMPLE)
-        for literal in rule.node.body:
-            if literal.ast_type != ASTType.Literal:
-                raise self._wrong(literal, "this is not a comparison", EXAMPLE)
-            atom = literal.atom
-            if atom.ast_type != ASTType.Comparison:
-                raise self._wrong(literal, f"{self._text_of(literal)} is not a comparison", EXAMPLE)
-            if literal.sign != Sign.NoSign:
-                hint = "say what is to hold: != for not =, < for not >="
-                raise self._wrong(literal, "a condition has no `not`", hint)
-            left = self._expression(atom.term)
-            for guard in atom.guards:
-                right = self._expression(guard.term)
-                operator, exchanged = _COMPARISONS[guard.comparison]
+        going_on = True
+        while going_on:
+            begin = self.tokens[0][1]
+            left = self._term()
+            if self.tokens[0][0] in ("", *_JOINED):
+                message = f"{self.text[begin : self.end]} is not a comparison"
+                raise self._wrong(message, begin, EXAMPLE)
+            while self.tokens[0][0] in _COMPARISONS:
+                operator, exchanged = _COMPARISONS[self._take()]
+                right = self._term()
                 yield Compare(operator, *((right, left) if exchanged else (left, right)))
                 left = right
+            if self.tokens[0][0] not in ("", *_JOINED):
+                raise self._unexpected()
+            going_on = self._take() in _JOINED
 
-    def _parsed(self) -> Source:
-        try:
-            return parse(_LONG.sub(lambda number: b"n" * len(number[0]), self.whole), EVERY)
-        except InputError as error:
-            if dot := _DOT.search(self.text):
-                where = locate(EVERY, self.text, line_starts(self.text), *dot.span())
-                raise wrong(f"{_ONE_LINE}; numbers are whole", where, EXAMPLE) from None
-            raise InputError(map(self._moved, error.diagnostics)) from None
+    def _take(self) -> str:
+        token, begin = self.tokens.popleft()
+        self.end = begin + len(token)
+        return token
 
-    def _moved(self, diagnostic: Diagnostic) -> Diagnostic:
-        """Move a message about the whole rule to the condition: to its end, if it is behind it."""
-        lines = self.text.decode("utf-8", "replace").splitlines()
-        if diagnostic.location is None or not diagnostic.location.line:
-            return replace(diagnostic, location=Location(EVERY))
-        if diagnostic.location.line - 1 > len(lines):
-            end = Location(EVERY, len(lines), len(lines[-1]) + 1, lines[-1])
-            return Diagnostic("the condition ends too early", end, EXAMPLE)
-        return replace(
-            diagnostic,
-            location=replace(diagnostic.location, line=max(1, diagnostic.location.line - 1)),
-        )
+    def _term(self, level: int = 0) -> Term:
+        """Read operands, and what operators that bind at least so close make of them."""
+        if level == len(_OPERATORS):
+            return self._operand()
+        term = self._term(level + 1)
+        while operator := _OPERATORS[level].get(self.tokens[0][0]):
+            self._take()
+            begin = self.tokens[0][1]
+            right = self._term(level + 1)
+            if operator in ("/", "\\") and (not isinstance(right, Number) or not right.value):
+                message = f"{operator} is by a number only, not {self.text[begin : self.end]}"
+                if isinstance(right, Number):
+                    message = f"nothing can be divided by 0 ({operator})"
+                raise self._wrong(message, begin, rf"as bricks {operator} 3")
+            term = Arithmetic(operator, (term, right))
+        return term
 
-    def _wrong(self, node: AST, message: str, hint: str = "") -> InputError:
-        begin, end = (offset - len(_FRAME[0]) for offset in span(node, self.starts))
-        where = locate(EVERY, self.text, line_starts(self.text), begin, end)
-        return wrong(message, where, hint)
+    def _operand(self) -> Term:
+        token, begin = self.tokens[0]
+        if token in ("(", "|", "-"):
+            self.depth += 1
+            if self.depth > _DEEP:
+                raise self._wrong(f"this stands in more than {_DEEP} brackets", begin)
+            self._take()
+            inner = self._operand() if token == "-" else self._term()
+            if token != "-" and self._take() != (")" if token == "(" else token):
+                raise self._wrong(f"{token} is not closed", begin)
+            self.depth -= 1
+            return inner if token == "(" else Arithmetic("-" if token == "-" else "abs", (inner,))
+        if _NUMBER.fullmatch(token):
+            if len(token) > _DIGITS:
+                raise self._wrong(f"a number has {_DIGITS} digits at most", begin)
+            return Number(int(self._take(), 16 if token.startswith("0x") else 10))
+        if len(token) < 2 and not token.isalpha():
+            raise self._unexpected()
+        self._take()
+        if token not in self.constants:
+            listed = ", ".join(self.constants) or "none"
+            hint = nearest(token, self.constants, f"its constants are {listed}")
+            message = f"{self.game} has no constant {token} to be a parameter"
+            raise self._wrong(message, begin, hint)
+        self.named[token] = None
+        return Name(token)
 
-    def _text_of(self, node: AST) -> str:
-        begin, end = span(node, self.starts)
-        return self.whole[begin:end].decode("utf-8", "replace")
+    def _unexpected(self) -> InputError:
+        """Return an error about the next token."""
+        token, begin = self.tokens[0]
+        self.end = begin + len(token)
+        message = f"unexpected {token}" if token else "the condition ends too early"
+        return self._wrong(message, begin, _FORM)
 
-    def _expression(self, node: AST, depth: int = 0) -> Term:
-        kind = node.ast_type
-        if depth > _DEEP:
-            raise self._wrong(node, f"this stands in more than {_DEEP} brackets")
-        if kind == ASTType.SymbolicTerm:
-            return self._leaf(node)
-        if kind == ASTType.Variable:
-            hint = f"its constants are {self._listed()}"
-            message = "is a variable; a condition is about constants of"
-            raise self._wrong(node, f"{self._text_of(node)} {message} {self.game}", hint)
-        if kind == ASTType.UnaryOperation and node.operator_type != UnaryOperator.Negation:
-            absolute = node.operator_type == UnaryOperator.Absolute
-            operand = self._expression(node.argument, depth + 1)
-            return Arithmetic("abs" if absolute else "-", (operand,))
-        if kind == ASTType.BinaryOperation and node.operator_type in _OPERATORS:
-            operator = _OPERATORS[node.operator_type]
-            if operator in ("/", "\\"):
-                self._divisor(node.right, operator)
-            sides = (node.left, node.right)
-            return Arithmetic(operator, tuple(self._expression(side, depth + 1) for side in sides))
-        if kind in (ASTType.Interval, ASTType.Pool):
-            hint = "1 <= rows, rows <= 5, in place of rows = 1..5"
-            raise self._wrong(
-                node, f"{self._text_of(node)} is several numbers: compare with one", hint
-            )
-        hint = r"+, -, *, / and \ are, with numbers, and |...|"
-        raise self._wrong(
-            node, f"{self._text_of(node)} is no arithmetic that a condition may have", hint
-        )
-
-    def _leaf(self, node: AST) -> Term:
-        if (number := self._number(node)) is not None:
-            return Number(number)
-        name = self._text_of(node)
-        if name not in self.constants:
-            hint = nearest(name, self.constants, f"its constants are {self._listed()}")
-            raise self._wrong(node, f"{self.game} has no constant {name} to be a parameter", hint)
-        self.named[name] = None
-        return Name(name)
-
-    def _number(self, node: AST) -> int | None:
-        """Return the number that a term is, None for other terms; clingo's would wrap around."""
-        text = self._text_of(node)
-        if node.ast_type != ASTType.SymbolicTerm or not text[0].isdigit():
-            return None
-        if len(text) > _DIGITS:
-            raise self._wrong(node, f"a number has {_DIGITS} digits at most")
-        return int(text, 0)
-
-    def _divisor(self, node: AST, operator: str) -> None:
-        number, hint = self._number(node), rf"as bricks {operator} 3"
-        if number is None:
-            message = f"{operator} is by a number only, not {self._text_of(node)}"
-            raise self._wrong(node, message, hint)
-        if number == 0:
-            raise self._wrong(node, f"nothing can be divided by 0 ({operator})", hint)
-
-    def _listed(self) -> str:
-        return ", ".join(self.constants) or "none"
+    def _wrong(self, message: str, begin: int, hint: str = "") -> InputError:
+        end = max(self.end, begin + 1)
+        places = (len(self.text[:place].encode("utf-8")) for place in (begin, end))
+        return wrong(message, self.source.location(*places), hint)

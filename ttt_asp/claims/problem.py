@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypedDict
+from typing import Any
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.every_size import Every
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
-from ttt_asp.inquiry import Inquiry
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
 
@@ -128,31 +127,18 @@ def over_all_positions(problem: Problem) -> Problem:
     return replace(problem, strategies=free, others={claim.role: [strategies[claim.role]]})
 
 
-class Asked(TypedDict):
-    """The fields of a `Verdict` that say what was asked."""
-
-    claim: str
-    game: str
-    const: Mapping[str, str]
-    roles: Mapping[str, str]
-    programs: Mapping[str, Inquiry]
-    assumed: tuple[str, ...]
-    every: str
-    position: str
-
-
-def question_fields(problem: Problem) -> Asked:
+def question_fields(problem: Problem) -> dict[str, Any]:
     """Return a verdict's part about the question; for every size, the constants all sizes share."""
     game, strategies, every = problem.game, problem.strategies.items(), problem.every
     constants = game.constants
     parameters = every.parameters if every else ()
-    return Asked(
-        claim=str(problem.claim),
-        game=game.name,
-        const={name: value for name, value in constants.items() if name not in parameters},
-        roles={role: s.inquiry.program if s.inquiry else s.text for role, s in strategies},
-        programs={role: s.inquiry for role, s in strategies if s.inquiry},
-        assumed=tuple(role for role, strategy in strategies if strategy.assumed),
-        every=every.text if every else "",
-        position=start_position(game),
-    )
+    return {
+        "claim": str(problem.claim),
+        "game": game.name,
+        "const": {name: value for name, value in constants.items() if name not in parameters},
+        "roles": {role: s.inquiry.program if s.inquiry else s.text for role, s in strategies},
+        "programs": {role: s.inquiry for role, s in strategies if s.inquiry},
+        "assumed": tuple(role for role, strategy in strategies if strategy.assumed),
+        "every": every.text if every else "",
+        "position": start_position(game),
+    }

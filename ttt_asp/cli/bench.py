@@ -37,8 +37,7 @@ def command(
 
     Of match-ups the explicit engine looks at every position. Beside it are
     the bounded engine, which has 10 s to answer a claim, and a breadth-first
-    search in plain Python, which knows the rules and no strategy; reading is in
-    no time of these.
+    search in plain Python, which knows the rules and no strategy.
 
     Examples:
     ttt-asp bench

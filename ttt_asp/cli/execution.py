@@ -3,7 +3,7 @@
 import json
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from typing import TextIO
+from typing import Any, TextIO
 
 import typer
 
@@ -77,12 +77,22 @@ def _executed(arguments: list[str]) -> int:
         if isinstance(error, usage_error):
             message = error.format_message()  # type: ignore[attr-defined]
             if message:  # without a command the help is shown, and there is nothing to add
-                _print_error(wrong(message, None, "Try --help."), arguments)
+                _print_error(wrong(message, None, _usage_hint(error)), arguments)
             return WRONG
         typer.echo(
             escape_controls(f"internal error: {_on_one_line(error)}; please report this"), err=True
         )
         return OUR_FAULT
+
+
+def _usage_hint(error: Any) -> str:
+    """Return what to do about a command line that cannot be read."""
+    if error.ctx is None:
+        return "Try --help."
+    doubled = f"-{getattr(error, 'option_name', '')}"
+    known = {name for parameter in error.ctx.command.params for name in parameter.opts}
+    meant = f"did you mean {doubled}? " if doubled in known else ""
+    return f"{meant}Try {error.ctx.command_path} --help."
 
 
 def _print_error(error: TttAspError, arguments: list[str], text: str = "") -> None:

@@ -94,9 +94,9 @@ def refuse_for_files(given: Mapping[str, Any], written: Path | None = None) -> N
             "leave out --x, --o, -r, -g, -c, -L, --every, --position and --horizon",
         )
     if written is not None:
-        raise wrong(
-            "a certificate, or a picture, is of one claim, not of a file", Location(str(written))
-        )
+        hint = "name the claim too, as in: prove 'x never loses' --certificate FILE"
+        message = "a certificate, or a picture, is of one claim, not of a file"
+        raise wrong(message, Location(str(written)), hint)
 
 
 def named_claim(text: str, library: Library) -> Entry | None:

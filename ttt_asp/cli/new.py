@@ -13,6 +13,7 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.help import Group
 from ttt_asp.cli.signatures import command_of
 from ttt_asp.files import write_new
+from ttt_asp.progress_report import number_of
 
 Name = Annotated[str, Parameter(help="Its name: lower case, digits and _.")]
 Folder = Annotated[
@@ -58,7 +59,7 @@ def _book(
     given = Arguments(game=game, const=const)
     text, number = book_of(table, name, given.game, given.limits.deadline)
     _write(path, name, text, folder, shadow)
-    typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
+    typer.echo(f"it has {number_of(number, 'position')}; elsewhere it recommends nothing")
 
 
 def _write(path: Path, name: str, text: str, folder: Path, shadow: bool) -> None:

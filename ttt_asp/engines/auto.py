@@ -5,7 +5,8 @@ frame, and looks at positions in place of clingo's solver; both rest on the same
 and lifted in the same way, and on clingo's grounder. Where nothing says how long plays
 are, they may go round in a circle: the explicit engine, which ends then too, goes first.
 Larger games are answered by the explicit engine; those with too many positions to look at each by
-induction, if that decides the claim, and so are questions with lemmas. Where the explicit engine
+induction, if that decides the claim, and so are questions with lemmas. Books of a thousand pages
+keep the bounded engine busy for minutes, so the explicit engine answers alone. Where it
 has looked for long and reached a limit of its own, the bounded engine looks for a short play that
 decides the claim, as it keeps no positions.
 """
@@ -25,6 +26,8 @@ LARGE = 48
 SHORT = 9
 # Of more fluents than so many even looking for lemmas takes too long.
 VAST = 2500
+# Strategies of more bytes than so many, as books of a thousand pages, take engine bounded too long.
+HEAVY = 150_000
 # Who waited for so many seconds, in vain, would rather wait as long again for a short play.
 LONG = 10.0
 
@@ -49,8 +52,12 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     long = long and problem.horizon is None  # induction is about plays of any length
     if LARGE < number <= VAST and long and (verdict := _by_induction(problem, limits)) is not None:
         return _with_note(verdict, f"engine induction, as the game has {number} fluents")
-    if number > SMALL:
+    sources = {source for each in problem.consulted.values() for source in each.tactics}
+    heavy = sum(len(source.text) for source in sources)
+    if number > SMALL or heavy > HEAVY:
         why = f"the game has {number} fluents, more than {SMALL}"
+        if number <= SMALL:
+            why = f"the strategies have {heavy:,} bytes, more than {HEAVY:,}"
         try:
             verdict = engine("explicit").prove(problem, limits)
         except Unsuited as error:

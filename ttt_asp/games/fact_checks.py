@@ -8,9 +8,9 @@ from operator import mul
 import clingo
 
 from ttt_asp.errors import Diagnostic, Location
-from ttt_asp.lp.scan import LARGEST, NotTerms, parse_terms
+from ttt_asp.lp.scan import LARGEST
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Signature, Statement
+from ttt_asp.lp.syntax import Signature
 
 Facts = Mapping[str, tuple[tuple[clingo.Symbol, ...], ...]]
 
@@ -171,21 +171,8 @@ def _place(
         for head in statement.heads
         if head.signature == signature
     ]
-    exact = [
-        (s, statement, head)
-        for s, statement, head in heads
-        if _is_fact(s, statement, head.begin, head.end, fact)
-    ]
-    open_ones = [(s, statement, head) for s, statement, head in heads if statement.node.body]
+    exact = [h for h in heads if not h[1].node.body and str(h[2].term) == fact]
+    open_ones = [h for h in heads if h[1].node.body]
     for source, _, head in exact or open_ones or heads:
         return source.location(head.begin, head.end)
     return Location(sources[0].label)
-
-
-def _is_fact(source: Source, statement: Statement, begin: int, end: int, fact: str) -> bool:
-    if statement.node.body:
-        return False
-    try:
-        return [str(s) for s in parse_terms(source.text[begin:end].decode())] == [fact]
-    except NotTerms:
-        return False  # it has variables, or stands for several facts

@@ -16,7 +16,7 @@ from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.game import SUFFIXES, Game, Spelling
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.grid import kinds_of_squares
-from ttt_asp.games.recognition.overlay import ASKED, Laid, laid_beside, overlay
+from ttt_asp.games.recognition.overlay import ASKED, laid_beside, overlay
 from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.vocabulary import (
     Replaced,
@@ -157,18 +157,12 @@ def checked(
     if apart and not as_written and not facts.get("invalid"):
         recognised = recognise(sources, chosen, facts, deadline)
     if isinstance(recognised, Recognised) and recognised.has_marks:
-        # in such a description no word is the vocabulary's
-        laid: Laid | str = (
-            (recognised, rules, overlay(recognised, rules))
-            if described
-            else laid_beside(recognised, rules, vocabulary, chosen, deadline)
-        )
-        if isinstance(laid, str):
-            recognised = laid
+        if described:  # no word of such a description is the vocabulary's
+            vocabulary = overlay(recognised, rules)
         else:
-            recognised, rules, vocabulary = laid
-            sources = closure([rules], vocabulary, vocabulary[0].defined | _ASKED | ASKED)
-            facts = deadline.run(lambda: static_facts(sources, chosen))
+            recognised, rules, vocabulary = laid_beside(recognised, rules, vocabulary)
+        sources = closure([rules], vocabulary, vocabulary[0].defined | _ASKED | ASKED)
+        facts = deadline.run(lambda: static_facts(sources, chosen))
     listed = ("winning_set", 1) in rules.defined and not apart
     if listed and not as_written and not facts.get("invalid"):
         kinds = kinds_of_squares(rules, facts, deadline)

@@ -1,11 +1,9 @@
 """The roles of a game as users name them."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Location, nearest, wrong
-from ttt_asp.games.game import SUFFIXES, Game, Spelling
+from ttt_asp.games.game import SUFFIXES, Game
 
 _ROLE = Argument("role")
 
@@ -63,23 +61,3 @@ def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
             raise wrong(f"{role} is given two strategies", Location.argument("roles"))
         strategies[role] = strategy
     return strategies
-
-
-def role_spelling(name: str, deadline: Deadline) -> Spelling:
-    """Return a file's spelling of the roles of its game, whatever else may be wrong with it.
-
-    Args:
-        name: the game's; only the Game Description Language has other spellings.
-        deadline: when to give up.
-
-    Raises:
-        InputError: the file cannot be read, or something in it is wrong.
-        Expired: time is up.
-    """
-    if not name.endswith(SUFFIXES):
-        return Spelling()
-    from ttt_asp.games.gdl.read import read_gdl  # few games are in that language
-
-    rules, spelling = read_gdl(Path(name), deadline)
-    roles = {head.first for head in rules.heads if head.signature == ("role", 1)}
-    return Spelling({role: spelt for role, spelt in spelling.names.items() if role in roles})

@@ -103,11 +103,10 @@ class _Explorer:
             if self.folder is None:
                 self._layers(None)
             else:  # imported only where layers are kept in a folder
-                from ttt_asp.positions.scratch import Scratch
+                from ttt_asp.positions.scratch import Scratch, question_of
 
-                scratch = Scratch.of(
-                    self.folder, self.match, exploration, self.limits, self.horizon
-                )
+                question = question_of(self.match, exploration, self.limits, self.horizon)
+                scratch = Scratch(self.folder, question)
                 with scratch.ours():
                     self._layers(scratch)
         except (Expired, MemoryError) as error:
@@ -132,7 +131,11 @@ class _Explorer:
                 self.kept = sum(map(exploration.form.size, exploration.layers))
         while exploration.form.size(layer):
             if exploration.form.grows and exploration.form.size(layer) > MANY:
-                layer, counts = self._grow(layer, counts)
+                # a door to numpy: small games do not wait for its import
+                from ttt_asp.positions.orbit_layers import to_numpy
+
+                layer, counts = to_numpy(exploration, layer, counts, self.fold)
+                self.kept = sum(map(exploration.form.size, exploration.layers))
             self._within(fresh=exploration.form.size(layer))
             if scratch is not None and not exploration.form.grows:
                 layer = scratch.keep(exploration, layer, counts)
@@ -209,19 +212,12 @@ class _Explorer:
                 moved.append((batch.move(vector, effect), selected))
             if moved:
                 pending.append(exploration.form.gathered(moved))
-                pending = self._condensed(pending)
+                waiting = [exploration.form.size(positions) for positions, _ in pending]
+                if sum(waiting[1:]) > max(AT_ONCE, waiting[0]):  # most are there twice
+                    pending = [exploration.form.merge(pending)]
             self._within(pending)
             self.limits.tell("positions", exploration.positions, moves=depth)
         return pending
-
-    def _condensed(
-        self, pending: list[tuple[Positions, Counts | None]]
-    ) -> list[tuple[Positions, Counts | None]]:
-        """Return the positions that wait to be merged; merge now if many: most are there twice."""
-        form = self.exploration.form
-        waiting = sum(form.size(positions) for positions, _ in pending[1:])
-        much = waiting > max(AT_ONCE, form.size(pending[0][0]))
-        return [form.merge(pending)] if much else pending
 
     def _decided(self) -> bool:
         """Whether a play decides the claim, where the search is to stop at the first."""
@@ -235,15 +231,6 @@ class _Explorer:
         late = claim.by is not None and len(exploration.layers) > claim.by + 1
         wrong_end = exploration.agreeing if claim.quantifier == "never" else exploration.against
         return late or exploration.stuck is not None or wrong_end is not None
-
-    def _grow(self, layer: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
-        """Turn lists into arrays."""
-        # a door to numpy: small games do not wait for its import
-        from ttt_asp.positions.orbit_layers import to_numpy
-
-        layer, counts = to_numpy(self.exploration, layer, counts, self.fold)
-        self.kept = sum(map(self.exploration.form.size, self.exploration.layers))
-        return layer, counts
 
     def _within(
         self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0

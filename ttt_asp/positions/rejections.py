@@ -29,7 +29,8 @@ def undetermined_error(
         undetermined: the arguments of `undetermined(P,W)` at the position; at least one.
         position: the fluents that hold.
     """
-    role, why = min(undetermined)
+    actor, why = min(undetermined)
+    role = actor.arguments[0] if actor.match("player", 2) else actor
     order = str(why.arguments[0])
     here = Notation(game).text(position)
     message = (

@@ -33,6 +33,8 @@ except ImportError:  # Windows
 FORMAT = 1
 _STATE, _LOCK = "state.json", "lock"
 _EMPTY = "name an empty folder, or a new one"
+# The results of an exploration that are kept as they are, and its first spots.
+_NUMBERS = ("positions", "stuck_plays", "layered", "decided")
 _SPOTS = ("stuck", "against", "agreeing", "cut", "broken", "blocked")
 
 
@@ -47,31 +49,6 @@ class Scratch:
         self.folder = folder
         self.question = _digest(question.encode())
         self._layers: list[dict[str, Any]] = []
-
-    @classmethod
-    def of(
-        cls,
-        folder: Path,
-        match: Match,
-        exploration: Exploration,
-        limits: Limits,
-        horizon: int | None,
-    ) -> "Scratch":
-        """Return the folder for the plays of a match.
-
-        Args:
-            folder: where.
-            match: who plays what.
-            exploration: the exploration, before its start.
-            limits: whether to count and to keep orbits, and where to stop.
-            horizon: the number of moves after which plays are cut.
-        """
-        claim = match.claim if isinstance(match, Problem) and limits.stop_at_first else None
-        asked = (limits.symmetry, limits.count is False, horizon, claim)
-        machine = exploration.machine
-        moves = [action.move for action in machine.actions]
-        rests_on = (machine.base, moves, list(records(machine)), asked)
-        return cls(folder, repr(rests_on))
 
     @contextmanager
     def ours(self) -> Iterator[None]:
@@ -126,13 +103,12 @@ class Scratch:
             self._read(f"layer-{number}.bin", form.words, entry)
             for number, entry in enumerate(self._layers)
         ]
-        exploration.positions, exploration.stuck_plays = state["positions"], state["stuck_plays"]
-        exploration.layered, exploration.decided = state["layered"], state["decided"]
         exploration.vectors = {tuple(vector) for vector in state["vectors"]}
-        if state["outcomes"] is None:
-            exploration.outcomes = None
-        else:
-            exploration.outcomes = {tuple(vector): number for vector, number in state["outcomes"]}
+        if (outcomes := state["outcomes"]) is not None:
+            outcomes = {tuple(vector): number for vector, number in outcomes}
+        exploration.outcomes = outcomes
+        for name in _NUMBERS:
+            setattr(exploration, name, state[name])
         for name in _SPOTS:
             setattr(exploration, name, state[name] and Occurrence(*state[name]))
         if state["counts"] is None:
@@ -166,23 +142,17 @@ class Scratch:
             self._layers.append(self._write(name, layers[number]))
             layers[number] = self._mapped(name, layers[number].shape)
         exploration.layers = layers[:-1]
-        counts_entry = None
-        if counts is not None:
-            counts_entry = self._write(self._counts, _rows(counts))
+        counts_entry = None if counts is None else self._write(self._counts, _rows(counts))
+        outcomes = exploration.outcomes
         state = {
             "format": FORMAT,
             "question": self.question,
             "symmetries": sorted(form.group) if isinstance(form, OrbitForm) else [],
             "layers": self._layers,
             "counts": counts_entry,
-            "positions": exploration.positions,
-            "stuck_plays": exploration.stuck_plays,
-            "layered": exploration.layered,
-            "decided": exploration.decided,
             "vectors": sorted(exploration.vectors),
-            "outcomes": None
-            if exploration.outcomes is None
-            else sorted(exploration.outcomes.items()),
+            "outcomes": outcomes if outcomes is None else sorted(outcomes.items()),
+            **{name: getattr(exploration, name) for name in _NUMBERS},
         }
         for name in _SPOTS:
             spot = getattr(exploration, name)
@@ -240,6 +210,22 @@ class Scratch:
 
     def _refused(self, message: str, hint: str) -> InputError:
         return wrong(message, Location(str(self.folder)), hint)
+
+
+def question_of(match: Match, exploration: Exploration, limits: Limits, horizon: int | None) -> str:
+    """Return everything that the layers of the plays of a match depend on.
+
+    Args:
+        match: who plays what.
+        exploration: the exploration, before its start.
+        limits: whether to count and to keep orbits, and where to stop.
+        horizon: the number of moves after which plays are cut.
+    """
+    claim = match.claim if isinstance(match, Problem) and limits.stop_at_first else None
+    asked = (limits.symmetry, limits.count is False, horizon, claim)
+    machine = exploration.machine
+    moves = [action.move for action in machine.actions]
+    return repr((machine.base, moves, list(records(machine)), asked))
 
 
 def _digest(data: bytes | memoryview) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import wrap
@@ -39,13 +39,10 @@ class Program:
     Attributes:
         text: the text for clingo.
         parts: the lifted sources in it, in the order of the text.
-        defines: the predicates that each part has rules for, by its label; no two parts define the
-            same one, with the exceptions in `programs/names.py`.
     """
 
     text: str
-    parts: tuple[Part, ...]
-    defines: Mapping[str, tuple[Signature, ...]]
+    parts: tuple[Part, ...] = ()
 
     def diagnostics(self, messages: Iterable[str]) -> Iterator[Diagnostic]:
         """Return clingo's messages about the program, with the author's places.
@@ -126,10 +123,9 @@ def assembled(
     # a label stands in a comment: a line break in it would end the comment
     named = [(each.source.label, each.text.decode(), each.defined) for each in lifted]
     named += [(label, frame, frame_heads(frame))] if frame else []
-    defines = {label: tuple(sorted(defined)) for label, _, defined in named}
     shown = [
-        {"label": printable(label), "text": text, "defines": _predicate_lines(defines[label])}
-        for label, text, _ in named
+        {"label": printable(label), "text": text, "defines": _predicate_lines(sorted(defined))}
+        for label, text, defined in named
     ]
     text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
     encoded, parts, position = text.encode(), [], 0
@@ -137,4 +133,4 @@ def assembled(
         position = encoded.index(each.text, position)
         parts.append(Part(each, position))
         position += len(each.text)
-    return Program(text, tuple(parts), defines)
+    return Program(text, tuple(parts))

@@ -53,7 +53,7 @@ def _recognised(recognition: Recognition) -> Iterator[str]:
         yield f"moves       {moves[0][0]} is {moves[0][1]}, and so on"
     if recognition.own:
         words = ", ".join(f"{word} is {name}" for word, name in recognition.own.items())
-        yield f"own words   {words}: the vocabulary's mean something else"
+        yield f"own words   {words}: the words are the vocabulary's"
 
 
 def _position(mismatch: Mismatch, notation: Notation) -> Iterator[Block]:

@@ -112,8 +112,6 @@ def _counts(counts: Mapping[str, Any]) -> str:
 def _number(name: str, many: Any) -> str:
     if name == "given_up":
         return str(many)
-    if name == "peak_memory":
-        return f"at most {many / 1e6:,.0f} MB so far"
     total = sum(many.values()) if isinstance(many, Mapping) else many
     return f"{total:,} {name}"
 

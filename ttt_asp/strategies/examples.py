@@ -24,8 +24,7 @@ from ttt_asp.lp.source import Source
 
 _EXAMPLE = re.compile(r"%\s*example\b[:\s]*(.*)", re.DOTALL)
 _GAME = re.compile(r"%\s*game\s+(\S+)((?:\s+\w+=\S+)*)\s*")
-_FORM = re.compile(r"(\{.*?\}|\S+)\s+for\s+(\S+?)\s*:\s*(.+)", re.DOTALL)
-_STARRED = re.compile(r"([^\s({]*\*[^\s({]*)\s+for\s+([^\s:]+?)\s*\.?(:.*)?", re.DOTALL)
+_FORM = re.compile(r"(\{.*?\}|\S+)\s+for\s+([^\s:]+?)\s*(?:\.|:\s*(.+))?", re.DOTALL)
 # From so many moves on stars are shorter than a list.
 _MANY = 3
 _HINT = "% example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))  or  ... for o: nothing"
@@ -63,35 +62,32 @@ def examples(source: Source, notation: Notation, ordered: bool = False) -> Itera
         if match is None:
             continue
         where = source.location(begin, begin + len(comment.encode()))
-        if stars := _STARRED.fullmatch(match[1].strip()):
-            yield _starred(stars, match[1].strip(), notation, where, ordered)
-            continue
-        form = _FORM.fullmatch(match[1].strip())
-        if form is None:
+        form = _FORM.fullmatch(text := match[1].strip())
+        board, role, moves = form.groups() if form else ("", "", None)
+        starred = STAR in board and not {"{", "("} & set(board)
+        if starred and (moves or ordered):
+            message = "stars show the moves already"
+            message = "an order's example lists the moves" if ordered else message
+            raise wrong(message, where, _HINT if ordered else f"% example {board} for {role}")
+        if starred:
+            moves, board = _starred(board, notation, where), board.replace(STAR, FREE)
+        if moves is None:
             raise wrong("this example is not POSITION for ROLE: MOVES", where, _HINT)
-        text, role, moves = form[1], form[2], form[3].strip().rstrip(".")
-        position = notation.parse(text, role, where)
-        yield Example(match[1].strip(), where, position, role, _actions(moves, where, ordered))
+        position = notation.parse(board, role, where)
+        actions = _actions(moves.strip().rstrip("."), where, ordered)
+        yield Example(text, where, position, role, actions)
 
 
-def _starred(
-    stars: re.Match[str], text: str, notation: Notation, where: Location, ordered: bool
-) -> Example:
-    if stars[3] or ordered:
-        message = (
-            "an order's example lists the moves" if ordered else "stars show the moves already"
-        )
-        raise wrong(message, where, _HINT if ordered else f"% example {stars[1]} for {stars[2]}")
-    places = notation.starred(stars[1], where)
-    position = notation.parse(stars[1].replace(STAR, FREE), stars[2], where)
+def _starred(board: str, notation: Notation, where: Location) -> str:
+    """Return the moves that stars on a board stand for."""
     starred = []
-    for place in places:
+    for place in notation.starred(board, where):
         actions = _pointing(notation, place)
         if len(actions) != 1:
             message = f"the star in row {place[0]}, column {place[1]} may be {len(actions)} moves"
             raise wrong(message, where, "list the moves")
         starred += actions
-    return Example(text, where, position, stars[2], _actions(", ".join(starred), where, False))
+    return ", ".join(starred)
 
 
 def _pointing(notation: Notation, place: tuple[int, int]) -> list[str]:

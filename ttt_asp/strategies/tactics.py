@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import chain
 
 from ttt_asp.errors import Diagnostic, InputError, Location, OtherGame, refuse
@@ -114,7 +113,7 @@ def check_file(
     """
     problems = [*lint_rules(source), *_head_problems(kind, source, name, game)]
     # wrong names of helpers are reported there
-    defined = {signature for signature in source.defined if signature[0] != _FORMS[kind].head}
+    defined = {signature for signature in source.defined if signature[0] != _head_of(kind)}
     known = defined | helpers | game.defined.keys()
     problems += [
         *unknown_predicates(source, f"{kind}s", known, tactics),
@@ -135,71 +134,53 @@ def check_file(
     return problems
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """The predicate that a kind of file defines, and the message if it does not.
-
-    Attributes:
-        owner: the possessive of the kind, for messages. head: its predicate.
-        rule: that predicate as people write it. empty: the message if there is none.
-        more: another predicate that it may define besides, or alone.
-    """
-
-    owner: str
-    head: str
-    rule: str
-    empty: str
-    more: str = ""
-
-
-_FORMS: Mapping[Kind, _Form] = {
-    "tactic": _Form(
-        "a tactic's", "suggests", "suggests({},P,ACTION)", "the tactic {} suggests nothing"
-    ),
-    "order": _Form("an order's", "order", "order({},ACTION,RANK)", "the order {} gives no ranks"),
-    "lemma": _Form(
-        "a lemma's", "lemma", "lemma({})", "the lemma {} is not defined here", "measure(N)"
-    ),
+# The rule that each kind of file has, as people write it.
+_RULES: Mapping[Kind, str] = {
+    "tactic": "suggests({},P,ACTION)",
+    "order": "order({},ACTION,RANK)",
+    "lemma": "lemma({})",
 }
+# Predicates that a file may define besides its rule, or alone.
+_MORE: Mapping[Kind, str] = {"lemma": "measure"}
 
 
 def _head_problems(kind: Kind, source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
     """Report predicates that a file defines and may not, or should define and does not."""
-    form = _FORMS[kind]
-    named = {str(a.first): a for a in source.heads if a.name == form.head and a.first}
+    more = f", or a {_MORE[kind]}(N)" if kind in _MORE else ""
+    named = {str(a.first): a for a in source.heads if a.name == _head_of(kind) and a.first}
     if named and name not in named and len(named) == 1:
         ((other, atom),) = named.items()
         message = f"the file is {name}.lp, the rule says {other}"
         yield source.problem(message, atom, "rename either")
         name = other
-    elif name not in named and not any(form.more.startswith(f"{a.name}(") for a in source.heads):
-        hint = f"a rule {form.rule.format(name)} :- ..."
-        hint += f", or a {form.more}" if form.more else ""
-        yield Diagnostic(form.empty.format(name), source.location(0), hint)
+    elif name not in named and all(a.name != _MORE.get(kind) for a in source.heads):
+        hint = f"a rule {_RULES[kind].format(name)} :- ...{more}"
+        yield Diagnostic(f"the {kind} {name} is not defined here", source.location(0), hint)
+    rule = _RULES[kind].format(name)
+    allowed = f"the file of this {kind} defines {rule} and helpers {name}_...{more}"
     for atom in source.heads:
-        for message, hint in _head_problem(atom, kind, name, game.defined):
-            yield source.problem(message, atom, hint)
+        for message in _head_problem(atom, kind, name, game.defined):
+            yield source.problem(message, atom, allowed)
+
+
+def _head_of(kind: Kind) -> str:
+    return _RULES[kind].partition("(")[0]
 
 
 def _head_problem(
     atom: Atom, kind: Kind, stem: str, defined: Mapping[Signature, str]
-) -> Iterator[tuple[str, str]]:
-    """Say why a file of that kind may not define this, and what it may define."""
-    form = _FORMS[kind]
-    rule = form.rule.format(stem)
-    allowed = f"{form.owner} file defines {rule} and helpers {stem}_..."
-    allowed += f", and {form.more}" if form.more else ""
+) -> Iterator[str]:
+    """Say why a file of that kind may not define this."""
     homes = [home for (name, _), home in defined.items() if name == atom.name]
-    if atom.name == form.head:
-        if atom.arity != (arity := rule.count(",") + 1):
+    if atom.name == _head_of(kind):
+        if atom.arity != (arity := _RULES[kind].count(",") + 1):
             many = "arguments" if arity > 1 else "argument"
-            yield f"{form.head} has {arity} {many}, not {atom.arity}", allowed
+            yield f"{atom.name} has {arity} {many}, not {atom.arity}"
         elif atom.first is None:
-            yield f"the {kind} has to be named: {rule}", allowed
+            yield f"the {kind} has to be named: {_RULES[kind].format(stem)}"
         elif atom.first != stem:
-            yield f"{atom.first} is another file's {kind}", allowed
+            yield f"{atom.first} is another file's {kind}"
     elif homes:
-        yield f"{atom.name} is defined in {homes[0]}", allowed
-    elif not form.more.startswith(f"{atom.name}(") and not atom.name.startswith(f"{stem}_"):
-        message = f"{atom.name} cannot be defined here: a helper's name starts with the {kind}'s"
-        yield message, f"call it {stem}_{atom.name}"
+        yield f"{atom.name} is defined in {homes[0]}"
+    elif atom.name != _MORE.get(kind) and not atom.name.startswith(f"{stem}_"):
+        yield f"{atom.name} cannot be defined here: call it {stem}_{atom.name}"

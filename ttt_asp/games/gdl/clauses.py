@@ -4,8 +4,9 @@ Text is made of parsed terms and mangled names only, so nothing that a file says
 clingo as anything but a rule about this game, each with its place.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse
 from ttt_asp.games.gdl.syntax import (
@@ -123,13 +124,6 @@ def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
     )
 
 
-def relaxed(rules: list[Clause], state: frozenset[str]) -> Iterator[Clause]:
-    """Drop the negated literals about the position from clauses: more follows from the rest."""
-    for clause in rules:
-        body = tuple(x for x in clause.body if x.positive or x.atom.name not in state)
-        yield Clause(clause.head, body)
-
-
 _DOC = (
     "%*! A game in the Game Description Language, translated. gdl_NAME: a relation of its own. *%"
 )
@@ -155,27 +149,23 @@ def translate(
     Returns:
         The text, and for the byte offset at which each rule starts its place in the file.
     """
-    lines = [_DOC, ""]
-    length = len(_DOC) + 2
-    origins = [(0, Location(description.label))]
+    whole = Location(description.label)
+    parts = [(f"{_DOC}\n", whole)]
     before = ""
     for clause in rules:
-        if before not in ("", clause.head.name):
-            lines.append("")
-            length += 1
+        apart = "\n" if before not in ("", clause.head.name) else ""
         before = clause.head.name
-        text = rule(clause)
-        origins.append((length, description.place(clause.head.begin, clause.head.end)))
-        lines.append(text)
-        length += len(text) + 1
-    lines += ["", *facts]
+        parts.append((apart + rule(clause), description.place(clause.head.begin, clause.head.end)))
     # elsewhere it is an error that no head matches an atom, which clingo remarks on; but in a game
     # it is no mistake to ask for, say, the successor of the last number
     used = {x.atom.signature for clause in rules for x in clause.body if x.atom.name not in GIVEN}
-    for name, arity in sorted(used):
-        lines += (f"#defined {predicate(name)}/{n}." for n in (arity, arity + 1))  # and lifted
-    origins.append((length + 1, Location(description.label)))
-    return "\n".join(lines) + "\n", tuple(origins)
+    defined = (
+        f"#defined {predicate(n)}/{m}." for n, k in sorted(used) for m in (k, k + 1)
+    )  # lifted
+    parts.append(("\n".join(["", *facts, *defined]), whole))
+    begins = accumulate((len(text) + 1 for text, _ in parts), initial=0)
+    origins = tuple(zip(begins, (place for _, place in parts), strict=False))
+    return "\n".join(text for text, _ in parts) + "\n", origins
 
 
 def rule(clause: Clause) -> str:

@@ -19,7 +19,6 @@ from ttt_asp.games.gdl.clauses import (
     Clause,
     dependencies,
     predicate,
-    relaxed,
     rule,
     state_relations,
 )
@@ -55,33 +54,9 @@ def domains(
         if clause.head.name in REQUIRED:
             body = tuple(x for x in clause.body if x.binds and x.atom.name not in state)
             possible.append(rule(Clause(Term(_MAY_HOLD, (Term(clause.head.name),)), body)))
-    control = grounded(description, clauses, possible, deadline)
-    atoms = control.symbolic_atoms
-    fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
-    moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    refuse(_domain_problems(description, clauses, atoms))
-    roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
-    return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
-
-
-def grounded(
-    description: Description, clauses: Sequence[Clause], more: Sequence[str], deadline: Deadline
-) -> clingo.Control:
-    """Ground the relaxed game.
-
-    Args:
-        description: the file.
-        clauses: its clauses.
-        more: further rules about them, as text.
-        deadline: when to give up.
-
-    Raises:
-        InputError: terms grow without end, or there are too many fluents.
-        Expired: time is up.
-    """
     guard = _Guard(deadline)
     guarded = _term_builders(clauses)
-    text = "\n".join([_program(clauses, guarded), *more])
+    text = "\n".join([_program(clauses, guarded), *possible])
     try:
         control = ground(text, deadline, ["--warn=no-atom-undefined"], context=guard).control
     except Refused as refused:
@@ -90,7 +65,12 @@ def grounded(
     deadline.check()
     if guard.stopped:
         refuse([_endless_grounding(description, guarded, guard)])
-    return control
+    atoms = control.symbolic_atoms
+    fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
+    moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
+    refuse(_domain_problems(description, clauses, atoms))
+    roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
+    return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
 
 
 @dataclass
@@ -169,8 +149,10 @@ def _program(clauses: Sequence[Clause], guarded: Mapping[str, Term]) -> str:
         arguments = ",".join(f"A{number}" for number in range(arities[name]))
         lines.append(f'{atom}({arguments}) :- raw_{atom}({arguments}), '
                      f'1 = @seen("{atom}",t({arguments})).')  # fmt: skip
-    for clause in relaxed(list(clauses), state):
-        lines.append(("raw_" if clause.head.name in guarded else "") + rule(clause))
+    for clause in clauses:  # what is negated about the position is dropped: more follows
+        body = tuple(x for x in clause.body if x.positive or x.atom.name not in state)
+        raw = "raw_" if clause.head.name in guarded else ""
+        lines.append(raw + rule(Clause(clause.head, body)))
     return "\n".join(lines)
 
 

@@ -31,7 +31,8 @@ from ttt_asp.games.gdl.syntax import (
     fold,
 )
 
-_TOKEN = re.compile(r"(?P<skip>[^\S]+|%[^\n]*)|(?P<sign>:-|::|==>|[(),&~|.])|(?P<word>\w+)")
+# The last token is the empty text at the end.
+_TOKEN = re.compile(r"(?P<skip>\s+|%[^\n]*)|:-|::|==>|[(),&~|.]|\w+|\Z|(?P<strange>.)")
 # Variables whose names no file can have.
 _ACTOR = Term("_actor", (), True)
 _FLUENT = Term("_fluent", (), True)
@@ -64,7 +65,7 @@ class _Parser:
         self._tokenise()
         rules: list[Rule] = []
         operations: list[Rule] = []
-        while self.position < len(self.tokens):
+        while self._peek().name:
             head = self._atom()
             if self._take(":-"):
                 rules.append(Rule(head, self._conjuncts()))
@@ -81,20 +82,15 @@ class _Parser:
         return rules, operations
 
     def _tokenise(self) -> None:
-        text, position = self.file.text, 0
-        while position < len(text):
-            match = _TOKEN.match(text, position)
-            if match is None:
-                raise wrong(f"{text[position]!r} means nothing here", self.file.place(position))
-            if match["skip"] is None:
+        for match in _TOKEN.finditer(self.file.text):
+            if match["strange"]:
+                place = self.file.place(match.start())
+                raise wrong(f"{match['strange']!r} means nothing here", place)
+            if not match["skip"]:
                 self.tokens.append(Term(match[0], (), False, match.start(), match.end()))
-            position = match.end()
 
     def _peek(self) -> Term:
-        if self.position < len(self.tokens):
-            return self.tokens[self.position]
-        end = len(self.file.text)
-        return Term("", (), False, end, end)
+        return self.tokens[self.position]
 
     def _take(self, sign: str) -> bool:
         taken = self._peek().name == sign

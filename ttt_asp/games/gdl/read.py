@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
+from ttt_asp.errors import InputError, Location, refuse, wrong
 from ttt_asp.games.game import Spelling
 from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.games.gdl.domains import domains
 from ttt_asp.games.gdl.hrf import parse_hrf
-from ttt_asp.games.gdl.rules import cycles, problems
+from ttt_asp.games.gdl.rules import problems
 from ttt_asp.games.gdl.syntax import DEEPEST, LARGEST_FILE, Description, Rule, Term, constant, fold
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
@@ -20,88 +20,77 @@ _TOKEN = re.compile(r"[^\S]+|;[^\n]*|(?P<bracket>[()])|(?P<word>[^\s();]+)")
 _NO_NAME = re.compile(r"[\",{}\[\]|]|[^\S]")
 
 
-class _Reader:
-    """Reads parentheses and words, without recursion; a rule is a term with the name `<=`."""
+def _parsed(description: Description) -> Description:
+    """Read parentheses and words, without recursion; a rule is a term with the name `<=`.
 
-    def __init__(self, description: Description) -> None:
-        self.description = description
-        self.problems: list[Diagnostic] = []
+    Raises:
+        InputError: the first text that is no rule, or a parenthesis without a partner.
+    """
 
-    def read(self) -> Description:
-        """Read a description in prefix notation.
+    def wrong_at(message: str, begin: int, hint: str = "") -> InputError:
+        return wrong(message, description.place(begin, begin + 1), hint)
 
-        Raises:
-            InputError: every text that is no rule, or the first parenthesis without a partner.
-        """
-        description = self.description
-        done: list[Term] = []
-        open_lists: list[tuple[int, list[Term]]] = []
-        for match in _TOKEN.finditer(description.text):
-            word = match["word"]
-            inside = open_lists[-1][1] if open_lists else done
-            if word == "<=" and len(open_lists) > 1:
-                hint = "the rule before this one is not closed"
-                self._stop("a rule within another: `)` is missing", open_lists[0][0], hint)
-            if word is not None:
-                inside.append(self._word(word, match.start()))
-            elif match["bracket"] == "(":
-                open_lists.append((match.start(), []))
-                if len(open_lists) > DEEPEST:
-                    message = f"more than {DEEPEST} parentheses within one another"
-                    self._stop(message, match.start())
-            elif match["bracket"] == ")":
-                if not open_lists:
-                    message = "this parenthesis closes nothing: `(` is missing before it"
-                    self._stop(message, match.start())
-                begin, members = open_lists.pop()
-                inside = open_lists[-1][1] if open_lists else done
-                inside.append(self._list(members, begin, match.end()))
-        if open_lists:
-            self._stop("this parenthesis is not closed: `)` is missing", open_lists[0][0])
-        refuse(self.problems)
-        rules = (
-            Rule(term.arguments[0], term.arguments[1:])
-            if term.name == "<=" and term.arguments
-            else Rule(term)
-            for term in done
-        )
-        return replace(description, rules=tuple(rules))
+    done: list[Term] = []
+    open_lists: list[tuple[int, list[Term]]] = []
+    for match in _TOKEN.finditer(description.text):
+        word, begin = match["word"], match.start()
+        if word == "<=" and len(open_lists) > 1:
+            hint = "the rule before this one is not closed"
+            raise wrong_at("a rule within another: `)` is missing", open_lists[0][0], hint)
+        if match["bracket"] == "(":
+            open_lists.append((begin, []))
+            if len(open_lists) > DEEPEST:
+                raise wrong_at(f"more than {DEEPEST} parentheses within one another", begin)
+            continue
+        if match["bracket"] == ")":
+            if not open_lists:
+                message = "this parenthesis closes nothing: `(` is missing before it"
+                raise wrong_at(message, begin)
+            begin, members = open_lists.pop()
+            term = _list(description, members, begin, match.end())
+        elif word is not None:
+            term = _word(description, word, begin)
+        else:
+            continue
+        (open_lists[-1][1] if open_lists else done).append(term)
+    if open_lists:
+        raise wrong_at("this parenthesis is not closed: `)` is missing", open_lists[0][0])
+    rules = (
+        Rule(term.arguments[0], term.arguments[1:])
+        if term.name == "<=" and term.arguments
+        else Rule(term)
+        for term in done
+    )
+    return replace(description, rules=tuple(rules))
 
-    def _stop(self, message: str, begin: int, hint: str = "") -> None:
-        where = self.description.place(begin, begin + 1)
-        raise InputError([*self.problems, Diagnostic(message, where, hint)])
 
-    def _list(self, members: Sequence[Term], begin: int, end: int) -> Term:
-        """Return a list as a term of the function or relation that its first member names."""
-        first, *rest = members or [Term("")]
-        whole = Term(first.name, tuple(rest), False, begin, end)
-        if not members:
-            message = "there is nothing between the parentheses"
-            self.problems.append(self.description.problem(message, whole))
-        elif first.variable or self.description.text[first.begin] == "(":
-            message = "a function or a relation has to be a name"
-            self.problems.append(self.description.problem(message, first))
-        elif first.name == "<=" and not rest:
-            self.problems.append(self.description.problem("this rule has no head", whole))
-        return whole
+def _list(description: Description, members: Sequence[Term], begin: int, end: int) -> Term:
+    """Return a list as a term of the function or relation that its first member names."""
+    first, *rest = members or [Term("")]
+    whole = Term(first.name, tuple(rest), False, begin, end)
+    if not members:
+        raise description.wrong("there is nothing between the parentheses", whole)
+    if first.variable or description.text[first.begin] == "(":
+        raise description.wrong("a function or a relation has to be a name", first)
+    if first.name == "<=" and not rest:
+        raise description.wrong("this rule has no head", whole)
+    return whole
 
-    def _word(self, word: str, begin: int) -> Term:
-        variable = word.startswith("?")
-        end = begin + len(word)
-        name = fold(word.removeprefix("?"))
-        if not name:
-            where = self.description.place(begin, end)
-            self.problems.append(Diagnostic("this variable has no name", where))
-        elif strange := _NO_NAME.search(word) or re.search(r"\?", word[1:]):
-            message = f"{strange[0]!r} cannot stand in a name"
-            where = self.description.place(begin + strange.start(), end)
-            self.problems.append(Diagnostic(message, where))
-        elif not word.isprintable():
-            message = f"{word!a} is no name: it has characters that do not print"
-            self.problems.append(Diagnostic(message, self.description.place(begin, end)))
-        if not variable:
-            self.description.spelling.setdefault(name, word)
-        return Term(name, (), variable, begin, end)
+
+def _word(description: Description, word: str, begin: int) -> Term:
+    variable, end = word.startswith("?"), begin + len(word)
+    term = Term(fold(word.removeprefix("?")), (), variable, begin, end)
+    if not term.name:
+        raise description.wrong("this variable has no name", term)
+    if strange := _NO_NAME.search(word) or re.search(r"\?", word[1:]):
+        place = description.place(begin + strange.start(), end)
+        raise wrong(f"{strange[0]!r} cannot stand in a name", place)
+    if not word.isprintable():
+        message = f"{word!a} is no name: it has characters that do not print"
+        raise description.wrong(message, term)
+    if not variable:
+        description.spelling.setdefault(term.name, word)
+    return term
 
 
 def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
@@ -127,11 +116,9 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
     if path.suffix == ".hrf":
         description = parse_hrf(text, label)
     else:
-        description = _Reader(Description(label, text)).read()
+        description = _parsed(Description(label, text))
     rules = clauses(description)
-    wrongs = list(problems(description, rules))
-    wrongs += cycles(description, rules, None if wrongs else deadline)
-    refuse(wrongs)
+    refuse(problems(description, rules))
     roles, fluents, moves = domains(description, rules, deadline)
     if any(player not in roles for player, _ in moves):
         rules = [_of_roles(clause) for clause in rules]

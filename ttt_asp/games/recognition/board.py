@@ -50,7 +50,6 @@ def board(
     sets: Sets,
     facts: Facts,
     needed: AbstractSet[tuple[Square, Square]],
-    keeps: bool,
     deadline: Deadline,
 ) -> Board:
     """Work out the board of a game.
@@ -60,7 +59,6 @@ def board(
         sets: the lines of every role.
         facts: the facts of every position, with relations that may order coordinates.
         needed: pairs of a square and one that is always marked before it, and lies below it.
-        keeps: whether squares keep the names that the game gives them.
         deadline: when to give up.
 
     Raises:
@@ -71,9 +69,7 @@ def board(
         for square, at in _turned_upright(_cells(sheet.squares, facts), needed).items()
     }
     lines = lines_of(sets)
-    if keeps and any(cell != square for square, cell in cells.items()):
-        return Board({square: square for square in sheet.squares}, (), 0, _places(cells))
-    if not cells and not keeps and same_lines_for_all(sets):
+    if not cells and same_lines_for_all(sets):
         cells = laid_out(sheet.squares, sorted(lines, key=sorted), deadline)
     if not cells:
         return Board({square: square for square in sheet.squares})

@@ -5,69 +5,34 @@ is legal, what comes next and who wins. By themselves they are the same game, as
 proved: so whatever holds of the plays of one game, and does not depend on its words, holds of the
 other's.
 
-A file's helpers may have the names of words of the vocabulary. If clingo finds that both mean the
-same at every position, the file's rules stand for both. Otherwise the file's helper gets another
-name, and the word keeps the vocabulary's meaning.
+A file's helpers may have the names of words of the vocabulary. They get other names, and the words
+keep the vocabulary's meaning.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import clingo
+from clingo.ast import ASTType
 
-from ttt_asp.deadline import Deadline
-from ttt_asp.games.recognition.ground import rules_text
 from ttt_asp.games.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.games.recognition.marks import landing
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.vocabulary import (
-    give_way,
-    of_any_game,
-    prefixed,
-    vocabulary_of,
-    whole_vocabulary,
-)
+from ttt_asp.games.vocabulary import of_any_game, prefixed, vocabulary_of, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, closure, state_predicates, usable_vocabulary
-from ttt_asp.lp.source import Source, parse
+from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.lp.templates import render
+from ttt_asp.paths import ASP
 
 # What is asked of a recognised game's facts besides.
 ASKED = signatures(
     "line_for/2 part_of/2 drawn/4 target/3 corner/1 edge/1 center/1 diagonal/1 horizon/1 square/1"
 )
-_RULES = """\
-%*! mark_of(F,P,C): the fluent F says that P owns the square C.
-blank_of(F,C): F says that C is free. *%
-marked(P,C) :- true(F), mark_of(F,P,C).
-mover(P) :- true(F), to_move(F,P).
-#defined blank_of/2.
-
-%*! means(P,A,B): the action A of P's is what tactics call B. *%
-"""
-_DRAWN = """\
-drawn(F,I,J,G) :- mark_of(F,P,C), place(C,I,J), glyph(P,G).
-drawn(F,I,J,".") :- blank_of(F,C), place(C,I,J).
-"""
-_TARGET = "target(A,I,J) :- means(P,A,mark(C)), place(C,I,J)."
-_LEMMA = """\
-%*! lemma(blank_squares): the squares that a fluent says are free are free, and no others.
-misdrawn: some square is not so. *%
-lemma(blank_squares) :- not misdrawn.
-misdrawn :- blank_of(F,C), true(F), not free(C).
-misdrawn :- blank_of(F,C), not true(F), free(C).
-"""
-_HORIZON = """\
-horizon(N-I) :- N = #count { C : square(C) }, I = #count { C : init(F), mark_of(F,P,C) }.
-"""
-_LANDING = """\
-means(P,A,mark(C)) :- lands(P,A,F), mark_of(F,P,C), not true(F).
-%*! lands(P,A,F): if P does A here, F holds next; said of marks only. *%
-"""
 # Defined piece by piece, or for every game alike: never renamed.
 _SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
-# The prefix of the file's own predicates while both are compared.
-_APART = "as_own_"
+# Of the file's words that are the vocabulary's too; it stands more than once where they are taken.
+_PREFIX = "own_"
 
 
 # The recognised game, with the words of the file that are renamed; the game's own rules, with these
@@ -83,85 +48,37 @@ def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
         rules: the game's own.
     """
     label = f"{rules.label} (as a game of lines)"
-    text = "\n".join(_rules(recognised)).encode()
-    both = parse(rules.text + b"\n" + text, label)
-    # a word of the file's own, where it means the same, stands for both
-    made = give_way(rules, parse(text, label))[0] or parse(_RULES.encode(), label)
+    sheet, board = recognised.sheet, recognised.board
+    given = {
+        "sheet": sheet,
+        "names": board.names,
+        "glyphs": _glyphs(sheet.roles),
+        "bounded": recognised.bounded,
+        "drawn": bool(board.sides or board.places),
+    }
+    text = render("recognition/laid_over.lp.j2", **given) + board_rules(recognised)
+    made = parse(text.encode(), label)
+    both = parse(rules.text + b"\n" + made.text, label)
     # files that say, where nothing gives way, how games are played
     plays = {file.label for file in whole_vocabulary() if not file.defined.isdisjoint(GAME)}
     kept = [file for file in vocabulary_of(both)[0] if file.label not in plays]
     if not recognised.bounded:  # squares do not say then how long plays are
         kept = [file for file in kept if ("horizon", 1) not in file.defined]
     kept = usable_vocabulary(both, kept)[0]
-    if recognised.sheet.blanks:
-        kept.insert(0, parse(_LEMMA.encode(), f"{label}: lemma"))
+    if sheet.blanks:
+        kept.insert(0, read(ASP / "recognition" / "blank_squares.lp"))
     return made, *kept
 
 
-def _rules(recognised: Recognised) -> Iterator[str]:
-    sheet, names = recognised.sheet, recognised.board.names
-    yield _RULES
-    yield from (f"mark_of({f},{p},{names[c]})." for f, (p, c) in sheet.marks.items())
-    yield from (f"blank_of({f},{names[c]})." for f, c in sheet.blanks.items())
-    yield from (f"to_move({fluent},{role})." for role, fluent in sheet.turns.items())
-    yield from (f"glyph({role},{glyph})." for role, glyph in _glyphs(sheet.roles).items())
-    yield f"begins({sheet.roles[0]})."
-    if recognised.bounded:
-        yield _HORIZON
-    if sheet.moves:
-        for (role, action), square in sheet.moves.items():
-            yield f"means({role},{action},{clingo.Function('mark', [names[square]])})."
-    else:
-        yield _LANDING
-        yield from sheet.landing
-    if recognised.board.sides or recognised.board.places:
-        yield _DRAWN
-        yield _TARGET if sheet.moves else ""
-    yield from board_rules(recognised)
-
-
-def board_rules(recognised: Recognised) -> Iterator[str]:
+def board_rules(recognised: Recognised) -> str:
     """Write the rules for the squares, and for the lines if the game has lines."""
-    yield from _squares(recognised)
-    if recognised.has_lines:
-        yield from _lines(recognised)
-
-
-def _squares(recognised: Recognised) -> Iterator[str]:
-    board = recognised.board
-    if len(board.sides) == 2:
-        yield f"size({board.sides[0]},{board.sides[1]})."
-    elif board.length and recognised.has_lines:
-        yield f"cube({board.sides[0]},{len(board.sides)})."
-        return
-    else:
-        yield from (f"square({board.names[square]})." for square in recognised.sheet.squares)
-    for square, (row, column) in (board.places or {}).items():
-        yield f"place({board.names[square]},{row},{column})."
-
-
-def _lines(recognised: Recognised) -> Iterator[str]:
-    board = recognised.board
-    yield f"line_goal({recognised.value})."
-    yield from (f"no_line_goal({role},{value})." for role, value in recognised.otherwise.items())
-    if board.length:
-        if len(board.sides) == 2:
-            yield f"in_a_row({board.length})."
-            yield f"win_length({board.length})."
-        yield "line_for(P,L) :- role(P), line(L)."
-        return
-    lines = lines_of(recognised.sets)
-    alike = same_lines_for_all(recognised.sets)
-    ordered = sorted(lines, key=lambda symbols: sorted(board.names[square] for square in symbols))
-    for number, squares in enumerate(ordered, 1):
-        line = f"set({number})"
-        yield f"winning_set({line})."
-        names = sorted(board.names[square] for square in squares)
-        yield from (f"part_of({name},{line})." for name in names)
-        if not alike:
-            yield from (f"line_for({role},{line})." for role in lines[squares])
-    if alike:
-        yield "line_for(P,L) :- role(P), line(L)."
+    board, lines = recognised.board, lines_of(recognised.sets)
+    sets = [(sorted(board.names[square] for square in line), lines[line]) for line in lines]
+    alike = bool(board.length) or same_lines_for_all(recognised.sets)
+    cube = bool(board.length) and recognised.has_lines and len(board.sides) != 2
+    given = {"game": recognised, "board": board, "cube": cube, "alike": alike}
+    listed = [] if board.length else sorted(sets)
+    return render("recognition/board.lp.j2", **given, sets=listed)
 
 
 def _glyphs(roles: tuple[clingo.Symbol, ...]) -> Mapping[clingo.Symbol, str]:
@@ -171,42 +88,28 @@ def _glyphs(roles: tuple[clingo.Symbol, ...]) -> Mapping[clingo.Symbol, str]:
     return dict(zip(roles, first if plain else "xoyzabcdefgh", strict=False))
 
 
-def laid_beside(
-    recognised: Recognised,
-    rules: Source,
-    vocabulary: Sequence[Source],
-    constants: Mapping[str, str],
-    deadline: Deadline,
-) -> Laid | str:
-    """Lay the vocabulary over a game's rules; or return the reason why it cannot be.
+def laid_beside(recognised: Recognised, rules: Source, vocabulary: Sequence[Source]) -> Laid:
+    """Lay the vocabulary over a game's rules, which live apart from it.
 
     Args:
         recognised: the game of lines that was recognised in the rules, marks at least.
-        rules: the game's own, which live apart from the vocabulary.
-        vocabulary: its files that these rules may use.
-        constants: the value of every constant.
-        deadline: when to give up.
-
-    Raises:
-        Expired: time is up.
+        rules: the game's own.
+        vocabulary: its files that these rules may use; those that they do use become theirs, as
+            the words are about other squares from now on.
     """
     common = {file.label for file in of_any_game()}
     used = [source for source in closure([rules], vocabulary)[1:] if source.label not in common]
-    whole = parse(b"\n".join(source.text for source in [rules, *used]), rules.label)
-    mine = whole.defined - _SHARED
-    apart = prefixed(whole, mine, _APART)
+    texts = [s.text[r.begin : r.end] for s in used for r in s.statements if r.kind == ASTType.Rule]
+    whole = parse(b"\n".join([rules.text, *texts]), rules.label, rules.path)
+    mine, prefix = whole.defined - _SHARED, _PREFIX
+    apart = prefixed(whole, mine, prefix)
     laid = overlay(_restated(recognised, apart), apart)
     words = mine & frozenset[Signature]().union(*(file.defined for file in laid))
-    other = _different_words(_restated(recognised, apart), apart, laid, words, constants, deadline)
-    other |= _clashing_when_lifted(whole, laid) & rules.defined - _SHARED
-    if taken := [source for source in used if other & (source.defined | source.used)]:
-        name, arity = min(other & (taken[0].defined | taken[0].used))
-        return f"its rules use {name}/{arity} of {taken[0].label}, which means something else here"
-    prefix = "own_"
-    while any((prefix + name, arity) in whole.defined for name, arity in other):
-        prefix += "own_"
-    rules = prefixed(rules, other, prefix)
-    names = {name: prefix + name for name, _ in sorted(other)}
+    words |= mine & _clashing_when_lifted(whole, laid)
+    while any((prefix + name, arity) in mine for name, arity in words):
+        prefix += _PREFIX
+    rules = prefixed(whole, words, prefix)
+    names = {name: prefix + name for name, _ in sorted(words)}
     recognised = _restated(replace(recognised, renamed=names), rules)
     return recognised, rules, overlay(recognised, rules)
 
@@ -225,32 +128,3 @@ def _clashing_when_lifted(whole: Source, laid: Sequence[Source]) -> frozenset[Si
     longer = {(name, arity) for name, arity in whole.defined - state if (name, arity - 1) in state}
     shorter = {(name, arity - 1) for name, arity in theirs - state} & state
     return frozenset(longer | (shorter & whole.defined))
-
-
-def _different_words(
-    recognised: Recognised,
-    apart: Source,
-    laid: Sequence[Source],
-    words: AbstractSet[Signature],
-    constants: Mapping[str, str],
-    deadline: Deadline,
-) -> frozenset[Signature]:
-    """Find the words that mean something else at some position, or may do so."""
-    if not words:
-        return frozenset()
-    text = rules_text([apart, *of_any_game(), *laid], constants)
-    both = recognised.sheet.beside(text, _questions(words), deadline)
-
-    def unlike(name: str, arity: int) -> bool:
-        word = [clingo.Function(name), clingo.Number(arity)]
-        return not both.first([(clingo.Function("as_unlike", word), True)])[1].none
-
-    return frozenset(word for word in words if unlike(*word))
-
-
-def _questions(words: AbstractSet[Signature]) -> Iterator[str]:
-    for name, arity in sorted(words):
-        terms = ",".join(f"X{number}" for number in range(arity))
-        atom = f"{name}({terms})" if arity else name
-        yield f"as_unlike({name},{arity}) :- {atom}, not {_APART}{atom}."
-        yield f"as_unlike({name},{arity}) :- {_APART}{atom}, not {atom}."

@@ -24,9 +24,7 @@ from ttt_asp.games.recognition.interpretation import (
     winning_sets,
 )
 from ttt_asp.games.recognition.marks import interpret
-from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import signatures
 
 # What may differ, as `asp/recognition/same.lp` and `tie.lp` have it, in words.
 MEANINGS = {
@@ -58,8 +56,8 @@ class Recognised:
         board: the names and places of the squares.
         differences: the respects in which it is no game of lines: by kind, a key of `MEANINGS`, the
             fluents of a position that shows it, and the moves there.
-        renamed: predicates of the file that have the name of a word of the vocabulary with another
-            meaning, and the names that they get instead.
+        renamed: predicates of the file that have the name of a word of the vocabulary, and the
+            names that they get instead.
     """
 
     sheet: Interpretation
@@ -190,9 +188,6 @@ def _lines(sets: Sets) -> Iterator[str]:
             yield from (f"as_part({square},({role},{number}))." for square in sorted(squares))
 
 
-_OF_SQUARES = signatures("square/1 free/1 marked/2")
-
-
 def recognise(
     sources: Sequence[Source], constants: Mapping[str, str], facts: Facts, deadline: Deadline
 ) -> Recognised | str:
@@ -224,10 +219,7 @@ def recognise(
         otherwise = beside.otherwise()
         asked = {kind: beside.solve("as_differs", clingo.Function(kind)) for kind in MEANINGS}
         differences = {kind: symbols for kind, symbols in asked.items() if symbols is not None}
-        # a file's own rules about squares have to stay about these squares
-        defined = sources[0].defined
-        keeps = defined >= GAME and not defined.isdisjoint(_OF_SQUARES)
-        squares = board(meanings, sets, facts, beside.needed, keeps, deadline)
+        squares = board(meanings, sets, facts, beside.needed, deadline)
         return Recognised(meanings, value, sets, otherwise, squares, differences)
     except NotOfLines as reason:
         return str(reason)

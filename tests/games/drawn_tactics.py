@@ -1,0 +1,112 @@
+"""Tactics of random rules about marks on squares: as a file, and in plain Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+Square = Any
+# Whether it is denied, its name, and its arguments: C, D, or a square.
+Literal = tuple[bool, str, tuple[Any, ...]]
+WORDS = {
+    "mine": "marked(P,{0})", "theirs": "{name}_theirs(P,{0})", "free": "free({0})",
+    "near": "{name}_near({0},{1})", "is": "{0} = {1}", "corner": "corner({0})",
+    "any": "{name}_full({0})",
+}  # fmt: skip
+HELPERS = """
+{name}_theirs(P,C) :- opponent(P,Q), marked(Q,C).
+{name}_near(C,D) :- part_of(C,L), part_of(D,L), C != D.
+{name}_full(C) :- marked(P,C).
+"""
+
+
+@dataclass(frozen=True)
+class Squares:
+    """The squares of a game.
+
+    Attributes:
+        names: what the product calls each.
+        lines: the sets of squares that win. corners: those with a name of their own.
+    """
+
+    names: Mapping[Square, str]
+    lines: Collection[frozenset[Square]]
+    corners: frozenset[Square] = frozenset()
+
+
+@dataclass(frozen=True)
+class RuleTactic:
+    """A square C is recommended if it is free, and for some square D a rule holds."""
+
+    squares: Squares
+    rules: Sequence[Sequence[Literal]]
+
+    def text(self, name: str) -> str:
+        """The tactic as a file has it."""
+        lines = [
+            f"suggests({name},P,mark(C)) :- role(P), free(C), square(D), {body}."
+            for body in (", ".join(self._written(one, name) for one in rule) for rule in self.rules)
+        ]
+        return "\n".join(lines) + HELPERS.format(name=name)
+
+    def _written(self, literal: Literal, name: str) -> str:
+        denied, kind, places = literal
+        words = [place if place in ("C", "D") else self.squares.names[place] for place in places]
+        text = WORDS[kind].format(*words, name=name)
+        if not denied:
+            return text
+        return text.replace("=", "!=") if kind == "is" else f"not {text}"
+
+    def says(self, mine: Collection[Square], theirs: Collection[Square]) -> frozenset[Square]:
+        """What it recommends to whoever owns `mine`."""
+        free = [square for square in self.squares.names if square not in {*mine, *theirs}]
+        return frozenset(
+            c
+            for c in free
+            if any(
+                all(self._holds(one, c, d, mine, theirs) for one in rule)
+                for rule, d in product(self.rules, self.squares.names)
+            )
+        )
+
+    def _holds(
+        self,
+        literal: Literal,
+        c: Square,
+        d: Square,
+        mine: Collection[Square],
+        theirs: Collection[Square],
+    ) -> bool:
+        denied, kind, places = literal
+        first, last = ({"C": c, "D": d}.get(place, place) for place in (places[0], places[-1]))
+        holds = {
+            "mine": first in mine,
+            "theirs": first in theirs,
+            "free": first not in mine and first not in theirs,
+            "any": first in mine or first in theirs,
+            "near": first != last and any({first, last} <= line for line in self.squares.lines),
+            "is": first == last,
+            "corner": first in self.squares.corners,
+        }
+        return holds[kind] != denied
+
+
+def rule_tactic(chance: random.Random, squares: Squares) -> RuleTactic:
+    """One or two rules of up to three literals."""
+    kinds = ["mine", "theirs", "mine", "theirs", "free", "near", "is", "any"]
+    kinds += ["corner"] * bool(squares.corners)
+
+    def literal() -> Literal:
+        kind = chance.choice(kinds)
+        places = [chance.choice(["C", "D", *chance.sample([*squares.names], 2)]) for _ in "ab"]
+        if kind == "is":
+            places = [chance.choice("CD"), chance.choice([*squares.names])]
+        return chance.random() < 0.35, kind, tuple(places[: 2 if kind in ("near", "is") else 1])
+
+    return RuleTactic(
+        squares,
+        [[literal() for _ in range(chance.randint(1, 3))] for _ in range(chance.randint(1, 2))],
+    )

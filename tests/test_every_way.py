@@ -1,0 +1,232 @@
+"""Drawn questions about drawn games, asked in every way that there is, and of a brute force.
+
+A family of games stands in tests/games/drawn_games.py, the brute force in tests/oracles. Whatever
+answers - the engines, the matrix, certificates and what checks them - has to say the same.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import brute_force
+import pytest
+from brute_force import Explored, parse_claim
+from conftest import examples
+from drawn_games import Case, Drawn, boards, case, claims, piles, sets, term, walks, written
+from hypothesis import given
+from hypothesis import strategies as st
+from terms import Undetermined, parse
+
+from ttt_asp import InputError, Verdict, matrix, prove
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.positions import certificate
+from ttt_asp.certificates.verify import verify
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.limits import Limits
+from ttt_asp.strategies.library import open_library
+
+FAMILIES: dict[str, Callable[[random.Random], Drawn]] = {
+    "walks": walks,
+    "boards": boards,
+    "sets": sets,
+    "piles": piles,
+}
+
+
+# What is said of `opponent` where it has no meaning.
+REFUSED = "may not depend on whose turn it is"
+DRAWN = given(chance=st.randoms(use_true_random=False))
+EACH = pytest.mark.parametrize("family", FAMILIES)
+
+
+@EACH
+@DRAWN
+@examples(4)
+def test_every_engine_says_what_is_so(family: str, chance: random.Random) -> None:
+    drawn = FAMILIES[family](chance)
+    asked = case(chance, drawn)
+    with tempfile.TemporaryDirectory() as name:
+        engines_agree(asked, written(drawn, Path(name)), Path(name))
+
+
+def engines_agree(asked: Case, game: str, folder: Path) -> None:
+    """Each engine has the verdict of the brute force, its counts, and a play that shows it."""
+    expected, of_strategy = asked.expected(asked.claim, asked.horizon), " is " in asked.claim
+    seen = None if expected == "undetermined" else asked.seen(asked.horizon)
+    endless = seen is None or seen.endless
+    for engine in ("explicit", "bounded", "auto", "induction"):
+        if engine == "bounded" and endless and asked.horizon is None:
+            continue  # it need not end
+        if engine == "induction" and (asked.horizon is not None or of_strategy):
+            continue
+        found = answered(asked, game, folder, engine)
+        told = f"{engine} says {found}, not {expected}: {asked}"
+        if isinstance(found, str):
+            unasked = engine == "induction" and found != "undetermined"  # its lemmas are at fault
+            assert found == expected or unasked or REFUSED in found, told
+            continue
+        if engine == "induction" and (found.verdict == "unknown" or expected == "undetermined"):
+            assert found.verdict != "proved", told
+            continue
+        assert found.verdict == expected, told
+        if seen is not None and not of_strategy and not found.lemmas:
+            assert shown(asked, found), told
+        if seen is not None and not of_strategy and found.positions is not None:
+            assert found.positions == seen.positions, told
+            assert found.plays is None or by_goals(found.plays, seen) == ends_of(seen), told
+
+
+def answered(asked: Case, game: str, folder: Path, engine: str) -> Verdict | str:
+    """The verdict of an engine; a text where it refuses the question."""
+    more: dict[str, Any] = {}
+    if engine == "induction":
+        more = {"lemmas": list(asked.drawn.lemmas), "find_lemmas": False}
+    try:
+        return prove(
+            asked.claim, texts(asked), engine=engine, game=game, const=asked.drawn.const,
+            strategies=[folder], horizon=asked.horizon, **more,
+        )  # fmt: skip
+    except InputError as error:
+        message = str(error)
+        return "undetermined" if "names no single action" in message else message
+
+
+def texts(asked: Case) -> dict[str, str]:
+    return {role: str(strategy) for role, strategy in asked.terms.items()}
+
+
+def shown(asked: Case, found: Verdict) -> bool:
+    """Whether the play, if there is one, is a play that has the verdict."""
+    wanted = parse_claim(asked.claim, asked.drawn.world.roles)
+    if found.verdict == ("refuted" if wanted.mode == "can" else "proved"):
+        return found.play is None
+    if found.play is None:
+        return False
+    world = asked.drawn.world
+    position, moves = world.start, []
+    for move in found.play.moves:
+        named = {asked.drawn.action(one): one for one in world.moves(position)}
+        if world.mover(position) != move.role or move.action not in named:
+            return False
+        moves.append(named[move.action])
+        position = world.after(position, moves[-1])
+    end = brute_force.check_play(world, world.players(asked.terms), moves)
+    if found.play.ending == "lasso":
+        return wanted.mode == "always" and found.verdict == "refuted"
+    if found.verdict in ("incomplete", "unknown"):
+        return bool(end == {"incomplete": "stuck", "unknown": "cut"}[found.verdict])
+    return bool(wanted.fits(end) if wanted.mode == "can" else wanted.violated(end, len(moves)))
+
+
+def by_goals(plays: Mapping[str, int], seen: Explored) -> Counter[Any]:
+    """How many plays end with which goals, or get stuck, as the product says it."""
+    found: Counter[Any] = Counter()
+    for name, number in plays.items():
+        goals = dict(word.split("=") for word in name.split()) if "=" in name else {}
+        usual = "stuck" if name == "stuck" else ended(name, seen)
+        found[tuple(int(goals[role]) for role in seen.roles) if goals else usual] += number
+    return +found
+
+
+def ends_of(seen: Explored) -> Counter[Any]:
+    """The same as the brute force says it; all ties of games with nothing else are one."""
+    found: Counter[Any] = Counter()
+    vectors = {end for end in seen.ends if isinstance(end, tuple)}
+    usual = len(seen.roles) == 2 and all(
+        sorted(one) == [0, 100] or all(0 < goal < 100 for goal in one) for one in vectors
+    )
+    for end, number in seen.ends.items():
+        tied = usual and isinstance(end, tuple) and 100 not in end
+        found["stuck" if end == "stuck" else ended("tie" if tied else end, seen)] += number
+    return found
+
+
+def ended(end: Any, seen: Explored) -> tuple[int, ...]:
+    return tuple(brute_force.goals(seen, end).values())
+
+
+@EACH
+@DRAWN
+@examples(2)
+def test_the_matrix_says_what_is_so(family: str, chance: random.Random) -> None:
+    drawn = FAMILIES[family](chance)
+    names = [term(chance, drawn), f"first({term(chance, drawn)}, any)"]
+    if len(drawn.world.roles) != 2:
+        return
+    with tempfile.TemporaryDirectory() as name:
+        game = written(drawn, Path(name))
+        found = matrix(names, game=game, const=drawn.const, strategies=[Path(name)])
+    pairs = [dict(zip(drawn.world.roles, pair, strict=True)) for pair in product(names, repeat=2)]
+    rows = {tuple(row.roles.values()): row for row in found.scores}
+    for pair in pairs:
+        asked = Case(drawn, {role: parse(text) for role, text in pair.items()}, "never tie")
+        row = rows.get(tuple(pair.values()))
+        told = f"{row}: {asked}"
+        assert row is not None, told
+        try:
+            seen = asked.seen()
+        except Undetermined:
+            assert "names no single action" in row.note, told
+            continue
+        if REFUSED in row.note:
+            continue
+        assert row.positions == seen.positions, told
+        assert (row.plays is None) == seen.endless, told
+        if row.plays is not None:
+            assert by_goals(row.plays, seen) == ends_of(seen), told
+            assert row.claim == ("" if seen.stuck else strongest(seen)), told
+
+
+def strongest(seen: Explored) -> str:
+    """The strongest claim that holds of plays that all end."""
+    late, (one, two) = max(length for _, length in seen.endings), seen.roles
+    tried = [
+        *(f"{role} always wins by move {late}" for role in (one, two)), "always tie",
+        *(f"{role} always {end}" for end in ("loses", "ties") for role in (one, two)),
+        f"{one} never loses", f"{two} never loses", "never tie", f"{one} never wins",
+        f"{two} never wins",
+    ]  # fmt: skip
+    return next((one for one in tried if brute_force.judge(one, seen) == "proved"), "")
+
+
+@EACH
+@DRAWN
+@examples(3)
+def test_certificates_are_accepted_where_they_are_true(family: str, chance: random.Random) -> None:
+    drawn = FAMILIES[family](chance)
+    asked = case(chance, drawn)
+    with tempfile.TemporaryDirectory() as name:
+        game, folder = written(drawn, Path(name)), Path(name)
+        every = claims(drawn.world.roles)
+        const = {key: str(value) for key, value in drawn.const.items()}
+        library = open_library([folder])
+        question = Question(every[0], texts(asked), game=game, const=const, folders=library.folders)
+        try:
+            seen = asked.seen()
+            data = certificate(read(question, Deadline()), Limits())
+        except (InputError, Undetermined):
+            return
+        for claim in every:
+            data["claim"] = claim
+            true = brute_force.judge(claim, seen) == "proved"
+            # if plays may go on for ever, some claims are proved, but not certified
+            accepted = valid(data, None)
+            assert accepted == true or (seen.endless and true), f"{claim}, {accepted}: {asked}"
+            if accepted and chance.random() < 0.1:
+                assert valid(data, library), f"second stage of {claim}: {asked}"
+
+
+def valid(data: Any, library: Any) -> bool:
+    """Whether a certificate is accepted, by its second stage too where there is a library."""
+    try:
+        return bool(verify(json.dumps(data).encode(), Deadline(), library).report.facts)
+    except Rejected:
+        return False
