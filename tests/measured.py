@@ -98,14 +98,14 @@ def read(path: Path) -> dict[str, float]:
 def marks(items: Sequence[pytest.Item]) -> None:
     """Mark tests by what they cost; one that is not in the table costs less than 0.1 s.
 
-    Cases count together, but for sections of transcripts; console blocks of the docs, which are
-    called `PAGE $ COMMAND`, by page.
+    Cases count together; console blocks, which are called `PAGE $ COMMAND`, by page. Transcripts
+    and sessions in a browser are tests of their own.
     """
     costs = read(TABLE)
     together: dict[str, float] = {}
     for item in sorted(items, key=lambda item: (costs.get(item.nodeid, 0.0), item.nodeid)):
         cost, test = costs.get(item.nodeid, 0.0), item.nodeid
-        if "::test_transcript[" not in test:
+        if not re.search(r"::test_(transcript|session)\[", test):
             test = re.split(r" \$ |\[(?!.* \$ )", test)[0]
         together[test] = together.get(test, 0.0) + cost
         if cost > SLOW:

@@ -13,7 +13,7 @@ import pytest
 from conftest import GDL, HANGS, Run, Start, ended, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import tabled
+from tables import contents, tabled
 
 import ttt_asp
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
@@ -204,33 +204,23 @@ def test_what_a_function_may_return(move: object) -> None:
 
 
 @tabled()
-def test_a_program_that_fails(bot: str, why: str, tmp_path: Path, run: Run) -> None:
-    path = write(tmp_path / "bot.py", bot)
+def test_a_program_that_answers_or_fails(
+    name: str, program: str, why: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / name.split()[-1], program)
     late = ("--move-time", "0.5" if "within" in why else "9")
     at = ("--position", LATE, "--engine", "explicit", *late)
-    found = run("prove", "o never loses", "--o", f"program:{path}", *at)
+    found = run("prove", "o never loses", "--o", f"program:{name}", *at)
     if why.startswith("--o"):
         assert (found.status, found.out) == (2, "")
         assert why in found.err
-        return
-    assert (found.status, "incomplete" in found.out) == (1, True), found
-    assert why in found.out
-    assert "at xox/xo./.xo: " in found.out
-
-
-@tabled()
-def test_a_command_that_answers_or_fails(
-    script: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path / "bot.sh", script)
-    late = 0.5 if "within" in why else 9
-    found = prove("o can tie", o="program:sh bot.sh", position=LATE, move_time=late)
-    inquiry = found.programs["o"]
-    if why:
-        assert why in "".join(inquiry.failed.values())
+    elif why:
+        assert (found.status, "incomplete" in found.out) == (1, True), found
+        assert why in found.out.partition("at xox/xo./.xo: ")[2].partition("\n\n")[0]
     else:
-        assert (inquiry.positions, inquiry.failed, inquiry.differing) == (1, {}, 0)
+        assert "(asked at 1 position, " in found.out
+        assert "the same answer each time" in found.out
 
 
 def test_of_two_lines_none_is_an_answer() -> None:
@@ -246,14 +236,7 @@ def test_of_two_lines_none_is_an_answer() -> None:
 def test_an_answer_that_is_late_is_nobodys(tmp_path: Path) -> None:
     # at x in the corner the answer comes too late; whoever took it for one to the next question
     # would have it play 9 there
-    bot = write(tmp_path / "bot.py", """
-import time
-def move(position, role):
-    if position == "x../.../...":
-        time.sleep(1.5)
-        return 9
-    return position.replace('/', '').index('.') + 1
-""")  # fmt: skip
+    bot = write(tmp_path / "bot.py", contents("analyses/bots_late.txt"))
     found = prove("o never loses", o=f"program:{bot}", move_time=0.5)
     (why,) = found.programs["o"].failed.values()
     assert (found.verdict, why) == ("incomplete", "no answer within 0.5 s")
@@ -275,21 +258,7 @@ def test_nothing_of_a_program_outlives_us(
     kill: signal.Signals, tmp_path: Path, start: Start
 ) -> None:
     # it hangs, and so does what it left behind in a session of its own
-    bot = write(tmp_path / "bot.py", """
-import os, time
-def move(position, role):
-    if not os.fork():
-        os.setsid()
-        if not os.fork():
-            with open("left.part", "w") as file:
-                file.write(f"{os.getpid()} {ME}")
-            os.rename("left.part", "left")
-            time.sleep(1000)
-        os._exit(0)
-    while True:
-        pass
-ME = os.getpid()
-""")  # fmt: skip
+    bot = write(tmp_path / "bot.py", contents("analyses/bots_children.txt"))
     begun = start("prove", "o never loses", "--o", f"program:{bot}", "--move-time", "500",
                   cwd=tmp_path)  # fmt: skip
     while not (tmp_path / "left").exists():

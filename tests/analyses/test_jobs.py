@@ -91,7 +91,9 @@ def test_a_killed_process_is_said() -> None:
 def test_the_commands(run: Run) -> None:
     asked = ("matrix", "good_for_x", "defend", "--json")
     assert run(*asked) == run(*asked, "--jobs", "2")
-    rows = json.loads(run("prove", "nakas.toml", "--jobs", "2", "--json").out)
+    rows = json.loads(
+        run("prove", "nakas.toml", "--engine", "explicit", "--jobs", "2", "--json").out
+    )
     assert [row["verdict"] for row in rows] == ["proved", "proved", "refuted", "proved"]
     assert rows[2]["blunder"]["move"] == 4
 

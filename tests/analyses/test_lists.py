@@ -18,7 +18,6 @@ from oracle_lists import BOARD, Choose, List, Squares, keeps, playing, recommend
 from tables import DATA, constant, tabled
 
 import ttt_asp
-from ttt_asp.analyses.explain import explain
 from ttt_asp.analyses.fill import fill as searches
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair import repair as repairs
@@ -26,7 +25,7 @@ from ttt_asp.analyses.repair.exceptions import exceptions
 from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import repair
 from ttt_asp.analyses.repair.result import Repair
-from ttt_asp.analyses.shorten import Shortened, shorten, shortest_of
+from ttt_asp.analyses.shorten import Shortened, shorten
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -34,7 +33,6 @@ from ttt_asp.errors import InputError
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.programs.compose import with_signs
 from ttt_asp.strategies.library import open_library
 
 
@@ -321,25 +319,6 @@ def test_nothing_is_shorter(claim: str, role: str, lines: tuple[str, ...], true:
     more = tuple(dict.fromkeys([*lines, "corner", "any"]))
     assert found.pool is not None
     assert found.pool.cost == next(n for n in range(1, 9) if any(map(kept, permutations(more, n))))
-
-
-@pytest.mark.no_cover
-@tabled()
-def test_explain_says_the_same(claim: str, role: str, strategy: str) -> None:
-    posed = given(claim, role, strategy)
-    found = explain(posed.problem, role, Limits(Deadline()))
-    pool = pool_of(["any"], [posed.problem.game], open_library(()), by_lines=True)
-    best = shortest_of(shorten(posed, pool, Limits(Deadline())).own)
-    assert best is not None
-    # `explain` deletes parts, and keeps their order; here they may come in any
-    assert best.lines <= min(map(len, found.exact))
-    titles = {str(line): with_signs(line) for line in posed.lines}
-    assert list(titles.values()) == list(found.parts)
-    (text,) = best.terms.values()
-    short = given(claim, role, text)
-    lines = tuple(titles[str(line)] for line in short.lines)
-    if list(lines) == [part for part in found.parts if part in lines]:
-        assert lines in found.exact
 
 
 def test_where_positions_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:

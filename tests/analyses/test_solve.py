@@ -11,7 +11,6 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-import games
 import oracle_games as og
 import pytest
 from conftest import Run, examples, written
@@ -76,6 +75,8 @@ LINES: list[Game] = [
     ("hypercube", {"side": 2, "dim": 3}, og.hypercube(2, 3)),
     ("tictactoe", {"maker_breaker": 1}, maker_breaker(grid(3, 3, 3))),
     *VARIANTS,
+    ("tictactoe", {"misere": 1}, misere(grid(3, 3, 3))),
+    *((name, {"misere": 1}, misere(game)) for name, _, game in VARIANTS),
 ]
 
 
@@ -99,13 +100,6 @@ def test_games_of_lines(
     explored = og.explore(game, {"x": ["any"], "o": ["any"]})
     assert found.positions == explored.positions
     assert found.ties == ("tie" in explored.plays)
-
-
-@pytest.mark.parametrize(("name", "const", "game"), [LINES[0], *VARIANTS])
-def test_misere(name: str, const: Mapping[str, int], game: og.Sets2) -> None:
-    found = solve(name, {**const, "misere": 1})
-    assert found.values == expected(misere(game))
-    assert marked(found) == best_first(misere(game))
 
 
 @pytest.mark.no_cover
@@ -163,15 +157,6 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
             after = {f"go({other})" for other in walk.edges[0] if mine[other] == best}
             assert {move.action for move in found.first} == after
     assert (endless > 1) == (way == "round")
-
-
-def test_positions_that_recur_after_different_numbers_of_moves(tmp_path: Path) -> None:
-    for pile in (6, 7, 8):
-        found = solve(written(tmp_path / "nim.lp", games.GAMES["nim"]), {"pile": pile})
-        assert found.winner == ("o" if pile % 3 == 0 else "x")
-        assert not found.endless and not found.ties
-        take = {pile % 3} if pile % 3 else {1, 2}
-        assert {move.action for move in found.first} == {f"take({number})" for number in take}
 
 
 # --- strategies ---------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from conftest import Run
 from schema import SCHEMA
-from tables import DATA, tabled, tables
+from tables import DATA, constant, tabled, tables
 
 import ttt_asp
 from ttt_asp.cli.commands import COMMANDS, program
@@ -22,22 +22,14 @@ from ttt_asp.errors import InputError
 from ttt_asp.limits import SEARCH_OPTIONS
 
 # The least that can be said to each command.
-LEAST = {
-    "prove": "x_can_win", "program": "x_can_win", "explain": "x_always_loses --x first(edge,any)",
-    "repair": "x_can_win",
-    "shorten": "x_can_win", "fill": "x_can_win --x ?", "suggest": "any", "analogies": "any",
-    "compare": "any any", "identify": "any --pool corner", "recognise": "tictactoe",
-    "show": "tictactoe", "report": "x_can_win",
-    "matrix": "any", "verify": "proof.json", "check": "tictactoe",
-}  # fmt: skip
-
+LEAST: dict[str, str] = constant(__file__, "LEAST")
 # What serves, and what says of each property of a game whether it is known.
 NO_ANSWER = {"workbench", "show"}
 
 
 def least(command: str) -> list[str]:
     """The least that can be said to a command, as words."""
-    return [command, *(word.replace("_", " ") for word in LEAST.get(command, "").split())]
+    return [command, *shlex.split(LEAST.get(command, ""))]
 
 
 def taking(option: str) -> list[str]:

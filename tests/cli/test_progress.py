@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from conftest import HANGS, Run, Start, at_work, ended, take_interrupts
-from tables import tabled
+from tables import constant, tabled
 
 from ttt_asp import explain
 from ttt_asp.cli.execution import execute
@@ -53,11 +53,8 @@ def test_a_line_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.lp").write_text(
-        "role(x). base(at(0..2)). init(at(0)). legal(x,step) :- true(at(N)), N < 2.\n"
-        "legal(x,leap) :- true(at(0)).\nnext(at(N+1)) :- true(at(N)), does(x,step).\n"
-        "next(at(2)) :- does(x,leap).\nterminal :- true(at(2)). goal(x,100) :- terminal.\n"
-    )
+    (tmp_path / "mine.lp").write_text(constant(__file__, "STEPS"))
+    (tmp_path / "two.toml").write_text(constant(__file__, "TWO"))
     with redirect_stderr(lines):
         execute(arguments.split())
     shown = [line for line in lines.getvalue().split("\r\x1b[K") if line]
@@ -67,17 +64,13 @@ def test_a_line_on_a_terminal(
     assert lines.getvalue().rpartition("\r\x1b[K")[2].count(" s") == 0  # it is wiped away
 
 
-def test_nothing_but_what_is_meant_goes_to_a_file(
-    monkeypatch: pytest.MonkeyPatch, run: Run
+def test_a_narrow_terminal_gets_one_line_and_a_file_none(
+    lines: _Terminal, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_asp.cli.progress.PATIENCE", 0.0)
-    assert run("matrix", "any").err == ""
-
-
-def test_a_narrow_terminal_gets_one_line(lines: _Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "24")
+    assert run("matrix", "any").err == ""
     with redirect_stderr(lines):
-        execute(["matrix", "any"])
+        run("matrix", "any")
     assert max(map(len, lines.getvalue().split("\r\x1b[K"))) == 23
 
 
@@ -126,6 +119,7 @@ def test_whatever_ends_it_says_how_far_it_got(
             raise why
 
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.toml").write_text(constant(__file__, "TWO"))
     monkeypatch.setattr(Progress, "tell", stop)
     done = run(*arguments.split())
     reason = OUT_OF_TIME if isinstance(why, Expired) else "interrupted"
@@ -133,7 +127,7 @@ def test_whatever_ends_it_says_how_far_it_got(
     assert f"unknown: {reason}" in done.err
     assert f"; so far: {reached}" in done.err
     assert known in done.out
-    assert not list(tmp_path.iterdir())
+    assert [path.name for path in tmp_path.iterdir()] == ["two.toml"]
 
 
 @pytest.mark.usefixtures("interruptible")
@@ -169,30 +163,6 @@ def test_what_explain_found_before_it_was_stopped(
     assert (list(plain["needed"]), plain["stopped"]) == (["defeat"], "interrupted")
 
 
-@pytest.mark.usefixtures("interruptible")
-def test_a_page_is_not_written_by_halves(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    tell = Progress.tell
-
-    def stop(self: Progress, one: ProgressReport) -> None:
-        tell(self, one)
-        if one.what == "going through plays":
-            signal.raise_signal(signal.SIGINT)
-
-    monkeypatch.setattr(Progress, "tell", stop)
-    path = tmp_path / "it.html"
-    done = run("matrix", "any", "good_for_x", "--html", path)
-    assert done.status == 130
-    assert done.err == (
-        "unknown: interrupted while going through plays; "
-        "so far: 3 of 4 matches, 166 positions, up to 9 moves; "
-        f"{path} is not written\n"
-    )
-    assert "131,184" in done.out
-    assert not path.exists()
-
-
 @pytest.mark.slow
 @tabled()
 def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
@@ -208,30 +178,11 @@ def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
     assert out == [] or question[0] == "matrix"
 
 
-# Runs a command; Ctrl-C comes while clingo's memory is freed by the main thread the N-th time.
-_FREEING = """
-import os, signal, sys, threading
-from clingo.control import Control
-from ttt_asp.cli.execution import execute
-free, freed, at = Control.__del__, [], int(sys.argv[1])
-def __del__(self):
-    if threading.current_thread() is threading.main_thread():
-        freed.append(1)
-        if len(freed) == at:
-            os.kill(os.getpid(), signal.SIGINT)
-    free(self)
-Control.__del__ = __del__
-status = execute(sys.argv[2:])
-print(f"freed {len(freed)}", file=sys.stderr)
-os._exit(status)
-"""
-
-
 @tabled()
 def test_ctrl_c_while_memory_is_freed(at: int, question: tuple[str, ...], tmp_path: Path) -> None:
-    """Python drops the KeyboardInterrupt that is raised in `__del__`."""
+    """Python drops the KeyboardInterrupt that is raised in `__del__`, here of the N-th control."""
     done = subprocess.run(
-        [sys.executable, "-c", _FREEING, str(at), *question],
+        [sys.executable, "-c", constant(__file__, "FREEING"), str(at), *question],
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -7,16 +7,16 @@ import pickle
 import re
 import signal
 import subprocess
-import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import pytest
-from conftest import HANGS, tactic, take_interrupts
+from conftest import Start, ended, tactic
+from tables import constant, tabled
 
 import ttt_asp
 from ttt_asp.api import worker_process
@@ -28,8 +28,8 @@ MANY = 3600.0
 
 
 @pytest.fixture
-def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
-    """The processes that were started for calls."""
+def more_processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """The processes that are started for calls, beside those that are there."""
     found: list[subprocess.Popen[bytes]] = []
     start = worker_process.started
 
@@ -37,9 +37,15 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
         found.append(start())
         return found[-1]
 
-    worker_process._end_all()
     monkeypatch.setattr(worker_process, "started", started)
     return found
+
+
+@pytest.fixture
+def processes(more_processes: list[subprocess.Popen[bytes]]) -> list[subprocess.Popen[bytes]]:
+    """The processes that are started for calls, all of them."""
+    worker_process._end_all()
+    return more_processes
 
 
 def settled(found: object) -> str:
@@ -47,22 +53,15 @@ def settled(found: object) -> str:
     return re.sub(r"\d+\.\d+ s", "", str(found))
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda **more: ttt_asp.prove("o never loses", o="good_for_o", **more),
-        lambda **more: ttt_asp.explain("x never loses", x="first(defeat, defend, any)", **more),
-        lambda **more: ttt_asp.suggest("good_for_x", "x../.o./...", **more),
-        lambda **more: ttt_asp.compare("any", "defend", role="x", **more),
-        lambda **more: ttt_asp.analogies("fork", **more),
-        lambda **more: ttt_asp.matrix(["any"], const=MappingProxyType({"rows": 2}), **more),
-        lambda **more: ttt_asp.solve(const={"rows": 2}, **more),
-        lambda **more: ttt_asp.walk({"x": "good_for_x"}, **more),
-    ],
-)
+@tabled()
 def test_a_limit_changes_no_answer(
-    call: Callable[..., object], processes: list[subprocess.Popen[bytes]]
+    function: str,
+    given: list[Any],
+    named: dict[str, Any],
+    more_processes: list[subprocess.Popen[bytes]],
 ) -> None:
+    """In a process that is kept from call to call."""
+    call = partial(getattr(ttt_asp, function), *given, **named)
     try:
         expected = settled(call())
     except InputError as error:
@@ -70,7 +69,12 @@ def test_a_limit_changes_no_answer(
             call(time_limit=MANY)
     else:
         assert settled(call(time_limit=MANY)) == expected
-    assert len(processes) == 1
+    assert len(more_processes) <= 1
+
+
+def test_constants_may_be_any_mapping(more_processes: list[subprocess.Popen[bytes]]) -> None:
+    const = MappingProxyType({"rows": 2})
+    assert ttt_asp.matrix(["any"], const=const, time_limit=MANY).scores
 
 
 def test_the_process_is_kept(processes: list[subprocess.Popen[bytes]], tmp_path: Path) -> None:
@@ -125,35 +129,15 @@ def test_a_process_that_is_killed_is_an_error(
     assert len(processes) == 2
 
 
-PROGRAM = """
-import ttt_asp
-from ttt_asp.api import worker_process
-answer = worker_process.answer
-def told(process, task):
-    print(process.pid, flush=True)
-    return answer(process, task)
-worker_process.answer = told
-found = ttt_asp.prove("x never loses", const={"rows": 1000, "cols": 1000}, time_limit=3600)
-print(found.verdict, found.stopped)
-print(ttt_asp.prove("x can win", time_limit=3600).verdict)
-"""
-
-
-def test_ctrl_c_ends_the_process_too() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        preexec_fn=take_interrupts,
-    ) as process:  # fmt: skip
-        try:
-            assert process.stdout is not None
-            worker = int(process.stdout.readline())
-            at_work_itself(worker)
-            process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=HANGS)
-        finally:
-            process.kill()
-    assert err == ""
-    first, second, third = out.splitlines()
+def test_ctrl_c_ends_the_process_too(start: Start) -> None:
+    process = start(code=constant(__file__, "PROGRAM"))
+    assert process.stdout is not None
+    worker = int(process.stdout.readline())
+    at_work_itself(worker)
+    process.send_signal(signal.SIGINT)
+    done = ended(process)
+    assert done.err == ""
+    first, second, third = done.out.splitlines()
     assert (first, int(second) != worker, third) == ("unknown interrupted", True, "proved")
     assert not Path(f"/proc/{worker}").exists()
 

@@ -1,4 +1,4 @@
-"""Choices of at most one, read as formulas: the choices that there are, and what follows."""
+"""The frames of strategy stealing, read as formulas: what they choose, and what follows."""
 
 from __future__ import annotations
 
@@ -20,26 +20,6 @@ from ttt_asp.games.load import load_game
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.program import stealing_program
-
-CHOICES: dict[str, str] = constant(__file__, "CHOICES")
-ASKED = signatures("q/1 r/1 s/0")
-
-
-@pytest.mark.parametrize("name", CHOICES)
-def test_the_models_are_the_answer_sets(name: str) -> None:
-    text = CHOICES[name]
-    theory = read_theory(Program(f"#const n = 1.\n{text}"), ["n"], ASKED)
-    assert not theory.axioms
-    named = theory.atoms.items()
-    wanted = {atom: name for atom, name in named if atom.startswith(("q(", "r(")) or atom == "s"}
-    for n in (0, 1, 3):
-        said = set[frozenset[str]]()
-        for on, *values in product((False, True), *(range(4) for _ in theory.chosen)):
-            constants = dict(zip(theory.chosen, values, strict=True)) | {"n": n}
-            model = Model(theory, constants, lambda *_, on=on: on, range(-1, 6))
-            said.add(frozenset(model.atoms(wanted)))
-        assert said == worlds(text, {"n": n}, ASKED), n
-
 
 # Fixes what the frame chooses as some facts have it.
 FIXED = contents("engines/at_most_one_fixed.lp")

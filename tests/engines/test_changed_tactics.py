@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import HUNT, examples
+from conftest import HUNT, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +22,7 @@ from ttt_asp.strategies.lemmas import NO_LEMMAS
 
 # Sizes of which no number is larger are tried one by one.
 LARGEST = 6
+SIGNS = ("<=", "<", "!=", "=")
 
 
 @dataclass(frozen=True)
@@ -50,25 +51,17 @@ THEOREMS = (
 
 def changed(text: str, chance: random.Random) -> str:
     """A tactic's file with one thing in its rules another: a number, a sign, a literal."""
-    places = [
-        *re.finditer(r"(?<!\w)\d+(?!\w)|<=|<|!=|=|(?<=, )not |[JK](?=[+,)-])|[+-](?=\d)", text)
-    ]
-    rules = text.index("*%") + 2
-    places = [
-        place
-        for place in places
-        if place.start() > rules and not text[: place.start()].rpartition("\n")[2].startswith("%")
-    ]
+    things = r"(?<!\w)\d+(?!\w)|<=|<|!=|=|(?<=, )not |[JK](?=[+,)-])|[+-](?=\d)"
+    rules = re.compile(things).finditer(text, text.index("*%") + 2)
+    places = [p for p in rules if not text[: p.start()].rpartition("\n")[2].startswith("%")]
     place = chance.choice(places)
     old = place[0]
     if old.isdigit():
         new = str(max(0, int(old) + chance.choice((-1, 1))))
-    elif old in ("<=", "<", "!=", "="):
-        new = chance.choice([sign for sign in ("<=", "<", "!=", "=") if sign != old])
-    elif old in "JK":
-        new = "K" if old == "J" else "J"
+    elif old in SIGNS:
+        new = chance.choice([sign for sign in SIGNS if sign != old])
     else:
-        new = {"+": "-", "-": "+"}.get(old, "")
+        new = {"J": "K", "K": "J", "+": "-", "-": "+"}.get(old, "")
     return text[: place.start()] + new + text[place.end() :]
 
 
@@ -79,8 +72,7 @@ def posed(theorem: Theorem, folder: Path, seed: int) -> Problem:
     text = (STRATEGIES / name).read_text("utf-8")
     for _ in range(chance.choice((1, 1, 2))):
         text = changed(text, chance)
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(text, "utf-8")
+    write(folder / name, text)
     asked = Question(theorem.claim, dict(theorem.roles), theorem.game, lemmas=theorem.lemmas,
                      folders=(folder,), every=theorem.every)  # fmt: skip
     return read(asked, Deadline())

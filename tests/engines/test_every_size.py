@@ -54,27 +54,26 @@ def posed(
     return read(Question(claim, roles, game, every=every, **more), Deadline())
 
 
-def said(problem: Problem, answer: Answer) -> Verdict:
-    """What an engine might say of every size, right or not."""
-    return Verdict(
-        **question_fields(problem),
-        verdict=answer,
-        reason="so it says",
-        engine="sizes",
-        play=None,
-        boards=(),
-        seconds=Seconds(),
-        statistics={},
-        lemmas=(),
-    )
+def guarded(problem: Problem, answer: Answer, limits: Limits | None = None) -> Verdict:
+    """What becomes of what an engine might say of every size, right or not."""
+    said = Verdict(**question_fields(problem), verdict=answer, reason="so it says", engine="sizes",
+                   play=None, boards=(), seconds=Seconds(), statistics={}, lemmas=())  # fmt: skip
+    return checked(problem, said, limits or Limits())
 
 
-def test_the_smallest_sizes_are_looked_at() -> None:
-    problem = posed("o never loses", THREES, STRATEGY)
-    for answer in ("proved", "unknown"):
-        found = checked(problem, said(problem, answer), Limits())
-        assert found.verdict == answer and not found.const
-        assert found.notes == ("checked by engine explicit at bricks = 3, 6, 9, 12, 15",)
+@tabled()
+def test_the_smallest_sizes_are_looked_at(
+    every: str, roles: dict[str, str], game: str, answer: Answer, verdict: str, notes: list[str]
+) -> None:
+    """Sizes that are too large are passed over, and time that is up ends the look."""
+    late = Deadline(0) if "time limit" in notes[0] else Deadline()
+    limits = replace(Limits(late), max_positions=20 if game == "tictactoe" else 10**6)
+    problem = posed(f"{'x' if game == 'tictactoe' else 'o'} never loses", every, roles, game)
+    found = guarded(problem, answer, limits)
+    assert found.verdict == verdict
+    assert all(map(str.startswith, found.notes, notes)), found.notes
+    assert len(found.notes) == len(notes)
+    assert found.const.get("bricks") == ("7" if verdict == "incomplete" else None)
 
 
 @tabled()
@@ -82,7 +81,7 @@ def test_a_size_that_refutes_a_claim_is_found(
     every: str, roles: dict[str, str], game: str, size: dict[str, str]
 ) -> None:
     problem = posed(f"{next(iter(roles))} never loses", every, roles, game)
-    found = checked(problem, said(problem, "unknown"), Limits())
+    found = guarded(problem, "unknown")
     assert (found.verdict, found.const, found.every) == ("refuted", size, every)
     one = problem_of_play(problem, found)
     assert one.every is None and one.game.constants == size and found.play is not None
@@ -93,40 +92,12 @@ def test_a_size_that_refutes_a_claim_is_found(
 def test_who_proves_what_a_size_refutes_is_wrong() -> None:
     problem = posed("o never loses", "bricks > 0", STRATEGY)
     with pytest.raises(InternalError) as caught:
-        checked(problem, said(problem, "proved"), Limits())
+        guarded(problem, "proved")
     message = str(caught.value)
     assert "proved for every size, engine explicit says refuted at bricks = 1" in message
     folder = Path(caught.value.diagnostics[0].hint.split(" has all")[0])
-    assert (folder / "report.json").exists() and "#const bricks = 1." in (
-        folder / "bounded.lp"
-    ).read_text("utf-8")
-
-
-def test_a_strategy_that_gets_stuck_at_some_size_is_incomplete_for_all() -> None:
-    problem = posed("o never loses", "bricks > 5", {"o": "leave_threes"})
-    found = checked(problem, said(problem, "unknown"), Limits())
-    assert (found.verdict, found.const) == ("incomplete", {"bricks": "7"})  # x leaves 6
-
-
-def test_sizes_that_are_too_large_are_passed_over() -> None:
-    problem = posed("x never loses", "rows > 0, cols > 0", {}, "tictactoe")
-    found = checked(problem, said(problem, "unknown"), replace(Limits(), max_positions=20))
-    assert found.notes == (
-        "checked by engine explicit at (rows, cols) = (1, 1), (1, 2), (2, 1), (1, 3)",
-        "too large to be checked: (rows, cols) = (2, 2)",
-    )
-    problem = posed("o never loses", "bricks > 4000, bricks \\ 3 = 0", STRATEGY)
-    assert "too large" in checked(problem, said(problem, "proved"), Limits()).notes[0]
-    problem = posed("o never loses", "bricks > 4294967296, bricks \\ 3 = 0", STRATEGY)
-    (note,) = checked(problem, said(problem, "proved"), Limits()).notes
-    assert note == "not checked at any size: the condition allows no small one"
-
-
-def test_time_that_is_up_ends_the_look_and_not_the_verdict() -> None:
-    problem = posed("o never loses", THREES, STRATEGY)
-    found = checked(problem, said(problem, "proved"), Limits(Deadline(0)))
-    assert found.verdict == "proved"
-    assert found.notes == ("not checked at other sizes: the time limit of 0 s was reached",)
+    assert (folder / "report.json").exists()
+    assert "#const bricks = 1." in (folder / "bounded.lp").read_text("utf-8")
 
 
 @NEEDS_Z3

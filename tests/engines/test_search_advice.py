@@ -6,6 +6,7 @@ from typing import Any
 
 import clingo
 import pytest
+from conftest import write
 from tables import constant, contents, tupled
 
 from ttt_asp import Verdict, prove
@@ -31,23 +32,12 @@ def put(folder: Path, seed: int) -> None:
     facts = "".join(f"pairs_pair(cell({a},{b}),cell({c},{d})).\n" for a, b, c, d in pairs)
     lemma = draw.choice([LEMMAS[0], LEMMAS[0], *LEMMAS])
     for name, text in (("tactics/pairs", TACTIC + facts), ("lemmas/kept", f"%*! kept *%\n{lemma}")):
-        path = folder / f"{name}.lp"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text + "\n", "utf-8")
+        write(folder / f"{name}.lp", text + "\n")
 
 
 def ask(engine: str, claim: str, strategy: str, folder: Path) -> Verdict:
-    if engine == "explicit":
-        return prove(claim, o=strategy, const=BOARD, engine=engine, strategies=[folder])
-    return prove(
-        claim,
-        o=strategy,
-        const=BOARD,
-        engine=engine,
-        lemmas=("kept",),
-        find_lemmas=False,
-        strategies=[folder],
-    )
+    more: Any = {"lemmas": ("kept",), "find_lemmas": False} if engine == "induction" else {}
+    return prove(claim, o=strategy, const=BOARD, engine=engine, strategies=[folder], **more)
 
 
 @pytest.fixture
@@ -99,8 +89,7 @@ def test_wrong_and_right_pairings_and_lemmas(
 
 def test_a_position_that_breaks_the_lemma_is_found(tmp_path: Path, advised: list[int]) -> None:
     put(tmp_path, 0)
-    lemma = "%*! kept *%\n" + LEMMAS[0] + "\n"
-    (tmp_path / "lemmas" / "kept.lp").write_text(lemma, "utf-8")
+    write(tmp_path / "lemmas" / "kept.lp", f"%*! kept *%\n{LEMMAS[0]}\n")
     found = ask("induction", "o never loses", "any", tmp_path)
     assert found.verdict == "unknown"
     assert found.play is not None and not found.play.anywhere
@@ -122,13 +111,8 @@ def test_each_conflict_about_a_lemma_takes_few_choices(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Run, "ask", counted)
     board = {"rows": 12, "cols": 12, "line": 9}
-    found = prove(
-        "o never loses",
-        o="nine_by_pairing",
-        const=board,
-        engine="induction",
-        lemmas=("pairing_kept",),
-    )
+    found = prove("o never loses", o="nine_by_pairing", const=board, engine="induction",
+                  lemmas=("pairing_kept",))  # fmt: skip
     assert found.verdict == "proved"
     choices, conflicts = counts["lemma(pairing_kept)"]
     # without advice about moves there are seven times as many choices

@@ -89,7 +89,14 @@ THEORY = Theory(("c",), (), OPENS, DEFINED, (), {})
 
 def terms(names: tuple[str, ...]) -> st.SearchStrategy[Term]:
     name = st.sampled_from(names)
-    return st.builds(plus, name, SMALL) | st.builds(minus, SMALL, name) | st.builds(Number, SMALL)
+    signs, c = st.sampled_from("+-"), st.just(Name("c"))
+    added = st.builds(Arithmetic, signs, st.tuples(st.builds(Name, name), c))
+    return (
+        st.builds(plus, name, SMALL)
+        | st.builds(minus, SMALL, name)
+        | st.builds(Number, SMALL)
+        | added
+    )
 
 
 def atoms(names: tuple[str, ...]) -> st.SearchStrategy[Formula]:
@@ -138,10 +145,10 @@ def test_what_is_said_in_several_ways_is_the_same(form: Formula, chance: random.
 
 
 def test_each_way_has_its_names_plain() -> None:
-    form = Quantified("forall", ("N",), Junction("or", (
-        Holds("s", (plus("N", 1),)), Holds("s", (minus(2, "N"),)))))  # fmt: skip
-    found = Triggers(THEORY).spread(form)
-    assert isinstance(found, Junction) and found.kind == "and" and len(found.formulas) == 2
+    terms: list[Term] = [plus("N", 1), minus(2, "N"), Arithmetic("+", (Name("N"), Name("c")))]
+    holds = tuple(Holds("s", (term,)) for term in terms)
+    found = Triggers(THEORY).spread(Quantified("forall", ("N",), Junction("or", holds)))
+    assert isinstance(found, Junction) and found.kind == "and" and len(found.formulas) == 3
     for one in found.formulas:
         assert isinstance(one, Quantified) and isinstance(one.formula, Junction)
         assert Holds("s", (Name("N"),)) in one.formula.formulas

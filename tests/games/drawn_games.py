@@ -12,10 +12,12 @@ import oracle
 import oracle_games as og
 import oracle_piles as op
 from brute_force import Explored, Move, Position
-from conftest import write
+from conftest import examples, write
 from drawn_tactics import Squares, rule_tactic
+from hypothesis import Phase, settings
 from oracle_hex import Hex
 from oracle_walks import random_walk
+from tables import constant
 from terms import Moves, Strategy, Undetermined, World, parse
 
 Advice = Callable[[str, Position, str], Collection[Move]]
@@ -33,6 +35,7 @@ class Drawn:
         const: of the game.
         files: paths and contents.
         lemmas: for engine induction.
+        hopeful: a strategy of o with which these may keep o from losing.
         spellings: more files with the same game.
     """
 
@@ -44,6 +47,7 @@ class Drawn:
     const: Mapping[str, int] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     lemmas: Sequence[str] = ()
+    hopeful: str = ""
     spellings: Sequence[str] = ()
 
 
@@ -90,6 +94,12 @@ def written(drawn: Drawn, folder: Path) -> str:
     return str(folder / drawn.game) if drawn.game in drawn.files else drawn.game
 
 
+def tries(number: int, hunt: int) -> settings:
+    """How a property of drawn games is tried; a case is not made smaller, which takes long."""
+    phases = [Phase.explicit, Phase.reuse, Phase.generate]
+    return settings(examples(number, hunt), phases=phases)
+
+
 # --- strategies and claims ----------------------------------------------------------------------
 
 OPERATORS = ["first"] * 4 + ["refine", "refine", "either", "both", "except", "opponent", "pick"]
@@ -132,6 +142,8 @@ def case(chance: random.Random, drawn: Drawn) -> Case:
     if chance.random() < 0.15:
         manner = chance.choice(["complete", "deterministic", "functional"])
         claim = f"{chance.choice(roles)} is {manner}{chance.choice(['', ' everywhere'])}"
+    if drawn.hopeful and chance.random() < 0.4:
+        terms["o"], claim = parse(drawn.hopeful), chance.choice(["o never loses", "x never wins"])
     horizon = chance.choice([None, None, None, chance.randint(0, 6)])
     return Case(drawn, terms, claim, None if " is " in claim else horizon)
 
@@ -157,7 +169,7 @@ def walks(chance: random.Random) -> Drawn:
 
 def boards(chance: random.Random) -> Drawn:
     """Tic-tac-toe on some board; misère, who completes a line loses."""
-    sizes = [(3, 3, 3), (2, 3, 2), (2, 3, 3), (1, 5, 3), (2, 4, 3), (3, 2, 2), (1, 4, 2)]
+    sizes = [(2, 3, 2), (2, 3, 3), (1, 5, 3), (2, 4, 3), (3, 2, 2), (1, 4, 2), (3, 3, 3)]
     board = oracle.Board(*chance.choice(sizes), misere=chance.choice([0, 0, 1]))
     names = {(i, j): f"cell({i},{j})" for i, j in sorted(board.squares)}
     squares = Squares(names, board.lines, board.corners)
@@ -247,46 +259,25 @@ def sets(chance: random.Random) -> Drawn:
             "lemmas/loose.lp": lemma(chance, "loose", size),
             "lemmas/odd.lp": lemma(chance, "odd", size),
         },
-        chance.sample(["kept", "loose", "odd"], chance.randint(0, 3)),
+        chance.choice([["kept"], chance.sample(["kept", "loose", "odd"], chance.randint(0, 3))]),
+        "first(answer, any)",
     )
 
 
 def lemma(chance: random.Random, name: str, size: int) -> str:
     """A lemma about winning sets, most often false; some try to define what is not theirs."""
-    bound = "role(P), role(Q), square(C), square(D)"
-    literals = [
-        "marked(x,C)", "marked(o,C)", "marked(P,C)", "not marked(P,D)", "not marked(o,D)",
-        "free(C)", "not free(D)", "paired(C,D)", "not paired(C,D)", "mover(P)", "P != Q", "C < D",
-        "part_of(C,L), part_of(D,L)", "marks(P,L,2)", "marks(Q,L,1), part_of(C,L)",
-        "threatens(Q,L,1), part_of(D,L)", f"C = {chance.randint(1, size)}", "owns(Q,L)",
-        f"not marked(x,{chance.randint(1, size)})", "suggests(answer,P,mark(C))",
-    ]  # fmt: skip
+    literals, heads, bodies = (constant(__file__, key) for key in ("LITERALS", "HEADS", "BODIES"))
     text = f"lemma({name}) :- not {name}_bad.\n" if chance.random() < 0.8 else ""
     if chance.random() < 0.5:  # some are true: those of a pairing
         text += f"{name}_bad :- paired(C,D), marked(x,C), not marked(o,D).\n"
     for _ in range(chance.randint(text.count("\n") < 2, 2)):
-        body = ", ".join([bound, *chance.choices(literals, k=chance.randint(1, 3))])
-        text += f"{name}_bad :- {body}.\n"
+        body = ", ".join(chance.choices(literals, k=chance.randint(1, 3)))
+        body = body.replace("S", str(chance.randint(1, size)))
+        text += f"{name}_bad :- role(P), role(Q), square(C), square(D), {body}.\n"
     if chance.random() < 0.2:
-        text += meddling(chance, name)
+        rule = f"{chance.choice(heads)} :- role(P), square(C), {chance.choice(bodies)}.\n"
+        text += rule.replace("N", name)
     return text if text.startswith("lemma") else f"{text}lemma({name}) :- not {name}_bad.\n"
-
-
-def meddling(chance: random.Random, name: str) -> str:
-    """Rules that would prove anything, if a lemma's file might have them."""
-    head = chance.choice([
-        "legal(P,mark(C))", "terminal", "goal(P,100)", "start", "given", "unfit", "reached(0)",
-        "kept(kept)", "lemma(one_turn)", "lemma(kept)", "suggests(answer,P,mark(C))", "free(C)",
-        "true(marked(o,C))", "base(marked(P,C))", "init(turn(P))", "outcome", "stuck", "owns(P,C)",
-        f"lemma({name})", f"{name}_bad", "x_any(C)", "recommended(P,mark(C))", "acts(P)", "line(C)",
-    ])  # fmt: skip
-    asks = chance.choice([
-        "start", "not start", "reached(1)", "does(P,mark(C))", "next(marked(P,C))", "true(F,0)",
-        "not given", "situation(0)", "true(turn(P))", "P = x", "kept(one_turn)", "ask = failure",
-        "lemma(one_mark)", "not lemma(kept)", f"not lemma({name})", "init(marked(P,C))", "stuck",
-        "goes_on(0)", "acts(P)", "recommended(P,mark(C))", "not outcome", "terminal", "goal(P,100)",
-    ])  # fmt: skip
-    return f"{head} :- role(P), square(C), {asks}.\n"
 
 
 def piles(chance: random.Random) -> Drawn:

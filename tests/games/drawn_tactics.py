@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 Square = Any
@@ -62,14 +61,26 @@ class RuleTactic:
 
     def says(self, mine: Collection[Square], theirs: Collection[Square]) -> frozenset[Square]:
         """What it recommends to whoever owns `mine`."""
-        free = [square for square in self.squares.names if square not in {*mine, *theirs}]
         return frozenset(
             c
-            for c in free
-            if any(
-                all(self._holds(one, c, d, mine, theirs) for one in rule)
-                for rule, d in product(self.rules, self.squares.names)
-            )
+            for c in self.squares.names
+            if c not in mine
+            and c not in theirs
+            and any(self._fires(rule, c, mine, theirs) for rule in self.rules)
+        )
+
+    def _fires(
+        self,
+        rule: Sequence[Literal],
+        c: Square,
+        mine: Collection[Square],
+        theirs: Collection[Square],
+    ) -> bool:
+        """Whether a rule holds for some square D."""
+        about_d = any("D" in places for _, _, places in rule)
+        return any(
+            all(self._holds(one, c, d, mine, theirs) for one in rule)
+            for d in (self.squares.names if about_d else [c])
         )
 
     def _holds(
@@ -82,16 +93,15 @@ class RuleTactic:
     ) -> bool:
         denied, kind, places = literal
         first, last = ({"C": c, "D": d}.get(place, place) for place in (places[0], places[-1]))
-        holds = {
-            "mine": first in mine,
-            "theirs": first in theirs,
-            "free": first not in mine and first not in theirs,
-            "any": first in mine or first in theirs,
-            "near": first != last and any({first, last} <= line for line in self.squares.lines),
-            "is": first == last,
-            "corner": first in self.squares.corners,
-        }
-        return holds[kind] != denied
+        if kind in ("mine", "theirs"):
+            holds = first in (mine if kind == "mine" else theirs)
+        elif kind in ("free", "any"):
+            holds = (first in mine or first in theirs) == (kind == "any")
+        elif kind == "near":
+            holds = first != last and any({first, last} <= line for line in self.squares.lines)
+        else:
+            holds = first in self.squares.corners if kind == "corner" else first == last
+        return holds != denied
 
 
 def rule_tactic(chance: random.Random, squares: Squares) -> RuleTactic:

@@ -76,12 +76,26 @@ def status(
 
     It may be "stuck", where a strategy recommends nothing, or "cut" by the horizon.
     """
-    end = game.over(position)
+    return ending(game.over(position), moves, length, horizon)
+
+
+def ending(
+    end: End | None, moves: Collection[Move], length: int, horizon: int | None
+) -> End | None:
     if end is None and not moves:
         return "stuck"
     if end is None and horizon is not None and length >= horizon:
         return "cut"
     return end
+
+
+def step(
+    game: Game, strategies: Strategies, position: Position, length: int, horizon: int | None
+) -> tuple[End | None, Collection[Move]]:
+    """How a play ends here, and else the moves that may be played."""
+    end = game.over(position)
+    moves = choices(game, strategies, position) if end is None else ()
+    return ending(end, moves, length, horizon), moves
 
 
 @dataclass(frozen=True)
@@ -153,8 +167,7 @@ def explore(
         then: Counter[Position] = Counter()
         for position, ways in now.items():
             if position in fresh:
-                moves = choices(game, strategies or {}, position)
-                end = status(game, position, moves, length, horizon)
+                end, moves = step(game, strategies or {}, position, length, horizon)
                 if end is not None:
                     ends[position] = end
                 else:
@@ -192,8 +205,7 @@ def all_plays(
     def walk(
         position: Position, played: tuple[Move, ...]
     ) -> Iterator[tuple[tuple[Move, ...], End]]:
-        moves = choices(game, strategies, position)
-        end = status(game, position, moves, len(played), horizon)
+        end, moves = step(game, strategies, position, len(played), horizon)
         if end is not None:
             yield played, end
             return
@@ -213,8 +225,7 @@ def check_play(game: Game, strategies: Strategies, played: Sequence[Move]) -> En
         allowed = choices(game, strategies, position)
         assert move in allowed, f"{where}: not recommended, only {sorted(allowed)}"
         position = game.after(position, move)
-    moves = choices(game, strategies, position)
-    end = status(game, position, moves, len(played), len(played))
+    end, _ = step(game, strategies, position, len(played), len(played))
     assert end is not None
     return end
 

@@ -72,9 +72,9 @@ def match(pattern: Expression, ground: Expression, bound: dict[str, Expression])
 class Oracle:
     """A game."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, source: Path | str) -> None:
         self.rules: list[tuple[Expression, list[tuple[bool, Expression]]]] = []
-        for one in parse(path.read_text("utf-8")):
+        for one in parse(source if isinstance(source, str) else source.read_text("utf-8")):
             rule = one if isinstance(one, tuple) else (one,)
             head, body = (rule[1], rule[2:]) if rule[0] == "<=" else (rule, ())
             head = head if isinstance(head, tuple) else (head,)

@@ -6,64 +6,62 @@ may mark there; none where it gives no move. Whose board is not in it, may mark 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+import brute_force
 
 LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
 Bot = Mapping[str, Sequence[int]]
 
 
-def mover(board: str) -> str:
-    return "x" if board.count("x") == board.count("o") else "o"
+class Boards:
+    """The rules."""
+
+    roles = ("x", "o")
+    start = "." * 9
+
+    def mover(self, board: str) -> str:
+        return "x" if board.count("x") == board.count("o") else "o"
+
+    def moves(self, board: str) -> list[int]:
+        return [n for n in range(9) if board[n] == "."]
+
+    def after(self, board: str, square: int) -> str:
+        return board[:square] + self.mover(board) + board[square + 1 :]
+
+    def over(self, board: str) -> str | None:
+        full = [{board[int(n)] for n in line} for line in LINES]
+        won = [role for role in "xo" if {role} in full]
+        return won[0] if won else None if "." in board else "tie"
 
 
-def winner(board: str) -> str:
-    full = [line for line in LINES if len({board[int(n)] for n in line} | {"."}) == 2]
-    return next((board[int(line[0])] for line in full if "." not in taken(board, line)), "")
+RULES = Boards()
+mover = RULES.mover
 
 
-def taken(board: str, line: str) -> str:
-    return "".join(board[int(n)] for n in line)
-
-
-def marked(board: str, square: int) -> str:
-    return board[:square] + mover(board) + board[square + 1 :]
-
-
-def boards(board: str = "." * 9, seen: set[str] | None = None) -> set[str]:
+def boards() -> frozenset[str]:
     """Every board that can come, whatever anybody plays."""
-    seen = set() if seen is None else seen
-    if board not in seen:
-        seen.add(board)
-        if not winner(board):
-            for square in (n for n in range(9) if board[n] == "."):
-                boards(marked(board, square), seen)
-    return seen
+    return brute_force.explore(RULES).reached
 
 
 @dataclass
 class Played:
     """What came of all games: how many ended how, `stuck` among them, and where bots were asked."""
 
-    ends: Counter[str] = field(default_factory=Counter)
-    asked: dict[str, set[str]] = field(default_factory=lambda: {"x": set(), "o": set()})
+    ends: Counter[str]
+    asked: dict[str, set[str]]
 
 
-def play(bots: Mapping[str, Bot], board: str = "." * 9, into: Played | None = None) -> Played:
+def play(bots: Mapping[str, Bot]) -> Played:
     """Play every game to its end."""
-    into = into or Played()
-    if winner(board) or "." not in board:
-        into.ends[winner(board) or "tie"] += 1
-        return into
-    free, role = [n for n in range(9) if board[n] == "."], mover(board)
-    squares: Sequence[int] = free
-    if len(free) > 1 and role in bots:
-        into.asked[role].add(board)
-        squares = bots[role].get(board, free)
-    for square in squares:
-        play(bots, marked(board, square), into)
-    if not squares:
-        into.ends["stuck"] += 1
-    return into
+
+    def playing(bot: Bot) -> brute_force.Strategy:
+        return lambda board: bot.get(board, RULES.moves(board))
+
+    seen = brute_force.explore(RULES, {role: playing(bot) for role, bot in bots.items()})
+    chosen = [board for board in seen.reached if board.count(".") > 1 and not RULES.over(board)]
+    asked = {role: {one for one in chosen if mover(one) == role and role in bots} for role in "xo"}
+    return Played(seen.ends, asked)
 
 
 def verdict(ends: Mapping[str, int], role: str) -> str:
@@ -73,19 +71,13 @@ def verdict(ends: Mapping[str, int], role: str) -> str:
 
 
 def best(role: str) -> Iterator[tuple[str, int]]:
-    """A move of best play for each board of a role, found from the ends of games."""
-    values: dict[str, int] = {}
+    """A move of best play for each board of a role."""
+    known: brute_force.Known = {}
 
     def value(board: str) -> int:
-        if board not in values:
-            won = winner(board)
-            after = [value(marked(board, n)) for n in range(9) if not won and board[n] == "."]
-            choose = max if mover(board) == role else min
-            over = (won == role) - (won not in ("", role))
-            values[board] = choose(after) if after else over
-        return values[board]
+        winner = brute_force.value(RULES, board, known)
+        return (winner == role) - (winner not in ("tie", role))
 
     for board in boards():
-        free = [n for n in range(9) if board[n] == "."]
-        if free and not winner(board) and mover(board) == role:
-            yield board, max(free, key=lambda n: value(marked(board, n)))
+        if RULES.over(board) is None and mover(board) == role:
+            yield board, max(RULES.moves(board), key=lambda n: value(RULES.after(board, n)))

@@ -1,20 +1,22 @@
 """Certificates of games by ground rules, made and judged by trying: nothing of the checker.
 
 Models come from the definition, as the limit of least models under guesses that close in on it;
-plays are followed one by one, so games have to be tiny.
+games have to be tiny.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
+
+from brute_force import Explored, choices, explore, judge
 
 Json = dict[str, Any]
 State = frozenset[int]
 Policy = Callable[[State, list[int]], list[int]]
-LONGEST = 12  # moves of a play that is followed
 
 
 class Unclear(Exception):
@@ -54,133 +56,142 @@ def model(program: list[Any], given: set[str]) -> set[str]:
         low = then
 
 
-def made(data: Json, policy: Policy) -> Json:
+class Ruled:
+    """The game of ground rules, for the brute force; a move is the number of an action.
+
+    The methods raise `Unclear` where the rules make no game. Where nobody has a choice the only
+    move is None.
+    """
+
+    def __init__(self, rules: Json) -> None:
+        self.rules, self.roles = rules, rules["roles"]
+        self.start = frozenset(rules["init"])
+        self.holds = cache(self._holds)
+        self.legal = cache(self._legal)
+
+    def _holds(self, state: State, does: tuple[str, ...] = ()) -> set[str]:
+        """What is true there, when these actions are done."""
+        true = {f"true({self.rules['fluents'][n]})" for n in state}
+        return model(self.rules["program"], true.union(does))
+
+    def _legal(self, state: State) -> dict[str, list[int]]:
+        """Of each role, by the numbers of its actions."""
+        holds = self.holds(state)
+        acts = self.rules["actions"].items()
+        return {
+            r: [n for n, a in enumerate(some) if f"legal({r},{a})" in holds] for r, some in acts
+        }
+
+    def mover(self, state: State) -> str:
+        choosing = [role for role, some in self.legal(state).items() if len(some) > 1]
+        if len(choosing) > 1:
+            raise Unclear("two choose at once")
+        return choosing[0] if choosing else str(self.roles[0])
+
+    def moves(self, state: State) -> list[int | None]:
+        some = self.legal(state)
+        mine = some[self.mover(state)]
+        return [*mine] if len(mine) > 1 else [None] * any(some.values())
+
+    def after(self, state: State, move: int | None) -> State:
+        done = {role: some[0] for role, some in self.legal(state).items() if len(some) == 1}
+        if move is not None:
+            done[self.mover(state)] = move
+        acts = self.rules["actions"]
+        does = tuple(f"does({role},{acts[role][n]})" for role, n in done.items())
+        holds = self.holds(state, does)
+        return frozenset(n for n, f in enumerate(self.rules["fluents"]) if f"next({f})" in holds)
+
+    def over(self, state: State) -> tuple[int, ...] | None:
+        holds = self.holds(state)
+        if "terminal" not in holds:
+            return None
+        goals = [[n for n in range(101) if f"goal({role},{n})" in holds] for role in self.roles]
+        if any(len(values) != 1 for values in goals):
+            raise Unclear("not one goal at the end")
+        return tuple(values[0] for values in goals)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a certificate says of plays, and what it rests on.
+
+    Attributes:
+        parts: of the certificate. seen: all plays. steps: each move of a play, by its positions.
+    """
+
+    parts: Json
+    seen: Explored
+    steps: list[tuple[list[int], list[int]]]
+
+
+def made(data: Json, policy: Policy) -> Made:
     """Positions, ranks and counts of the plays in which roles that are not free keep to it.
 
     Raises:
-        Unclear: the rules make no game, or plays do not end soon.
+        Unclear: the rules make no game, or plays do not end.
     """
-    rules, free = data["rules"], {r for r, each in data["roles"].items() if each == "any"}
-    entries: dict[State, Any] = {}
-    plays: dict[State, Counter[str]] = {}
-    ranks: dict[State, int] = {}
-    finals: list[dict[str, int]] = []
-    longest = 0
+    game, chosen = Ruled(data["rules"]), dict[State, list[int]]()
 
-    def visit(state: State, depth: int) -> None:
-        nonlocal longest
-        longest = max(longest, depth)
-        if depth > LONGEST:
-            raise Unclear("a play without end")
-        if state in plays:  # how long plays are is asked of all ways to it
-            for after in followers[state]:
-                visit(after, depth + 1)
-            return
-        true = {f"true({rules['fluents'][n]})" for n in state}
-        holds = model(rules["program"], true)
-        entries[state], followers[state] = sorted(state), []
-        if "terminal" in holds:
-            goals = {}
-            for role in rules["roles"]:
-                (goals[role],) = one([n for n in range(101) if f"goal({role},{n})" in holds])
-            finals.append(goals)
-            plays[state], ranks[state] = Counter([" ".join(map(str, goals.values()))]), 0
-            return
-        acts = rules["actions"]
-        legal = {role: [n for n, act in enumerate(acts[role]) if f"legal({role},{act})" in holds]
-                 for role in rules["roles"]}  # fmt: skip
-        choosing = [role for role in rules["roles"] if len(legal[role]) > 1]
-        if len(choosing) > 1:
-            raise Unclear("two choose at once")
-        moves: list[int | None] = [None] if any(legal.values()) else []
-        if choosing:
-            moves = list(legal[choosing[0]])
-            if choosing[0] not in free:
-                chosen = sorted(policy(state, legal[choosing[0]]))
-                if not set(chosen) <= set(moves):
-                    raise Unclear("an illegal move")
-                moves, entries[state] = list(chosen), [sorted(state), chosen]
-        found = Counter() if moves else Counter(["stuck"])
-        rank = 0
-        for move in moves:
-            done = {role: some[0] for role, some in legal.items() if len(some) == 1}
-            if choosing and move is not None:
-                done[choosing[0]] = move
-            does = {f"does({role},{acts[role][n]})" for role, n in done.items()}
-            then = model(rules["program"], true | does)
-            after = frozenset(n for n, f in enumerate(rules["fluents"]) if f"next({f})" in then)
-            followers[state].append(after)
-            visit(after, depth + 1)
-            found.update(plays[after])
-            rank = max(rank, ranks[after] + 1)
-        plays[state], ranks[state] = found, rank
+    def playing(state: State) -> list[int]:
+        legal = game.legal(state)[game.mover(state)]
+        if state not in chosen:
+            chosen[state] = sorted(policy(state, legal))
+        if not {*chosen[state]} <= {*legal}:
+            raise Unclear("an illegal move")
+        return chosen[state]
 
-    followers: dict[State, list[State]] = {}
-    initial = frozenset(rules["init"])
-    visit(initial, 0)
-    order = sorted(entries, key=sorted)
-    ended = plays[initial]
-    return {
-        "positions": [entries[state] for state in order],
-        "ranks": [ranks[state] for state in order],
-        "counts": {
-            "positions": len(order),
-            "plays": {end: number for end, number in ended.items() if end != "stuck"},
-            "stuck": ended["stuck"],
-        },
-        "finals": finals,
-        "longest": longest,
-        "steps": [(sorted(one), sorted(after)) for one in order for after in followers[one]],
+    players = {role: playing for role, each in data["roles"].items() if each != "any"}
+    seen = explore(game, players)
+    if seen.endless:
+        raise Unclear("a play without end")
+    after = {
+        state: [game.after(state, move) for move in choices(game, players, state)]
+        if game.over(state) is None
+        else []
+        for state in sorted(seen.reached, key=sorted)
     }
 
+    @cache
+    def rank(state: State) -> int:
+        return max((rank(one) + 1 for one in after[state]), default=0)
 
-def one(values: list[int]) -> list[int]:
-    if len(values) != 1:
-        raise Unclear("not one goal at the end")
-    return values
-
-
-def holds(claim: str, anew: Json) -> bool:
-    """Whether plays that end so, and are so long, make the claim true."""
-    start, _, limit = claim.partition(" by move ")
-    *who, how, what = start.split(" ")
-    kind = {"wins": 100, "win": 100, "loses": 0, "lose": 0}.get(what)
-    good = []
-    for goals in anew["finals"]:
-        values = [goals[" ".join(who)]] if who else goals.values()
-        good.append(all(v == kind if kind is not None else 0 < v < 100 for v in values))
-    if how == "can":
-        return any(good)
-    in_time = not limit or anew["longest"] <= int(limit)
-    fine = not any(good) if how == "never" else all(good)
-    return fine and in_time and not anew["counts"]["stuck"]
+    ends = {" ".join(map(str, end)): n for end, n in seen.ends.items() if end != "stuck"}
+    parts = {
+        "positions": [[sorted(state), chosen[state]] if state in chosen else sorted(state)
+                      for state in after],
+        "ranks": [rank(state) for state in after],
+        "counts": {"positions": len(after), "plays": ends, "stuck": seen.stuck},
+    }  # fmt: skip
+    steps = [(sorted(state), sorted(one)) for state, some in after.items() for one in some]
+    return Made(parts, seen, steps)
 
 
 def is_what_it_says(data: Json) -> bool:
     """Whether this well-formed certificate is the one of its rules and moves, and its claim true.
 
     Raises:
-        Unclear: plays are too long to follow.
+        Unclear: the rules make no game, or plays do not end.
     """
     moves = {frozenset(e[0]): e[1] for e in data["positions"]
              if len(e) == 2 and isinstance(e[1], list)}  # fmt: skip
     anew = made(data, lambda state, _: moves[state])
     if data["ranks"] is None:
-        anew["counts"] |= {"plays": None, "stuck": None}
+        anew.parts["counts"] |= {"plays": None, "stuck": None}
     else:
         texts = [e[0] if len(e) == 2 and isinstance(e[1], list) else e for e in data["positions"]]
         ranks = {tuple(text): rank for text, rank in zip(texts, data["ranks"], strict=True)}
-        if any(ranks[tuple(a)] <= ranks[tuple(b)] for a, b in anew["steps"]):
+        if any(ranks[tuple(a)] <= ranks[tuple(b)] for a, b in anew.steps):
             return False
-    real = holds(data["claim"], {**anew, "counts": {"stuck": 0} | anew["counts"]})
-    return real and all(anew[key] == data[key] for key in ("positions", "counts"))
+    true = judge(data["claim"], anew.seen) == "proved"
+    return true and all(anew.parts[key] == data[key] for key in ("positions", "counts"))
 
 
 def random_certificate(chance: random.Random, claims: Callable[[Iterable[str]], list[str]]) -> Json:
     """A certificate of random rules and moves; its claim may be false.
 
     Raises:
-        Unclear: the rules make no game, or a long one.
+        Unclear: the rules make no game, or one that does not end.
     """
     roles = ["p", "q"][: chance.randint(1, 2)]
     size, acts = (
@@ -227,4 +238,4 @@ def random_certificate(chance: random.Random, claims: Callable[[Iterable[str]], 
                   "program": program},
     }  # fmt: skip
     anew = made(data, lambda _, legal: chance.sample(legal, chance.randint(1, len(legal))))
-    return data | {key: anew[key] for key in ("positions", "ranks", "counts")}
+    return data | anew.parts

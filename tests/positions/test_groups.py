@@ -50,16 +50,6 @@ def test_they_generate_the_whole_group(graph: tuple[list[int], list[Edge]]) -> N
     assert closure(generators(colors, edges), len(colors)) == every(colors, edges)
 
 
-def test_the_lines_of_a_board() -> None:
-    squares = [(i, j) for i in range(3) for j in range(3)]
-    lines = [[(i, j) for j in range(3)] for i in range(3)]
-    lines += [[(i, j) for i in range(3)] for j in range(3)]
-    lines += [[(i, i) for i in range(3)], [(i, 2 - i) for i in range(3)]]
-    edges = [(squares.index(s), 9 + n) for n, line in enumerate(lines) for s in line]
-    found = generators([0] * 9 + [1] * 8, edges)
-    assert len(closure(found, 17)) == 8
-
-
 def test_no_symmetry_is_no_generator() -> None:
     assert generators([0, 0, 0], [(0, 1), (1, 2)]) == []
     assert generators([], []) == []

@@ -9,7 +9,7 @@ from typing import Any
 import oracle
 import pytest
 from conftest import tactic
-from tables import constant, tabled
+from tables import constant
 
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.workbench.answering import reply
@@ -50,12 +50,6 @@ def test_what_a_page_begins_with_is_proved() -> None:
     assert tictactoe["const"] | {"rows": 3, "cols": 3, "line": 3} == tictactoe["const"]
 
 
-def test_a_server_begins_with_its_own_game() -> None:
-    begin = ask("start", ServerOptions(None, "chomp", {"rows": "2"}, 9.0, 1))
-    assert (begin["game"], begin["const"], begin["seconds"]) == ("chomp", {"rows": "2"}, 9.0)
-    assert set(begin["roles"].values()) == {"any"}
-
-
 def test_every_game_has_claims_that_can_be_asked() -> None:
     for game in ask("start")["games"]:
         about = ask("game", game=game["name"])
@@ -94,30 +88,6 @@ def test_what_cards_recommend(text: str) -> None:
     found = ask("advise", position=text, role=at.mover, terms=TERMS)
     said = [squares(one["cells"]) for one in found["said"]]
     assert said == [oracle.recommends(B3, at, oracle.parse(term)) for term in TERMS]
-
-
-def test_a_wrong_card_does_not_silence_the_others() -> None:
-    found = ask("advise", role="x", terms=["center", "centre", "pick(any, nothing)", "corner"])
-    assert [len(one["actions"]) for one in found["said"]] == [1, 0, 0, 4]
-    first, second = found["said"][1]["errors"][0], found["said"][2]["errors"][0]
-    assert (first["hint"], first["file"], first["column"]) == ("did you mean center?", "roles x", 1)
-    assert second["message"] == "there is no order nothing"
-
-
-def test_terms_with_holes_are_looked_up() -> None:
-    text = "first(defeat, refine(careful_o, ?a), opponent(fork), pick(any, reading), ..., any)"
-    assert ask("term", role="o", text=text) == {}
-    wrong = text.replace("careful_o", "careful")
-    assert refused("term", role="o", text=wrong)["message"].endswith(
-        "no strategy or tactic careful"
-    )
-
-
-@tabled()
-def test_a_wrong_term_is_said_at_its_place(text: str, column: int, hint: str) -> None:
-    found = refused("term", role="x", text=text)
-    assert (found["file"], found["line"], found["column"]) == ("roles x", 1, column)
-    assert found["hint"].startswith(hint)
 
 
 def test_the_library_on_a_board() -> None:
@@ -174,15 +144,6 @@ def test_changes_are_proved_by_the_oracle() -> None:
     assert ask("fill", **given)["answer"] == "none"
 
 
-def test_what_cannot_be_changed() -> None:
-    proved: dict[str, Any] = {"claim": "x never loses", "roles": {"x": "good_for_x"}}
-    assert ask("repair", **proved)["results"] == []
-    said = refused("shorten", claim="o never loses", roles={"o": "good_for_o"})["message"]
-    assert said == "o never loses is refuted with good_for_o: only proofs are kept"
-    assert "hole" in refused("fill", **proved)["message"]
-    assert "hole" in refused("prove", claim="x can win", roles={"x": "first(?, any)"})["message"]
-
-
 def test_a_large_library(tmp_path: Path) -> None:
     """More tactics than an operator may have operands."""
     names = [f"mine{number}" for number in range(230)]
@@ -200,19 +161,3 @@ def test_a_large_library(tmp_path: Path) -> None:
     found = ask("advise", setting, position="x../.o./...", role="x", terms=some)["said"]
     assert [len(one["cells"]) for one in found] == [4] * 99 + [0]
     assert refused("advise", setting, terms=names)["message"].endswith("at most 100 texts")
-
-
-def test_folders_come_first(tmp_path: Path) -> None:
-    tactic(
-        tmp_path, "mine", "%*! Mine. *%\nsuggests(mine,P,mark(C)) :- role(P), center(C), free(C)."
-    )
-    setting = ServerOptions(tmp_path, "tictactoe", {}, 300.0, 10**10)
-    rows = {row["name"]: row for row in ask("library", setting)["tactics"]}
-    assert (rows["mine"]["own"], rows["mine"]["doc"], rows["defeat"]["own"]) == (
-        True,
-        "Mine.",
-        False,
-    )
-    found = ask("advise", setting, role="x", terms=["mine"])
-    assert found["said"][0]["cells"] == [[2, 2]]
-    assert refused("term", text="mine")["message"] == "there is no strategy or tactic mine"

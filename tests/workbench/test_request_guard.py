@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import uvicorn
 from conftest import HANGS
-from tables import tabled
+from tables import constant, tabled
 from workbench_server import Server
 
 from ttt_asp.workbench import serving
@@ -32,32 +32,16 @@ def test_the_page_and_what_it_may_do(server: Server) -> None:
         part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";")
     )
     nonce = policy["script-src"].removeprefix("'nonce-").removesuffix("'")
-    assert policy == {
-        "default-src": "'none'",
-        "style-src": f"'nonce-{nonce}'",
-        "script-src": f"'nonce-{nonce}'",
-        "connect-src": "'self'",
-        "img-src": "data:",
-        "base-uri": "'none'",
-        "form-action": "'none'",
-        "frame-ancestors": "'none'",
-    }
+    expected = constant(__file__, "POLICY")
+    assert policy == {name: one.replace("NONCE", nonce) for name, one in expected.items()}
     text = page.decode()
     assert text.count("<script") == text.count(f'nonce="{nonce}"') - text.count("<style") > 0
     assert server.token not in text  # it is in the address only
     again = server.request("GET", path)[1]["content-security-policy"]
     assert nonce not in again
-    said = {
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-        "referrer-policy": "no-referrer",
-        "cache-control": "no-store",
-        "cross-origin-opener-policy": "same-origin",
-        "cross-origin-resource-policy": "same-origin",
-    }
     refused = server.request("POST", "/api/start", ASKED)[1]
     for found in (headers, refused):
-        assert said.items() <= found.items()
+        assert constant(__file__, "HEADERS").items() <= found.items()
     assert not {name for name in headers if "allow" in name or name == "server"}
 
 

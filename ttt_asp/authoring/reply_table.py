@@ -20,6 +20,7 @@ from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import printable
 from ttt_asp.positions.inspection import Inspection, inspect_positions
 from ttt_asp.positions.machine import load_machine
+from ttt_asp.progress_report import number_of
 from ttt_asp.strategies.book import book
 from ttt_asp.strategies.examples import example_line
 
@@ -64,7 +65,7 @@ def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str,
         raise wrong("the table has no rows", Location(printable(str(path))), _FORM)
     role, pages = _pages(replies, game, deadline)
     source = path.name if re.fullmatch(r"[\w.-]+", path.name, re.ASCII) else "a table"
-    about = f"the replies of a table to {len(pages)} positions, and nothing elsewhere."
+    about = f"the replies of a table to {number_of(len(pages), 'position')}, and nothing elsewhere."
     text = book(name, role, pages, about, f"{source}, by `ttt-asp new book`")
     notation = Notation(game)
     for position, actions in dict.fromkeys((pages[0], pages[-1])):

@@ -9,43 +9,11 @@ from ttt_asp.strategies.library import Kind, bad_name, entries_of
 
 _SHADOWED = "choose another name; `ttt-asp new --shadow` takes it all the same"
 
-# Each passes `check` once it has a name.
-TACTIC = """\
-%*! {name}: say here in a sentence what it recommends. The rule below takes a corner, as long as
-the player has no mark on the board; write yours in its place.
-
-Source: where the idea comes from. *%
-suggests({name},P,mark(C)) :- {name}_first(P), corner(C), free(C).
-
-%*! {name}_first(P): P has no mark yet. A helper's name starts with the tactic's. *%
-{name}_first(P) :- role(P), not marked(P,C) : square(C).
-
-% A position, the player to move, and everything that the tactic recommends: `ttt-asp check`
-% runs these.
-% example x../.../... for o: mark(cell(1,3)), mark(cell(3,1)), mark(cell(3,3))
-% example x../.o./... for x: nothing
-"""
-STRATEGY = """\
-%*! {name}: win, else block, else the center, else anything. Write yours in its place.
-
-Source: where the idea comes from. *%
-strategy({name},
-    first(defeat, defend, center, any)).
-
-% example xx./oo./... for x: mark(cell(1,3))
-% example x../.../... for o: mark(cell(2,2))
-"""
-ORDER = """\
-%*! {name}: say here in a sentence what comes first. The rule below goes along the columns, each
-from the top; write yours in its place.
-
-Source: where the idea comes from. *%
-order({name},mark(C),(J,I)) :- place(C,I,J).
-
-% A position, the player to move, and all that it may do there, the first first: `ttt-asp check`
-% runs these.
-% example xox/oxo/.x. for o: mark(cell(3,1)), mark(cell(3,3))
-"""
+# Each passes `check` once `{name}` is one.
+TACTIC, STRATEGY, ORDER = (
+    Path(__file__).with_name(f"{kind}.txt").read_text("utf-8")
+    for kind in ("tactic", "strategy", "order")
+)
 
 
 def check_name(path: Path, name: str, folder: Path, shadow: bool = False) -> None:

@@ -111,7 +111,7 @@ def in_vocabulary(game: Game, deadline: Deadline) -> tuple[Game, NativeNames] | 
         *(f"role({role})." for role in sheet.roles),
         f"begins({sheet.roles[0]}).",
         *(f"init({mark})." for mark, (fluent, _) in marks.items() if str(fluent) in game.init),
-        *board_rules(recognised),
+        board_rules(recognised),
     ]
     blanks = {mark: free[square] for mark, (_, square) in marks.items() if square in free}
     label = f"{game.name}, as a game of lines"

@@ -191,7 +191,8 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     if len(winners) != 1 or any(value for role, value in goals.items() if role not in winners):
         if goals and all(0 < value < 100 for value in goals.values()):
             return "a tie"
-        return "goals " + ", ".join(f"{role} {value}" for role, value in goals.items())
+        told = ", ".join(f"{role} {value}" for role, value in goals.items())
+        return f"goals {told}" if told else "no goals"
     (winner,) = winners
     if winner in owned:
         return f"{winner} wins with {' and '.join(owned[winner])}"

@@ -43,7 +43,7 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     if verbose:
         yield from (f"  {note}" for note in verdict.notes)
     yield from _decided(verdict) if verbose else _dead(verdict)
-    if verdict.lemmas is not None and verdict.verdict == "proved":
+    if verdict.lemmas and verdict.verdict == "proved":
         yield f"  whenever a round begins: {', '.join(verdict.lemmas)}"
         yield from (f"    {line}" for line in verdict.words)
     notation = notation_of(verdict)

@@ -7,27 +7,13 @@ by its fluents, all of them: those of the page hold, and no others do.
 from collections.abc import Collection, Iterable
 
 from ttt_asp.errors import wrong
+from ttt_asp.lp.templates import render
 
 # A position, as its fluents, and the actions that are recommended there.
 Page = tuple[Collection[str], Collection[str]]
 
 # Books of more pages than this are not made of games: `prove` would take long to read them.
 MOST_PAGES = 10_000
-
-_TEXT = """\
-%*! {name}: {about}
-
-Source: {source}. *%
-suggests({name},{role},A) :- {name}_open(N), {name}_page(N,_,A).
-
-%*! {name}_open(N): the position is that of page N: its fluents hold, and no others do. *%
-{name}_open(N) :- {name}_page(N,_,_), true(F) : {name}_page(N,F,_);
-{indent}not true(F) : base(F), not {name}_page(N,F,_).
-
-%*! {name}_page(N,F,A): page N is about the position in which the fluents F hold, and recommends
-the actions A. *%
-{pages}
-"""
 
 
 def book(name: str, role: str, pages: Iterable[Page], about: str, source: str) -> str:
@@ -52,8 +38,7 @@ def book(name: str, role: str, pages: Iterable[Page], about: str, source: str) -
     if not lines:
         raise wrong(f"the book {name} has no pages")
     words = {"name": name, "role": role, "about": about, "source": source}
-    indent = " " * len(f"{name}_open(N) :- ")
-    return _TEXT.format(**words, indent=indent, pages="\n".join(lines))
+    return render("book.j2", **words, pages=lines)
 
 
 def _pool(terms: Collection[str]) -> str:

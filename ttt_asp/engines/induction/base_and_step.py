@@ -108,8 +108,8 @@ class Halves:
         # where plays get as far as the last round, the step has to be about something
         if self._ask("given", BASE) is not None and self._ask("given", STEP) is None:
             raise internal("a position that plays come to is none of those of the step")
-        names = ", ".join(self.lemmas.names)
-        return Outcome("proved", f"every round keeps the claim, and the lemmas {names}")
+        kept = f", and the lemmas {', '.join(self.lemmas.names)}" if self.lemmas.names else ""
+        return Outcome("proved", f"every round keeps the claim{kept}")
 
     def _ask(self, question: str | clingo.Symbol, half: Half) -> Model | None:
         return self.run.ask(question, _SHOWN, half)
@@ -210,9 +210,10 @@ class Halves:
         if question == "lemma":
             happens = f"breaks the lemma {self._broken(model)[0]}"
         names = ", ".join(self.lemmas.names)
+        held = f"the lemmas {names} hold there, but " if names else ""
         reason = (
-            f"a round from the position shown {happens}; the lemmas {names} hold there, but "
-            "whether plays come to it is not known"
+            f"a round from the position shown {happens}; {held}whether plays come to it is not "
+            "known"
         )
         return Outcome("unknown", reason, play, "step")
 

@@ -210,7 +210,8 @@ def _proved(
     every, theory = problem.every, theory_of(problem, lemmas, limits)
     assert every is not None
     claim, wanted = problem.claim, obligations(theory, problem.claim, lemmas.names)
-    reason = f"every round keeps the claim, and the lemmas {listed(lemmas)}"
+    kept = f", and the lemmas {listed(lemmas)}" if lemmas.names else ""
+    reason = f"every round keeps the claim{kept}"
     asking = Prover(is_unsat, theory, condition(every), limits, doubt)
     ends = ending_reasons(theory, problem, lemmas) if claim.quantifier == "always" else []
     opened = asking.first_open(wanted)

@@ -140,9 +140,10 @@ def no_proof(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
     event = failure_text(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
     reason = f"at {where} the first round {event}"
     if small.play.anywhere:
+        held = f"the lemmas {listed(lemmas)} hold there, but " if lemmas.names else ""
         reason = (
-            f"at {where} a round from the position shown {event}; the lemmas "
-            f"{listed(lemmas)} hold there, but whether plays come to it is not known"
+            f"at {where} a round from the position shown {event}; {held}whether plays come to it "
+            "is not known"
         )
     return Outcome("unknown", reason, lemmas, small=small)
 

@@ -1,29 +1,19 @@
-"""Random games in infix notation, against the same games in prefix notation and an interpreter.
+"""Drawn games in the Game Description Language, in prefix notation and in infix notation.
 
-    PYTHONPATH=tests/oracles python tests/fuzz/infix_games.py SECONDS [SEED]
-
-Both files are written from one description, the operations turned into rules here, by the words
-of docs/games.md. Positions, plays and verdicts have to be the same, and those of the oracle.
+Both files are written from one description, the operations of infix notation turned into rules
+here, by the words of docs/games.md. An interpreter in plain Python says what they mean.
 """
 
 from __future__ import annotations
 
 import random
-import sys
-import tempfile
-from collections import Counter
-from pathlib import Path
+from collections.abc import Collection
 from typing import Any
 
-from counted import main
-from gdl_oracle import Oracle
-
-from ttt_asp import InputError, prove
-from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
-from ttt_asp.limits import Limits
-from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load_machine
+from brute_force import Move
+from drawn_games import Drawn
+from gdl_oracle import Described, Expression, Oracle
+from terms import World
 
 # A formula: ("and" | "or", one, ...), ("not", one), or an atom: (name, argument, ...).
 Formula = Any
@@ -196,65 +186,48 @@ def passing(
         kif.append(f"(<= {head} (does ?actor {term(move)}) {' '.join(map(prefix, body))})")
 
 
-def explored(path: Path) -> tuple[set[frozenset[str]], dict[str, int] | None]:
-    problem = read(Question("always tie", game=str(path)), Deadline())
-    found = explore(problem, load_machine(problem, Deadline()), Limits())
-    layers = (found.form.unpacked(layer) for layer in found.layers)
-    positions = {frozenset(found.machine.unpack(one)) for layer in layers for one in layer}
-    plays = prove("always tie", game=str(path), engine="explicit").plays
-    return positions, None if plays is None else dict(plays)
+TACTICS = {
+    "stays": "suggests(stays,P,stay) :- role(P).",
+    "flips": "suggests(flips,P,flip(X)) :- role(P), true(lamp(X)).",
+}
 
 
-def written(one: Any) -> str:
-    """An oracle's term as the product writes it."""
+def gdl(chance: random.Random) -> Drawn:
+    """A game, in both notations; one with a cycle through negation is drawn anew."""
+    while True:
+        hrf, kif = game(chance)
+        try:
+            rules = Described(Oracle(kif))
+        except AssertionError:
+            continue
+        break
+
+    def advice(name: str, position: frozenset[Expression], _: str) -> Collection[Move]:
+        def wanted(action: Expression) -> bool:
+            if name == "stays":
+                return bool(action == ("stay",) or action == "stay")
+            return bool(action[0] == "flip" and ("lamp", action[1]) in position)
+
+        return [move for move in rules.moves(position) if wanted(move[0][1])]
+
+    lamps = any(fluent[0] == "lamp" for _, fluent in rules.oracle.known["true"])
+    tactics = [name for name in TACTICS if name != "flips" or ("(flip" in kif and lamps)]
+    return Drawn(
+        World(rules, rules.start, advice),
+        "game.kif",
+        lambda move: written(move[0][1]),
+        tactics,
+        files={
+            "game.kif": kif,
+            "game.hrf": hrf,
+            **{f"tactics/{name}.lp": TACTICS[name] for name in tactics},
+        },
+        spellings=["game.hrf"],
+    )
+
+
+def written(one: Expression) -> str:
+    """A term as the product writes it."""
     if not isinstance(one, tuple):
         return str(one)
     return f"{one[0]}({','.join(map(written, one[1:]))})" if len(one) > 1 else str(one[0])
-
-
-def reached(oracle: Oracle) -> set[frozenset[str]]:
-    return {frozenset(map(written, one)) for one in oracle.reached(sys.maxsize)}
-
-
-def fuzz(chance: random.Random, tried: Counter[str]) -> int:
-    with tempfile.TemporaryDirectory() as name:
-        paths = [Path(name) / "game.hrf", Path(name) / "game.kif"]
-        for path, text in zip(paths, game(chance), strict=True):
-            path.write_text(text)
-        said: list[Any] = []
-        for path in paths:
-            try:
-                said.append(explored(path))
-            except InputError as error:
-                said.append(str(error).split(": ")[-1][:60])
-        if isinstance(said[0], str) or isinstance(said[1], str):
-            tried["refused, " + (said[0] if isinstance(said[0], str) else "not both")] += 1
-            # a fluent that nothing makes true is not known to be one in infix notation
-            same = isinstance(said[0], str) and (
-                isinstance(said[1], str) or said[0].startswith("there is no rule or fact for")
-            )
-        else:
-            oracle = Oracle(paths[1])
-            _, ends = oracle.explore()
-            tried["games" if ends is not None else "games without end"] += 1
-            tried["positions"] += len(said[0][0])
-            wins = None if ends is None else {"a": ends[100, 0], "b": ends[0, 100], "tie": 0}
-            same = said[0] == said[1] and reached(oracle) == said[0][0] and wins == said[0][1]
-            claim = chance.choice(["a can win", "a never loses", "b always wins"])
-            found = {
-                prove(claim, game=str(path), engine=engine).verdict
-                for path in paths
-                for engine in (("explicit", "bounded") if wins else ("explicit",))
-            }
-            same = same and len(found) == 1
-            if wins:
-                told = {"a can win": wins["a"], "a never loses": not wins["b"],
-                        "b always wins": not wins["a"]}[claim]  # fmt: skip
-                same = same and found == {"proved" if told else "refuted"}
-        if not same:
-            print("NOT THE SAME", said, *(p.read_text() for p in paths), sep="\n")
-    return not same
-
-
-if __name__ == "__main__":
-    main(fuzz)
