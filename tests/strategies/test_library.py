@@ -1,6 +1,7 @@
 """Where names come from, and that the library here says what it means."""
 
 import os
+import random
 from pathlib import Path
 
 import oracle
@@ -9,16 +10,17 @@ from conftest import Run
 
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.position import advise
+from ttt_asp.positions.position import facts_at
+from ttt_asp.programs.program import position_program
 from ttt_asp.strategies.book import book
+from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.examples import examples, game_of
 from ttt_asp.strategies.library import entries_of, open_library
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.strategy import Strategy
 
 TACTIC = "suggests({name},P,mark(C)) :- role(P), corner(C).\n"
 GAME, LIBRARY = load_game("tictactoe", {}), open_library()
@@ -145,23 +147,26 @@ def test_what_is_no_book_is_refused() -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)])
-@pytest.mark.parametrize("name", TACTICS)
-def test_tactics_agree_with_the_oracle_along_plays(name: str, size: tuple[int, int, int]) -> None:
-    rows, cols, line = size
-    game = load_game("tictactoe", {"rows": str(rows), "cols": str(cols), "line": str(line)})
-    board, notation = oracle.Board(rows, cols, line), Notation(game)
-    strategy = load_strategy(name, "x", game, LIBRARY)
-    position, seed = oracle.INITIAL, 7 * len(name) + rows
-    for _ in range(2 * line):
-        free = sorted(oracle.legal(board, position))
-        if not free:
-            break
-        fluents = notation.parse(oracle.show_board(board, position))
-        advice = advise(game, position.mover, strategy, fluents, Deadline())
-        squares = oracle.suggests(name, board, position, position.mover) & frozenset(free)
-        assert set(advice.suggested) == set(map(action, squares))
-        seed = (seed * 1103515245 + 12345) % 2**31
-        position = oracle.place(position, position.mover, free[seed % len(free)])
+def test_tactics_agree_with_the_oracle_along_plays(size: tuple[int, int, int]) -> None:
+    """All of them at once, at every position of a few plays."""
+    game = load_game("tictactoe", dict(zip(("rows", "cols", "line"), map(str, size), strict=True)))
+    board, notation = oracle.Board(*size), Notation(game)
+    sources = tuple(LIBRARY.entries[name].read() for name in TACTICS)
+    free = Strategy("any", Composition("any"), sources)
+    program, chance = position_program(game, dict.fromkeys("xo", free)), random.Random(size[1])
+    for _ in range(2):
+        position = oracle.INITIAL
+        while moves := sorted(oracle.legal(board, position)):
+            suggested: dict[str, set[str]] = {name: set() for name in TACTICS}
+            atoms = facts_at(program, notation.parse(oracle.show_board(board, position)))
+            for tactic, role, move in atoms.get(("suggests", 3), ()):
+                if str(role) == position.mover and str(tactic) in suggested:
+                    suggested[str(tactic)].add(str(move))
+            for name, actions in suggested.items():
+                squares = oracle.suggests(name, board, position, position.mover)
+                legal = set(map(action, moves))
+                assert actions & legal == set(map(action, squares & {*moves})), name
+            position = oracle.place(position, position.mover, chance.choice(moves))
 
 
 @pytest.mark.parametrize(

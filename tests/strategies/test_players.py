@@ -6,11 +6,13 @@ are words as the book's, `__o_xox_x`.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
+import oracle
 import pytest
-from oracle import Board, explore, verdict
+from brute_force import Explored, Strategies, check_play, choices, explore
 from scheme import (
     CHANGED,
     COMBINATIONS,
@@ -40,7 +42,6 @@ from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 EMPTY = "_" * 9
-LINES = {"tictactoe": COMBINATIONS, **CHANGED}
 # With the order `diagonals_first`, which is `triples` with another list of lines.
 FOLDER = DATA / "strategies" / "pick"
 # The player without what the authors call a kludge (footnote 3): the diagonals come first.
@@ -50,55 +51,51 @@ WITHOUT = (
 )
 
 
-def mover(word: str) -> str:
-    return "xo"[(9 - word.count("_")) % 2]
+@dataclass(frozen=True)
+class Words:
+    """A game with such lines, as the brute force asks for it."""
+
+    lines: tuple[str, ...]
+    roles = ("x", "o")
+    start = EMPTY
+
+    def mover(self, word: str) -> str:
+        return "xo"[(9 - word.count("_")) % 2]
+
+    def moves(self, word: str) -> list[int]:
+        return [square for square in range(1, 10) if word[square - 1] == "_"]
+
+    def after(self, word: str, square: int) -> str:
+        return word[: square - 1] + self.mover(word) + word[square:]
+
+    def over(self, word: str) -> str | None:
+        for player in self.roles:
+            if any(all(word[int(n) - 1] == player for n in line) for line in self.lines):
+                return player
+        return None if "_" in word else "tie"
 
 
-def free(word: str) -> list[int]:
-    return [square for square in range(1, 10) if word[square - 1] == "_"]
+GAMES = {"tictactoe": Words(COMBINATIONS), **{name: Words(CHANGED[name]) for name in CHANGED}}
 
 
-def after(word: str, square: int) -> str:
-    return word[: square - 1] + mover(word) + word[square:]
-
-
-def result(game: str, word: str) -> str:
-    """Who has won, "tie", or nothing if the play goes on."""
-    for player in "xo":
-        if any(all(word[int(n) - 1] == player for n in line) for line in LINES[game]):
-            return player
-    return "" if "_" in word else "tie"
-
-
-def allowed(game: str, word: str, program: str, lines: Sequence[str] = ()) -> list[int]:
-    """The squares that may be marked, by the program for the roles that it plays."""
-    if mover(word) not in program or len(free(word)) == 1:
-        return free(word)
-    square = ttt(word, mover(word), tuple(lines or LINES[game]))
-    return [square] if square in free(word) else []
-
-
-@cache
-def ends(game: str, program: str, word: str = EMPTY) -> Counter[str]:
-    """How many plays from here on end how; "stuck" where the program marks no square there is."""
-    if found := result(game, word):
-        return Counter({found: 1})
-    moves = allowed(game, word, program)
-    each = (ends(game, program, after(word, square)) for square in moves)
-    return sum(each, Counter()) if moves else Counter({"stuck": 1})
+def program(game: Words, roles: str, lines: tuple[str, ...] = ()) -> Strategies:
+    """The program, for some roles, with a list of lines of its own or the game's."""
+    combinations = lines or game.lines
+    return dict.fromkeys(roles, lambda word: [ttt(word, game.mover(word), combinations)])
 
 
 @cache
-def positions(game: str) -> list[str]:
+def explored(name: str, roles: str = "") -> Explored:
+    """All plays in which the program plays for some roles."""
+    return explore(GAMES[name], program(GAMES[name], roles))
+
+
+@cache
+def positions(name: str) -> list[str]:
     """Every position of the game in which somebody has a choice."""
-    found = {EMPTY: None}
-    fresh = [EMPTY]
-    for word in fresh:
-        if not result(game, word):
-            others = [after(word, square) for square in free(word)]
-            fresh += [other for other in others if other not in found]
-            found |= dict.fromkeys(others)
-    return [word for word in found if not result(game, word) and len(free(word)) > 1]
+    game = GAMES[name]
+    reached = explored(name).reached
+    return sorted(w for w in reached if game.over(w) is None and len(game.moves(w)) > 1)
 
 
 def recommended(name: str, strategy: str) -> Iterator[tuple[str, list[str]]]:
@@ -122,14 +119,14 @@ def test_the_chapters_sample_game(example: str) -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "strategy", "lines"),
-    [*((name, "simply_scheme", ()) for name in LINES), ("tictactoe", WITHOUT, KLUDGELESS)],
+    [*((name, "simply_scheme", ()) for name in GAMES), ("tictactoe", WITHOUT, KLUDGELESS)],
 )
 def test_the_strategy_is_the_program_at_every_position(
-    name: str, strategy: str, lines: Sequence[str]
+    name: str, strategy: str, lines: tuple[str, ...]
 ) -> None:
-    silent = 0
+    silent, game = 0, GAMES[name]
     for word, actions in recommended(name, strategy):
-        expected = allowed(name, word, "xo", lines)
+        expected = sorted(choices(game, program(game, "xo", lines), word))
         silent += not expected
         assert actions == [f"mark(cell({(n - 1) // 3 + 1},{(n - 1) % 3 + 1}))" for n in expected]
     assert bool(silent) == (name == "corner_blocks")
@@ -144,27 +141,27 @@ def between_pivots(word: str, me: str) -> bool:
 
 def test_both_squares_are_pivots_only_in_one_situation() -> None:
     for word, actions in recommended("tictactoe", "both_pivots"):
-        known = word in ("x___o___x", "__x_o_x__")
-        assert bool(actions) == (between_pivots(word, mover(word)) and not known), word
+        known, mover = word in ("x___o___x", "__x_o_x__"), GAMES["tictactoe"].mover(word)
+        assert bool(actions) == (between_pivots(word, mover) and not known), word
 
 
-@pytest.mark.parametrize("program", ["x", "o", "xo"])
+@pytest.mark.parametrize("roles", ["x", "o", "xo"])
 @pytest.mark.parametrize("name", CHANGED)
-def test_plays_are_the_programs(name: str, program: str) -> None:
-    roles = dict.fromkeys(program, "simply_scheme")
-    found = prove("x never loses", game=name, engine="explicit", **roles)  # type: ignore[arg-type]
+def test_plays_are_the_programs(name: str, roles: str) -> None:
+    asked = dict.fromkeys(roles, "simply_scheme")
+    found = prove("x never loses", asked, game=name, engine="explicit")
     assert found.plays is not None
-    assert +Counter(found.plays) == ends(name, program)
+    assert +Counter(found.plays) == explored(name, roles).ends
 
 
 @tabled()
 def test_counts(x: str, o: str, plays: tuple[int, int, int], positions: int) -> None:
-    expected, claim = explore(Board(), x, o), "x never wins"
+    expected, claim = oracle.explore(oracle.Board(), x, o), "x never wins"
     assert (expected.positions, tuple(expected.plays.values())) == (positions, plays)
     found = prove(claim, x=x, o=o, engine="explicit", strategies=[FOLDER])
     assert found.plays is not None
     assert (found.positions, tuple(found.plays.values())) == (positions, plays)
-    assert found.verdict == verdict(Board(), x, o, claim)
+    assert found.verdict == oracle.verdict(oracle.Board(), x, o, claim)
 
 
 @pytest.mark.parametrize(
@@ -195,30 +192,23 @@ def test_there_is_a_claim_for_each_role_of_each_changed_game() -> None:
 def test_the_six_verdicts_and_a_play_each(entry: Entry) -> None:
     """That the product says so too is seen where all of the library is checked."""
     (role,) = entry.roles
-    other, seen = "xo".replace(role, ""), ends(entry.game, role)
-    verdict = "incomplete" if seen["stuck"] else "refuted" if seen[other] else "proved"
+    game, other = GAMES[entry.game or ""], "xo".replace(role, "")
+    players, seen = program(game, role), explored(entry.game or "", role)
+    verdict = "incomplete" if seen.stuck else "refuted" if seen.count(other) else "proved"
     assert entry.expect == verdict
     plays = re.findall(r"(?:\d )+\d(?=[:.])", entry.note)
     assert plays
     for play in plays:
-        word = EMPTY
-        for square in map(int, play.split()):
-            assert square in allowed(entry.game, word, role), play
-            word = after(word, square)
-        ended = result(entry.game, word)
-        if verdict == "proved":
-            assert ended and ended != other
-        elif verdict == "refuted":
-            assert ended == other
-        else:
-            assert not ended and not allowed(entry.game, word, role)
+        ended = check_play(game, players, [int(square) for square in play.split()])
+        kept = ended in (role, "tie")
+        assert kept if verdict == "proved" else ended == ("stuck" if seen.stuck else other)
 
 
 def test_a_matrix_has_what_names_no_game_in_every_one() -> None:
     """Unless some are named, every strategy of the library that names no game plays."""
     game, library = load_game("corner_blocks", {}), open_library()
     (score,) = scores(participants(["simply_scheme"], game, library)[0], game, library, Limits())
-    assert score.plays is not None and +Counter(score.plays) == ends("corner_blocks", "xo")
+    assert score.plays is not None and +Counter(score.plays) == explored("corner_blocks", "xo").ends
     texts = {path.stem: path.read_text("utf-8") for path in STRATEGIES.glob("*.lp")}
     named = {stem for stem, text in texts.items() if "\n% game" not in text}
     assert "simply_scheme" in named
