@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import brute_force
 import oracle
 import pytest
-from oracle import INITIAL, Board, Position, Square, place
+from oracle import Board, Position, Square
 from oracle import show_board as show_rows
 
 from ttt_asp.certificates.checker.format import Rejected
@@ -63,28 +64,17 @@ def sets_of(board: Board, misere: int = 0) -> Json:
 
 def build(board: Board, roles: Json, policies: dict[str, Policy], claim: str, misere: int) -> Json:
     """The certificate of the claim, true or not, for what each role that is not free may play."""
-    endings: dict[Position, Counter[str]] = {}
+    game = replace(board, misere=int(bool(misere)))
+    players = {role: policies[role] for role, each in roles.items() if each != "any"}
+    seen = brute_force.explore(game, players)
     entries: dict[str, Any] = {}
-
-    def visit(position: Position) -> Counter[str]:
-        if position not in endings:
-            text = show_board(board, position)
-            entries[text] = text
-            moves = set(oracle.legal(board, position))
-            if len(moves) > 1 and roles[position.mover] != "any":
-                assert moves >= set(policies[position.mover](position))
-                moves = set(policies[position.mover](position))
-                entries[text] = [text, sorted(number(board, move) for move in moves)]
-            ended = oracle.result(board, position)
-            if ended in ("x", "o") and misere:
-                ended = oracle.other(ended)
-            found = Counter([ended or "stuck"] if not moves else [])
-            for move in moves:
-                found.update(visit(place(position, position.mover, move)))
-            endings[position] = found
-        return endings[position]
-
-    plays = visit(INITIAL)
+    for position in seen.reached:
+        text = entries[show_board(board, position)] = show_board(board, position)
+        moves = game.moves(position)
+        if len(moves) > 1 and position.mover in players:
+            allowed = {*policies[position.mover](position)}
+            assert moves >= allowed
+            entries[text] = [text, sorted(number(board, move) for move in allowed)]
     const = {"rows": board.rows, "cols": board.cols, "line": board.line}
     return {
         "format": "ttt-asp certificate",
@@ -97,8 +87,8 @@ def build(board: Board, roles: Json, policies: dict[str, Policy], claim: str, mi
         "positions": [entries[text] for text in sorted(entries)],
         "counts": {
             "positions": len(entries),
-            "plays": {outcome: plays[outcome] for outcome in ("x", "o", "tie")},
-            "stuck": plays["stuck"],
+            "plays": seen.plays,
+            "stuck": seen.stuck,
         },
     }
 
