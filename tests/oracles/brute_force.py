@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -17,7 +17,7 @@ Position = Any
 Move = Any
 # How a play ends: the winner, "tie", or the goals of the roles in their order.
 End = Any
-Strategy = Callable[[Position], Collection[Move]]
+Strategy = Callable[[Position], Iterable[Move]]
 # By role; a role without a strategy may do anything.
 Strategies = Mapping[str, Strategy]
 
