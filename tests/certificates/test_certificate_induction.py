@@ -67,9 +67,9 @@ def test_a_proof_that_is_none() -> None:
 def test_nothing_in_a_program_runs_code_or_reads_files(
     text: str, half: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    lying = valid("induction")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(clingo.Control, "add", _never)
-    lying = valid("induction")
     lines = lying[half].count("\n") + 1
     lying[half] += text
     with pytest.raises(Rejected, match=f"^{half} program, line ") as raised:

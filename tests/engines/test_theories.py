@@ -200,7 +200,7 @@ FIXED = contents("engines/theories_fixed.lp")
 def test_rounds_are_where_choices_are_allowed(name: str) -> None:
     question, sizes, numbers = question_of(name)
     theory, allowed = round_theory(name), 0
-    for constants, seed in product(sizes, range(6)):
+    for constants, seed in product(sizes, range(8)):
         program = round_program_of(question, constants)
         values = {name: Random(f"{seed} {name}").choice(numbers) for name in theory.chosen}
         for name in theory.chosen:
