@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS
-from tables import tabled
+from tables import constant, tabled
 
 from ttt_asp.cli.execution import execute
 from ttt_asp.files import write_bytes
@@ -55,20 +55,7 @@ def test_a_pairing_has_all_of_its_files_or_none(
 
 
 # The program, killed before its N-th file comes to its place.
-KILLED = """
-import os, signal, sys
-link, left = os.link, int(sys.argv[1])
-def mortal(source, target):
-    global left
-    left -= 1
-    if left < 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    link(source, target)
-os.link = mortal
-from ttt_asp.cli.execution import execute
-from ttt_asp.files import write_bytes
-sys.exit(execute(sys.argv[2:]))
-"""
+KILLED: str = constant(__file__, "KILLED")
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -95,13 +82,7 @@ def test_a_pairing_whose_writer_was_killed(
 
 
 # A writer that is killed when all is written, but nothing in its place yet.
-WRITING = """
-import os, signal, sys
-from pathlib import Path
-from ttt_asp import files
-os.chmod = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-files.write_bytes(Path(sys.argv[1]), b"new")
-"""
+WRITING: str = constant(__file__, "WRITING")
 
 
 @pytest.mark.parametrize("old", [b"", b"old"])

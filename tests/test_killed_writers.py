@@ -16,31 +16,12 @@ from conftest import HANGS, HUNT
 from drawn_games import tries
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import constant
 
 # Writes so much that a kill falls into it, once it has said so.
-WRITER = """
-import sys
-from pathlib import Path
-from ttt_asp.files import write_bytes, write_new
-path, letter, size = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-print("begun", flush=True)
-if sys.argv[4] == "new":
-    write_new(path, letter * size)
-else:
-    write_bytes(path, letter.encode() * size)
-"""
-BIG = ["x never loses", "--x", "first(defeat,defend,any)", "-c", "cols=4", "-c", "line=4"]
+WRITER: str = constant(__file__, "WRITER")
 # What is run in a folder, and the files that it writes there, in this order.
-COMMANDS = {
-    "it.json.gz": ["prove", "x never loses", "--x", "good_for_x", "--certificate", "it.json.gz"],
-    "big.json": ["prove", *BIG, "--certificate", "big.json"],
-    "it.svg": ["prove", "o never loses", "--o", "good_for_o", "--svg", "it.svg"],
-    "it.html": ["report", "-o", "it.html"],
-    "tactics/mine.lp": ["new", "tactic", "mine", "-S", "."],
-    "tactics/pairing.lp by_pairing.lp lemmas/pairing_kept.lp claims/pairing.toml": [
-        "pairing", "-c", "rows=5", "-c", "cols=5", "-c", "line=5", "-o", "."
-    ],
-}  # fmt: skip
+COMMANDS: dict[str, list[str]] = constant(__file__, "COMMANDS")
 
 
 def begun(line: list[str], folder: Path) -> subprocess.Popen[bytes]:

@@ -5,15 +5,12 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from tables import constant
 
 import ttt_asp
 
-ORDER = (
-    "interrupts errors paths progress_report deadline limits files result inquiry verdict lp"
-    " solving games strategies claims programs positions engines authoring analyses certificates"
-    " bench show api __init__ workbench cli __main__"
-)
-RANK = {room: rank for rank, room in enumerate(ORDER.split())}
+ORDER: list[str] = constant(__file__, "ORDER")
+RANK = {room: rank for rank, room in enumerate(ORDER)}
 # Those that know several engines.
 SEVERAL = {"answer", "auto", "small_size_check", "registry"}
 ENGINES = {"bounded", "explicit", "induction", "sizes"}

@@ -170,11 +170,7 @@ def test_the_page_quotes_the_theorems() -> None:
 
 def test_nothing_is_taken_for_granted(tmp_path: Path) -> None:
     """What `certified_books` asks for refuses books with skipped proofs, axioms, or trust tags."""
-    events = [
-        "(skip-proofs (defthm one (equal x 1)))", "(defaxiom two (equal x 2))", "(defttag :three)",
-        "(defthm four (equal x x) :rule-classes nil)",
-    ]  # fmt: skip
-    for number, event in enumerate(events):
+    for number, event in enumerate(constant(__file__, "EVENTS")):
         (tmp_path / f"b{number}.lisp").write_text(f'(in-package "ACL2")\n{event}\n')
         printed(f'(certify-book "{tmp_path}/b{number}" 0 t {STRICT})\n', Deadline())
     assert [path.name for path in tmp_path.glob("*.cert")] == ["b3.cert"]

@@ -208,9 +208,7 @@ def test_who_has_a_pairing_ahead_never_loses(rows: int, cols: int, line: int) ->
         before = found
 
 
-@pytest.mark.parametrize(
-    ("side", "dim", "ahead"), [(2, 2, 4), (2, 3, 4), (3, 3, 4), (5, 3, 7), (6, 3, 7)]
-)
+@tabled()
 def test_cubes_without_a_pairing_after_moves(side: int, dim: int, ahead: int) -> None:
     """The first player wins up to 3^3; of 5^3 and 6^3 nobody has decided who wins."""
     game = load_game("hypercube", {"side": str(side), "dim": str(dim)})

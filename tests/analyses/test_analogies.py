@@ -13,7 +13,7 @@ import oracle
 import pytest
 from conftest import GDL, Run, Start, ended, tactic
 from oracle import Board, Position, Square, Squares
-from tables import contents, tabled
+from tables import constant, contents, tabled
 
 from ttt_asp import analogies
 
@@ -164,22 +164,9 @@ def test_a_game_of_lines_in_part_has_none(run: Run) -> None:
     assert done.status == 2 and "a free square may not be marked" in done.err
 
 
-# Ctrl-C comes when symmetries are looked for.
-TOLD = """
-import time
-from ttt_asp.analyses import analogies
-def told(*given):
-    print("sought", flush=True)
-    time.sleep(1000)
-analogies._symmetries = told
-from ttt_asp.__main__ import run
-run()
-"""
-
-
 @pytest.mark.no_cover
 def test_ctrl_c_ends_it(start: Start) -> None:
-    running = start("analogies", "fork", code=TOLD)
+    running = start("analogies", "fork", code=constant(__file__, "TOLD"))
     assert running.stdout is not None and running.stdout.readline() == "sought\n"
     running.send_signal(signal.SIGINT)
     done = ended(running)

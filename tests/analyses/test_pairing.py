@@ -137,34 +137,7 @@ def test_a_limit_and_ctrl_c_end_the_search(monkeypatch: pytest.MonkeyPatch) -> N
         go_on.set()
 
 
-# Ctrl-C comes when the search tells that it is at work.
-MATCHED = """
-import time
-from ttt_asp.analyses.pairing import find
-def told(lines):
-    print("sought", flush=True)
-    time.sleep(1000)
-find.match = told
-"""
-SEARCHED = """
-from ttt_asp.analyses.ahead.search import Search
-hopeless = Search.hopeless
-def told(self, position, ahead):
-    if self.looked == 30:
-        print("sought", flush=True)
-    return hopeless(self, position, ahead)
-Search.hopeless = told
-"""
-
-
-@pytest.mark.parametrize(
-    ("told", "options", "answer", "error"),
-    [
-        (MATCHED, "-o none", "", r"unknown: interrupted while looking for two squares .*\n"),
-        (SEARCHED, "--ahead 9", r"unknown \(interrupted\)\n.*no answer yet to the last of x.*", ""),
-    ],
-    ids=["pairing", "ahead"],
-)
+@tabled(ids=["pairing", "ahead"])
 def test_ctrl_c_while_a_pairing_is_sought(
     told: str, options: str, answer: str, error: str, start: Start, tmp_path: Path
 ) -> None:

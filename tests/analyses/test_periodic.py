@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from tables import tabled
 
 import ttt_asp
 from ttt_asp import InputError
@@ -56,9 +57,7 @@ def pairing(period: int, line: int) -> Pairs:
     return found.pairs
 
 
-@pytest.mark.parametrize(
-    ("period", "line", "number"), [(8, 9, 32), (8, 20, 32), (9, 10, 36), (11, 12, 44)]
-)
+@tabled()
 def test_pairs_are_in_every_line_of_boards(period: int, line: int, number: int) -> None:
     pairs = pairing(period, line)
     assert sum(map(len, pairs.values())) >= number

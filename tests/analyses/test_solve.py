@@ -177,10 +177,7 @@ def forced(folder: Path, role: str, options: Sequence[str], run: Run) -> int:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize(
-    "options",
-    [("-c", "rows=2"), ("-c", "rows=2", "-c", "misere=1"), ("-c", "rows=2", "-c", "line=2")],
-)
+@tabled()
 def test_books_are_proved(options: tuple[str, ...], tmp_path: Path, run: Run) -> None:
     values = [forced(tmp_path, role, options, run) for role in ("x", "o")]
     assert sum(values) == 100

@@ -19,14 +19,12 @@ from oracle_certificates import (
 )
 from oracle_folding import unfolded
 from oracle_games import value as value_of
+from tables import constant
 
 VALUES: st.SearchStrategy[Any] = st.one_of(
     st.none(), st.booleans(), st.integers(-1, 12), st.just(1.0), st.text(max_size=3),
     st.sampled_from([[], {}, [0], "any", ".../.../...", "../..", ".....", 10**30, [[0], [0]]]),
-    st.sampled_from(["x", "o", "p", "tie", "black", "white", "a1", "a", "wins", "loses", ["a1"],
-                     [["a1"]], [[]], "misere", "maker_breaker", "terminal", "not terminal", "h1",
-                     "not h1", "true(0)", "not true(1)", "next(0)", "legal(p,a)", "goal(p,100)",
-                     "does(p,a)"]),
+    st.sampled_from(constant(__file__, "VALUES")),
     st.sampled_from([*CLAIMS, *claims_of(["black", "white"]), *claims_of(["p", "q"])]),
     st.lists(st.integers(0, 9), max_size=4, unique=True).map(sorted),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from games import problem
 from oracle_certificates import B3, Json, copy, encode
 from oracle_certificates import certificate as by_oracle
 from oracle_folding import closure, folded, image, parts, turns_and_flips
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.certificates import positions, verify_moves
 from ttt_asp.certificates.checker.format import Rejected
@@ -128,10 +128,7 @@ def test_where_nothing_is_seen_all_positions_are_listed(monkeypatch: pytest.Monk
 
 
 # The same at the least of all images of a position, with x in the last corner, but not at this one.
-ELSEWHERE = """
-suggests(elsewhere,P,mark(C)) :- center(C), free(C), role(P), not elsewhere_here.
-elsewhere_here :- marked(x,cell(1,1)), { marked(P,C) : role(P), square(C) } = 1.
-"""
+ELSEWHERE = contents("certificates/certificate_symmetry_elsewhere.lp")
 
 
 @pytest.mark.usefixtures("always")

@@ -21,6 +21,7 @@ from oracle_certificates import (
     rejection,
     seeds,
 )
+from tables import constant
 from valid_certificates import valid
 
 from ttt_asp.certificates import checker
@@ -177,11 +178,7 @@ def test_it_says_alone_what_to_ask(
 
 
 # What each is told, where there is memory enough.
-HUGE = {
-    "/dev/zero": "not a regular file", "fifo": "not a regular file", ".": "not a regular file",
-    "5G": "rejected: larger than", "300M": "rejected: not JSON",
-    "bomb.gz": "rejected: larger than", "deep.gz": "rejected: nested too deeply",
-}  # fmt: skip
+HUGE: dict[str, str] = constant(__file__, "HUGE")
 # Each by itself in little memory (in KiB), some by the command in any; in a hunt each in every way.
 ALONE = [(name, "400000", True) for name in HUGE]
 BY_COMMAND = [(name, "unlimited", False) for name in HUGE if HUNT > 1 or name == "5G"]

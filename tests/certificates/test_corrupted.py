@@ -20,7 +20,7 @@ from oracle_certificates import (
     rejection,
 )
 from oracle_folding import image, parts, turns_and_flips
-from tables import tabled
+from tables import constant, tabled
 from valid_certificates import MAKERS, judged, valid
 
 from ttt_asp.certificates.checker.format import Rejected
@@ -68,23 +68,7 @@ def test_what_the_sources_do_not_say_is_refused(name: str, changes: str, reason:
 
 
 DEEP = json.loads("[" * 900 + "]" * 900), json.loads('{"a":' * 400 + "1" + "}" * 400)
-JUNK: list[Any] = [
-    None,
-    True,
-    0,
-    7,
-    "",
-    "junk",
-    "a\nb",
-    [],
-    [1],
-    {},
-    {"a": 1},
-    "\0",
-    "\ud800",
-    "@x",
-    *DEEP,
-]
+JUNK: list[Any] = [None, *constant(__file__, "JUNK"), "\ud800", "@x", *DEEP]
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:

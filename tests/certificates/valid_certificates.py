@@ -13,6 +13,7 @@ import oracle_folding
 import oracle_games as og
 import pytest
 from oracle_certificates import Json, copy, good, made_by_tactics, nim4, seeds
+from tables import constant
 
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.analyses.pairing.files import write_pairing
@@ -38,11 +39,7 @@ FIVE = {"rows": "5", "cols": "5", "line": "5"}
 SIX = {"side": "6", "dim": "2"}
 EVERY = "bricks > 0, bricks \\ 3 = 0"
 # Sets that black is to complete, and who begins: white needs one answer, two, and an opening.
-SETS = {
-    "corner": (["abc", "ade", "bd", "fgh"], "black"),
-    "star": (["abc", "abd", "acd", "efg", "efh", "egh"], "black"),
-    "second": (["ab", "bc", "cd", "efg"], "white"),
-}
+SETS: dict[str, Any] = constant(__file__, "SETS")
 NINE = [*map("".join, zip("abcdefghi", "jklmnopqr", strict=True)), "stu"]
 KEPT = TemporaryDirectory()
 
@@ -54,7 +51,8 @@ def plain(data: Any) -> Json:
 
 def positional(name: str) -> Game:
     """A game in which black is to complete one of some sets of letters."""
-    return positional_game(*SETS[name], Path(KEPT.name) / f"{name}.pg")
+    sets, first = SETS[name]
+    return positional_game(sets, first, Path(KEPT.name) / f"{name}.pg")
 
 
 def positional_game(sets: list[str], first: str, path: Path) -> Game:

@@ -91,10 +91,7 @@ def test_without_a_command_the_help_is_shown(group: tuple[str, ...], run: Run) -
 
 def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
-    names = "prove program check pairing list show suggest bench matrix verify explain report"
-    names += " solve play steal compare analogies fill shorten repair workbench"
-    names += " recognise"
-    found = [(name,) for name in names.split()]
+    found = [(name,) for name in constant(__file__, "COMMANDS")]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 
 

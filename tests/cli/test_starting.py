@@ -7,7 +7,6 @@ import venv
 import zipfile
 from pathlib import Path
 
-import pytest
 from conftest import HANGS, take_interrupts
 from tables import constant, tabled
 
@@ -27,11 +26,7 @@ def test_what_a_fresh_interpreter_says(code: str, said: str) -> None:
     assert (done.stdout, done.stderr) == (said.replace("VERSION", __version__) + "\n", "")
 
 
-@pytest.mark.parametrize(
-    "module",
-    ["gc", "typer", "ttt_asp.errors", "ttt_asp.interrupts", "ttt_asp.claims.question", "clingo",
-     "ttt_asp.engines.answer", "ttt_asp.programs.program"],
-)  # fmt: skip
+@tabled()
 def test_ctrl_c_while_the_program_starts(module: str) -> None:
     """It comes when a module is imported, inside of whatever imports it."""
     question = ("prove", "x never loses", "--x", "good_for_x", "--json")

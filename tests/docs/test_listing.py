@@ -5,6 +5,7 @@ from pathlib import Path
 import clingo
 import pytest
 from oracle import Board, explore
+from tables import tabled
 
 LISTING = Path(__file__).parents[2] / "docs" / "listing.lp"
 
@@ -38,9 +39,7 @@ def test_the_board_after_the_ninth_move_is_not_looked_at() -> None:
     assert plays("any", "any", "tie") == 0
 
 
-@pytest.mark.parametrize(
-    ("x", "o"), [("any", "good_for_o"), ("good_for_x", "any"), ("good_for_x", "good_for_o")]
-)
+@tabled()
 def test_mended_it_has_the_plays_that_there_are(x: str, o: str) -> None:
     """Nothing else is wrong with it: ended plays are as the oracle counts them."""
     expected = explore(Board(), x, o).plays

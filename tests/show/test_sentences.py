@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from conftest import GDL
-from tables import tabled
+from conftest import GDL, write
+from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.analyses.match_scores import Score
@@ -28,13 +28,7 @@ def test_a_verdict_in_words(claim: str, given: dict[str, Any], expected: str) ->
 
 
 def test_a_play_without_end(tmp_path: Path) -> None:
-    game = tmp_path / "circle.lp"
-    game.write_text(
-        "%*! A token goes round, or out. *%\nrole(a). role(b). base(at(1..3)). init(at(1)). "
-        "base(out). mover(a). legal(a,(step;leave)). next(at(2)) :- does(a,step), true(at(1)). "
-        "next(at(3)) :- does(a,step), true(at(2)). next(at(1)) :- does(a,step), true(at(3)). "
-        "next(out) :- does(a,leave). terminal :- true(out). goal(a,100). goal(b,0).\n"
-    )
+    game = write(tmp_path / "circle.lp", contents("show/sentences_circle.lp"))
     said = sentence(prove("a always wins", game=str(game)))
     assert said == ("a does not always win: a play goes round in a circle after 3 moves, for ever.")
 

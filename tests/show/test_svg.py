@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from conftest import GDL, Run
-from tables import tabled
+from tables import constant, tabled
 
 from ttt_asp import prove
 from ttt_asp.games.layout import completed_lines
@@ -116,10 +116,7 @@ def test_completed_lines_of_other_games() -> None:
         position = Notation(game).parse(text, "x")
         assert {line.name for line in completed_lines(game, position)} == expected, text
     # where a line is not straight as it is drawn, its squares have frames
-    for name, text, strokes, frames in (
-        ("corner_blocks", "xx./xx./ooo", 1, 4),
-        ("hypercube", "x../.o./.o.|.../.x./...|.../.../..x", 0, 3),
-    ):
+    for name, text, strokes, frames in constant(__file__, "FRAMES"):
         notation = Notation(load_game(name, {}))
         shown = board_svg(notation, Board(notation.parse(text, "x"), title="a board"))
         root = ElementTree.fromstring(shown)
