@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import clingo
@@ -13,7 +12,7 @@ from conftest import Run, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position, Strategy
-from tables import constant, tabled, tupled
+from tables import DATA, constant, tabled, tupled
 
 from ttt_asp import prove
 from ttt_asp.claims.claim import Claim, parse_claim
@@ -77,21 +76,14 @@ def test_verdicts_of_both_engines_are_the_oracles(x: str, o: str, role: str, wid
         assert set(found.recommended or ()) == {f"mark(cell({r},{c}))" for r, c in squares}
 
 
-def test_everywhere_is_more_than_where_plays_come() -> None:
-    # o takes edges while there are any, so that x finds a corner whenever it has to choose
-    x, o = "pick(corner, reading)", "first(edge, any)"
-    for claim, verdict in (("x is functional", "proved"), ("x is complete everywhere", "refuted")):
-        assert prove(claim, x=x, o=o, const=SMALL).verdict == verdict
-        everywhere = claim.endswith("everywhere")
-        assert expected(Board(**SMALL), "x", claim.split()[2], x, o, everywhere) == verdict
-
-
-def test_somebody_else_without_a_move_leaves_it_open() -> None:
-    stuck = "first(defeat, defend)"
-    for claim, verdict in (("x is complete", "incomplete"), ("x is complete everywhere", "proved")):
-        assert prove(claim, x="any", o=stuck, const=SMALL).verdict == verdict
-        everywhere = claim.endswith("everywhere")
-        assert expected(Board(**SMALL), "x", "complete", "any", stuck, everywhere) == verdict
+@tabled()
+def test_somebody_else_without_a_move_leaves_it_open(
+    x: str, o: str, claim: str, verdict: str
+) -> None:
+    """Besides, everywhere is more than where plays come."""
+    assert prove(claim, x=x, o=o, const=SMALL).verdict == verdict
+    everywhere = claim.endswith("everywhere")
+    assert expected(Board(**SMALL), "x", claim.split()[2], x, o, everywhere) == verdict
 
 
 @tabled()
@@ -124,14 +116,8 @@ def test_roles_that_differ_in_case_only_are_told_apart() -> None:
         parse_claim("Ab never loses", ("aB", "ab"))
 
 
-def test_the_keys_of_an_entry(tmp_path: Path) -> None:
-    path = tmp_path / "claims.toml"
-    path.write_text(
-        '[[claim]]\nclaim = "x can win"\nx = "any"\ngame = "tictactoe"\n'
-        'const = { rows = 4 }\nexpect = "refuted"\nsource = "s"\nnote = "n"\n'
-        'published = { verdict = "proved", seconds = 1 }\n'
-    )
-    (entry,) = read_claims(path)
+def test_the_keys_of_an_entry() -> None:
+    (entry,) = read_claims(DATA / "claims" / "every_key.toml")
     assert (entry.id, entry.claim, entry.roles) == ("1", "x can win", {"x": "any"})
     assert (entry.game, entry.const, entry.expect) == ("tictactoe", {"rows": "4"}, "refuted")
     assert entry.published == {"verdict": "proved", "seconds": 1}

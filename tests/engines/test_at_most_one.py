@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import product
 from random import Random
 
-import pytest
 from oracle_theories import Model
-from tables import constant, contents
+from tables import constant, contents, tabled, tupled
 from test_theories import worlds
 
 from ttt_asp.claims.problem import free_play
@@ -83,8 +82,7 @@ class Frame:
 
 
 EXTRA = re.compile(r"extra\(|instead\(|does\(.*,(any|opening)\)$|true\(.*,any\)$")
-RICH = ("same", "blocked", "given", "moves(opening)", "moves(any)", "moves(rich)", "extra(",
-        "instead(")  # fmt: skip
+RICH: tuple[str, ...] = tupled(constant(__file__, "RICH"))
 BAITED = re.compile(r"does\(|true\(.*,any\)")
 FRAMES = {
     "extra mark": Frame("tictactoe", {}, "", "EXTRA_MARK", marks, EXTRA, RICH),
@@ -96,10 +94,7 @@ FRAMES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "size"), [
-    ("extra mark", (1, 4)), ("extra mark", (2, 3)), ("extra mark, misere", (2, 3)),
-    ("bait", (1, 1)), ("bait", (2, 3)), ("bait of a row", (2, 3)),
-])  # fmt: skip
+@tabled()
 def test_a_frame_says_what_clingo_says(name: str, size: tuple[int, int]) -> None:
     frame = FRAMES[name]
     shown = signatures(constant(__file__, frame.shown))

@@ -113,21 +113,7 @@ def test_memory_has_a_limit(tmp_path: Path) -> None:
 
 
 # A process of its own: the most memory that this one ever had is much.
-WITHOUT_PROC = """
-import os, sys
-from pathlib import Path
-from ttt_asp import deadline, prove
-deadline._STATM = Path("nowhere")
-found = prove("a never ties", game=sys.argv[1], engine="bounded", max_memory=20_000_000)
-print(found.verdict, found.stopped, found.reason.partition(";")[0])
-before = deadline.resident()
-held = bytearray(256 << 20)
-assert 128 << 20 < deadline.resident() - before < 512 << 20
-del held
-assert deadline.resident() - before > 128 << 20  # the most it ever had
-sys.stdout.flush()
-os._exit(0)  # as commands end: clingo may still be at work, and would be cut off while it is
-"""
+WITHOUT_PROC = contents("engines/auto_without_proc.txt")
 
 
 def test_memory_is_limited_where_there_is_no_proc(tmp_path: Path) -> None:

@@ -127,9 +127,7 @@ def _blunder(found: Verdict) -> Blunder:
     return found.blunder
 
 
-@pytest.mark.parametrize(
-    ("by", "refinement"), [(5, "impossible"), (6, "impossible"), (7, "none"), (8, "none")]
-)
+@tabled()
 def test_a_win_that_is_too_late_is_none(by: int, refinement: str) -> None:
     """Against edge_mistake x can win by its fourth move, the seventh of both; by the oracle."""
 

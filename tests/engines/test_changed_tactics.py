@@ -2,13 +2,14 @@
 
 import random
 import re
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import HUNT, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import constant
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
@@ -23,30 +24,8 @@ from ttt_asp.strategies.lemmas import NO_LEMMAS
 # Sizes of which no number is larger are tried one by one.
 LARGEST = 6
 SIGNS = ("<=", "<", "!=", "=")
-
-
-@dataclass(frozen=True)
-class Theorem:
-    """A claim about every size, and the files that are changed."""
-
-    claim: str
-    game: str
-    every: str
-    roles: tuple[tuple[str, str], ...]
-    files: tuple[str, ...]
-    lemmas: tuple[str, ...] = ()
-
-
-THEOREMS = (
-    Theorem("o never loses", "pick_up_bricks", "bricks > 0, bricks \\ 3 = 0",
-            (("o", "three_by_three"),), ("tactics/leave_threes.lp",), ("threes_left",)),
-    Theorem("x never loses", "pick_up_bricks", "bricks > 0, bricks \\ 3 != 0",
-            (("x", "three_by_three"),), ("tactics/leave_threes.lp",)),
-    Theorem("x never loses", "chomp", "rows = cols, rows > 1", (("x", "mirror_arms"),),
-            ("tactics/even_arms.lp", "tactics/bite_diagonally.lp"), ("arms_differ",)),
-    Theorem("x always wins", "chomp", "rows = 2, cols > 0", (("x", "lag_behind"),),
-            ("tactics/one_fewer.lp",), ("rows_differ",)),
-)  # fmt: skip
+# Claims about every size, and the files that are changed.
+THEOREMS: list[dict[str, Any]] = constant(__file__, "THEOREMS")
 
 
 def changed(text: str, chance: random.Random) -> str:
@@ -65,23 +44,22 @@ def changed(text: str, chance: random.Random) -> str:
     return text[: place.start()] + new + text[place.end() :]
 
 
-def posed(theorem: Theorem, folder: Path, seed: int) -> Problem:
+def posed(theorem: dict[str, Any], folder: Path, seed: int) -> Problem:
     """The claim, one of its tactics changed."""
     chance = random.Random(seed)
-    name = chance.choice(theorem.files)
+    name = chance.choice(theorem["files"])
     text = (STRATEGIES / name).read_text("utf-8")
     for _ in range(chance.choice((1, 1, 2))):
         text = changed(text, chance)
     write(folder / name, text)
-    asked = Question(theorem.claim, dict(theorem.roles), theorem.game, lemmas=theorem.lemmas,
-                     folders=(folder,), every=theorem.every)  # fmt: skip
-    return read(asked, Deadline())
+    asked = {**theorem["asked"], "lemmas": tuple(theorem["lemmas"]), "folders": (folder,)}
+    return read(Question(**asked), Deadline())
 
 
 @given(st.sampled_from(THEOREMS), st.integers(0, 10**6))
 @examples(3 if HUNT == 1 else 1000 // HUNT)
 def test_what_is_proved_for_every_size_holds_at_small_ones(
-    tmp_path_factory: pytest.TempPathFactory, theorem: Theorem, seed: int
+    tmp_path_factory: pytest.TempPathFactory, theorem: dict[str, Any], seed: int
 ) -> None:
     """The engine alone, without the guard that looks at the smallest sizes."""
     try:

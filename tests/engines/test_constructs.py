@@ -16,7 +16,7 @@ from clingo.ast import AST, parse_string
 from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle_theories import Model
+from oracle_theories import Model, filled, split
 from tables import constant
 from test_theories import everything, solve, worlds
 
@@ -176,19 +176,12 @@ def test_choices_allow_what_clingo_allows(name: str, size: int) -> None:
         constants = {"n": size, **dict(zip(theory.chosen, values, strict=True))}
 
         def holds(p: str, n: tuple[int, ...], atoms: frozenset[str] = atoms) -> bool:
-            return written(held[p], n) in atoms
+            return filled(split(held[p]), n) in atoms
 
         model = Model(theory, constants, holds, numbers)
         if all(model.true(axiom.formula) for axiom in theory.axioms):
             found.add(frozenset(model.atoms(theory.atoms)))
     assert found == wanted
-
-
-def written(shape: str, given: tuple[int, ...]) -> str:
-    """An atom of a shape."""
-    for one in given:
-        shape = shape.replace("_", str(one), 1)
-    return shape
 
 
 def test_variables_without_a_name_are_not_called_as_arguments_are() -> None:

@@ -98,19 +98,9 @@ def test_what_random_plays_leave_holds_in_the_sample_and_at_the_start(
     assert all(any(not positive for positive, _ in clause) for clause in found.clauses)
 
 
-def test_words() -> None:
-    a, b = "marked(x,cell(1,1))", "marked(o,cell(1,2))"
-    assert clauses_in_words([((False, a), (True, b))]) == [
-        "if marked(x,C) then marked(o,D): cell(1,1) to cell(1,2)"
-    ]
-    assert clauses_in_words([((True, b), (False, a))]) == clauses_in_words(
-        [((False, a), (True, b))]
-    )
-    assert clauses_in_words([((False, "says(fork,o)"),)]) == ["fork recommends nothing to o"]
-    assert clauses_in_words([((False, "flag"),), ((True, a), (True, b))]) == [
-        "never flag",
-        "marked(o,C) or marked(x,D): cell(1,2) to cell(1,1)",
-    ]
+@tabled()
+def test_words(clauses: list[tuple[tuple[bool, str], ...]], words: list[str]) -> None:
+    assert clauses_in_words(clauses) == words
 
 
 def test_no_source_defines_what_the_frame_does() -> None:

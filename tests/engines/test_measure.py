@@ -26,9 +26,7 @@ pytestmark = NEEDS_Z3
 
 # Of two numbers one falls with each move, and the other one may rise: 2N+M moves are left.
 COINS = contents("engines/measure_coins.lp")
-LEMMA = """%*! worth: an even number of moves is left. *%
-lemma(worth) :- true(big(N)), true(small(M)), M \\ 2 = 0, M + N <= big.
-"""
+LEMMA = contents("engines/measure_worth.lp")
 # The same game with ties only, at one size.
 TIE = "always tie", "ties.lp", "induction"
 HELD = "measure(2*N+M) :- true(big(N)), true(small(M))."

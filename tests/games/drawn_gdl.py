@@ -13,6 +13,7 @@ from typing import Any
 from brute_force import Move
 from drawn_games import Drawn
 from gdl_oracle import Described, Expression, Oracle
+from tables import constant, tupled
 from terms import World
 
 # A formula: ("and" | "or", one, ...), ("not", one), or an atom: (name, argument, ...).
@@ -91,8 +92,7 @@ def game(chance: random.Random) -> tuple[str, str]:
         kif.append(f"(<= {told})" if body else there or term(head))
 
     one: Formula
-    for one in (("less", "1", "2"), ("less", "2", "3"), ("less", "1", "3"), ("odd", "1"),
-                ("odd", "3"), ("num", "1"), ("num", "2"), ("num", "3")):  # fmt: skip
+    for one in tupled(constant(__file__, "FACTS")):
         rule(one)
     if chance.random() < 0.6:
         for one in (("lamp", "X"), ("at", "X", "Y"), ("on",)):
@@ -186,10 +186,7 @@ def passing(
         kif.append(f"(<= {head} (does ?actor {term(move)}) {' '.join(map(prefix, body))})")
 
 
-TACTICS = {
-    "stays": "suggests(stays,P,stay) :- role(P).",
-    "flips": "suggests(flips,P,flip(X)) :- role(P), true(lamp(X)).",
-}
+TACTICS: dict[str, str] = constant(__file__, "TACTICS")
 
 
 def gdl(chance: random.Random) -> Drawn:

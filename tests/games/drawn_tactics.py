@@ -7,19 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tables import constant
+
 Square = Any
 # Whether it is denied, its name, and its arguments: C, D, or a square.
 Literal = tuple[bool, str, tuple[Any, ...]]
-WORDS = {
-    "mine": "marked(P,{0})", "theirs": "{name}_theirs(P,{0})", "free": "free({0})",
-    "near": "{name}_near({0},{1})", "is": "{0} = {1}", "corner": "corner({0})",
-    "any": "{name}_full({0})",
-}  # fmt: skip
-HELPERS = """
-{name}_theirs(P,C) :- opponent(P,Q), marked(Q,C).
-{name}_near(C,D) :- part_of(C,L), part_of(D,L), C != D.
-{name}_full(C) :- marked(P,C).
-"""
+WORDS: dict[str, str] = constant(__file__, "WORDS")
+HELPERS: str = constant(__file__, "HELPERS")
 
 
 @dataclass(frozen=True)

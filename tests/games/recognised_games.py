@@ -69,8 +69,7 @@ def positions(oracle: Oracle | Bare, most: int) -> Iterator[frozenset[Expression
     seen, queue = {oracle.init}, [oracle.init]
     for position in queue:
         yield position
-        holds = oracle.at(position)
-        if ("terminal",) not in holds and len(seen) < most:
+        if len(seen) < most and ("terminal",) not in (holds := oracle.at(position)):
             after = (oracle.after(holds, joint) for joint in oracle.moves(holds))
             fresh = [one for one in dict.fromkeys(after) if one not in seen]
             seen.update(fresh)

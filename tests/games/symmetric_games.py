@@ -5,35 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from tables import contents
+from tables import constant, contents
 
 # Squares are taken in turn, and perhaps given back. Sets are won, or joined, or weighed.
 GAME = contents("games/symmetric_games_game.lp")
-KEPT = "next(own(P,C)) :- true(own(P,C))."
-SETS = KEPT + "\nwon(P) :- role(P), set(L), true(own(P,C)) : in(C,L)."
-JOINED = (
-    KEPT
-    + """
-reach(P,C) :- true(own(P,C)), in(C,0).
-reach(P,D) :- reach(P,C), near(C,D), true(own(P,D)).
-won(P) :- P = x, reach(P,C), in(C,1).
-"""
-)
-WEIGHED = KEPT + "\nwon(x) :- #sum { W,C : true(own(x,C)), weight(C,W) } >= 4."
-COUNTED = (
-    SETS
-    + """
-base(clock(0..9)). init(clock(0)).
-next(clock(N+1)) :- true(clock(N)), N < 9.
-"""
-)
-GIVEN_BACK = (
-    SETS.replace(KEPT, KEPT.replace(" :- ", " :- not does(P,give(C)), "))
-    + """
-legal(P,give(C)) :- true(turn(P)), true(own(P,C)), loose(C).
-"""
-)
-RULES = {"sets": SETS, "joined": JOINED, "weighed": WEIGHED, "counted": COUNTED, "back": GIVEN_BACK}
+RULES: dict[str, str] = constant(__file__, "RULES")
 FAVOUR = "%*! Random. *%\nsuggests(favour,P,take(C)) :- legal(P,take(C)), C = ({squares}).\n"
 
 

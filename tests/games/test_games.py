@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import clingo
 import oracle
@@ -15,7 +16,7 @@ import oracle_games as og
 import pytest
 from conftest import written
 from games import problem
-from tables import DATA, contents, tabled
+from tables import DATA, constant, contents, tabled, tupled
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
@@ -32,13 +33,8 @@ from ttt_asp.programs.program import play_program
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
-# The sets of the files of lines of different lengths, and their squares.
-GRID = [(i, j) for i in (1, 2) for j in (1, 2, 3)]
-SETS: dict[str, tuple[Sequence[og.Square], Sequence[Sequence[og.Square]]]] = {
-    "lengths.lp": (range(1, 7), [(1, 2), (2, 3, 4), (4, 5), (1, 3, 5)]),
-    "crossed.lp": (GRID, [GRID[:3], GRID[3:], *zip(GRID[:3], GRID[3:], strict=True)]),
-    "angle.lp": (GRID, [GRID[:3], (GRID[2], GRID[5])]),
-}
+# The squares of the files of lines of different lengths, and their sets.
+SETS: dict[str, Any] = {name: tupled(one) for name, one in constant(__file__, "SETS").items()}
 LIBRARY = open_library()
 
 
@@ -120,12 +116,7 @@ def test_lines_and_values_of_the_variants() -> None:
 
 
 Strategies = tuple[tuple[str, ...], tuple[str, ...]]
-STRATEGIES: list[Strategies] = [
-    (("any",), ("any",)),
-    (("defeat", "defend", "fork", "any"), ("any",)),
-    (("fork", "defend", "any"), ("defeat", "defend", "any")),
-    (("defeat", "defend", "any"), ("defeat", "fork")),
-]
+STRATEGIES: list[Strategies] = [*map(tupled, constant(__file__, "STRATEGIES"))]
 
 
 def term(names: Sequence[str]) -> str:

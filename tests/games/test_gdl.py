@@ -14,7 +14,7 @@ from conftest import GDL, written
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
-from recognised_games import said
+from recognised_games import positions, said
 from tables import DATA, constant, contents, tabled
 
 from ttt_asp import prove
@@ -88,7 +88,7 @@ def test_positions_and_plays_are_those_of_the_oracle(path: str, same: list[str])
     found = prove("always tie", game=game, engine="explicit", count=True)
     expected = None if plays is None else by_winner(plays, list(found.roles))
     assert (found.positions, found.plays and dict(found.plays)) == (number, expected)
-    some = oracle.reached(400)  # all of them are counted above
+    some = positions(oracle, 400)  # all of them are counted above
     assert {" ".join(sorted(map(said, one))) for one in some} <= positions_of(game)
     for other in same:
         found = prove("always tie", game=str(DATA.parent / other), engine="explicit", count=True)

@@ -5,7 +5,7 @@ from itertools import product
 
 import clingo
 import pytest
-from tables import contents
+from tables import constant, contents
 
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.load import load_game
@@ -15,8 +15,7 @@ from ttt_asp.paths import ASP
 # Appendix B of the paper, in the words of our board, and as it stands there but for the line that
 # the page cuts off: a square of edge_space is part of no diagonal.
 PAPER = contents("games/mereology_paper.lp")
-FILES = ("turns/players", "turns/begins", "board/grid", "board/within", "board/spaces",
-         "lines/grid_lines", "marks/counts", "goals/maker_breaker")  # fmt: skip
+FILES: list[str] = constant(__file__, "FILES")
 
 
 def atoms(*texts: str) -> set[str]:

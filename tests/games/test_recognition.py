@@ -48,11 +48,7 @@ FALLS, DROPS = DATA / "games" / "falls_held.lp", DATA / "games" / "recognition_l
 STONES = contents("games/recognition_lp_stones.lp")
 # Three roles on 2 x 3; who has two in a row of the same column, or all of a row, wins.
 THREE_ROLES = contents("games/three_roles.kif")
-TERMS = (
-    ("first(defeat, defend, fork, center, corner, any)", "any"),
-    ("any", "good_for_o"),
-    ("first(defeat, opponent(fork), corner)", "pick(any, reading)"),
-)
+TERMS: tuple[tuple[str, str], ...] = tupled(constant(__file__, "TERMS"))
 
 
 def interpreter(path: Path) -> Oracle | Bare:

@@ -6,11 +6,11 @@ import pickle
 from dataclasses import dataclass
 
 import oracle
-import pytest
 from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
+from tables import tabled
 
 import ttt_asp
 from ttt_asp import prove
@@ -73,16 +73,7 @@ def test_it_is_the_same_position_in_another_process() -> None:
     assert begin_at(game, None) is game
 
 
-@pytest.mark.parametrize(
-    ("o", "kept"),
-    [
-        ("first(defeat, defend, corner, any)", False),
-        ("first(defeat, defend, edge, any)", True),
-        ("first(defeat, defend, edge)", True),
-        ("first(defeat, defend, block_fork, any)", True),
-        ("first(defeat, defend, fork, corner, any)", False),
-    ],
-)
+@tabled()
 def test_changes_of_strategies_keep_what_they_are_to_keep(o: str, kept: bool) -> None:
     """Those that start.md shows."""
     found = counted(CORNERS, "any", o)

@@ -41,12 +41,7 @@ def written(squares: Sequence[str], lines: Mapping[str, Lines], manner: Manner) 
 
     text = [contents("games/turns.kif"), *(f"(square {square})" for square in squares)]
     if manner.blanks:
-        text += [
-            "(<= (init (blank ?s)) (square ?s))",
-            "(<= (free ?s) (true (blank ?s)))",
-            "(<= (next (blank ?s)) (true (blank ?s)) (not (chosen ?s)))",
-            "(<= (chosen ?s) (does ?p (take ?s)))",
-        ]
+        text += contents("games/blanks.kif").splitlines()
     else:
         taken = " ".join(f"(not (true {mark(role, '?s')}))" for role in ROLES)
         text.append(f"(<= (free ?s) (square ?s) {taken})")

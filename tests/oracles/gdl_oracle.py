@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import brute_force
+from tables import constant, tupled
 
 # A term: a word, or a tuple of words and tuples; words that start with `?` are variables.
 Expression = Any
@@ -100,11 +101,7 @@ class Oracle:
         """Instances of all rules over what could ever hold."""
         self.known: dict[str, dict[Expression, None]] = {}
         self.index: dict[tuple[str, int, Expression], list[Expression]] = {}
-        links: list[Any] = [
-            (("true", "?f"), [(True, ("init", "?f"))]),
-            (("true", "?f"), [(True, ("next", "?f"))]),
-            (("does", "?p", "?a"), [(True, ("legal", "?p", "?a"))]),
-        ]
+        links: Any = tupled(constant(__file__, "LINKS"))
         size = -1
         while size != sum(map(len, self.known.values())):
             size = sum(map(len, self.known.values()))
@@ -217,19 +214,6 @@ class Oracle:
         """
         seen = brute_force.explore(Described(self))
         return seen.positions, None if seen.endless else seen.ends
-
-    def reached(self, most: int) -> set[frozenset[Expression]]:
-        """The reachable positions, nearest first; no more are looked for when there are `most`."""
-        queue, seen = [self.init], {self.init}
-        for position in queue:
-            holds = self.at(position)
-            if ("terminal",) not in holds:
-                fresh = {self.after(holds, joint) for joint in self.moves(holds)} - seen
-                seen |= fresh
-                queue += fresh
-            if len(seen) > most:
-                break
-        return seen
 
 
 class Described:

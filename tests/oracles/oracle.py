@@ -39,6 +39,7 @@ from oracle_tactics import (
     suggests,
     threats,
 )
+from tables import constant, tupled
 from terms import Adviser, Strategy, Term, Undetermined
 
 # --- orders -------------------------------------------------------------------------------------
@@ -111,27 +112,10 @@ def picked(board: Board, position: Position, squares: Squares, order: str) -> Sq
 # --- strategies ---------------------------------------------------------------------------------
 
 # Of 3x3, known from the design: x plays, o plays, (x wins, o wins, ties), positions.
-KNOWN = [
-    ("any", "any", (131184, 77904, 46080), 5478),
-    ("good_for_x", "any", (1184, 0, 64), 848),
-    ("good_for_x", "edge_mistake", (808, 0, 0), 558),
-    ("good_for_x", "good_for_o", (0, 0, 32), 106),
-    ("any", "good_for_o", (64, 1072, 488), 970),
-    ("any", "good_for_x", (192, 2720, 880), 1498),
-    ("any", "edge_mistake", (63504, 28224, 20160), 4408),
+KNOWN: list[tuple[str, str, tuple[int, int, int], int]] = [
+    *map(tupled, constant(__file__, "KNOWN"))
 ]
-NAMED: dict[str, str] = {
-    "good_for_x": "first(defeat, defend, fork, refine(center_or_corner, threaten_non_center), any)",
-    "good_for_o": "first(defeat, defend, fork, refine(center_or_corner, center), any)",
-    "edge_mistake": "first(open_on_edge, any)",
-    "careful_o": "first(defeat, defend, fork, threaten_safely,"
-    " refine(center_or_corner, center), any)",
-    "newell_simon": "first(defeat, defend, fork, block_fork, center, opposite_corner,"
-    " corner, edge)",
-    "nqthm_book": "first(nqthm_replies, pick(any, reading))",
-    "simply_scheme": "except(first(pick(pair, triples), pick(opponent(pair), triples),"
-    " pick(pivot, reading), pick(single, triples), pick(any, center_corner_edge)), two_squares)",
-}
+NAMED: dict[str, str] = constant(__file__, "NAMED")
 
 
 @lru_cache(maxsize=4096)

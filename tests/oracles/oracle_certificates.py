@@ -18,6 +18,7 @@ import oracle_games as og
 import pytest
 from oracle import Board, Position
 from oracle_games import Owned, Sets2, Square
+from tables import constant
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
@@ -169,15 +170,7 @@ def nim(matches: int) -> Json:
     """Two players take one or two matches in turn; who takes the last one wins."""
     a, b = "alice", "bob"
     fluents = [f"left({n})" for n in range(matches + 1)] + ["turn(alice)", "turn(bob)"]
-    program: list[Any] = [
-        ["next(turn(bob))", ["true(turn(alice))"]],
-        ["next(turn(alice))", ["true(turn(bob))"]],
-        ["terminal", ["true(left(0))"]],
-        ["goal(alice,0)", ["not goal(alice,100)"]],
-        ["goal(bob,0)", ["not goal(bob,100)"]],
-        ["goal(alice,100)", ["true(left(0))", "true(turn(bob))"]],
-        ["goal(bob,100)", ["true(left(0))", "true(turn(alice))"]],
-    ]
+    program: list[Any] = copy(constant(__file__, "PROGRAM"))
     for role, k, n in itertools.product((a, b), (1, 2), range(matches + 1)):
         if n >= k:
             program += [
@@ -336,14 +329,8 @@ def accepted(data: bytes) -> bool:
 
 @cache
 def seeds() -> list[Json]:
-    return [
-        certificate("always tie", "good_for_x", "good_for_o"),
-        certificate("x always wins by move 3", "any", "any", Board(2, 2, 2)),
-        certificate("x can win", "center", "any", Board(1, 4, 2)),  # x gets stuck sometimes
-        certificate("o can lose", "any", "any", Board(1, 3, 2), misere=0),
-        certificate("x always loses", "first(corner)", "any", Board(2, 2, 2), misere=1),
-        certificate("x never loses", "good_for_x", "any"),
-    ]
+    rows = constant(__file__, "SEEDS")
+    return [certificate(claim, x, o, Board(*size), misere) for claim, x, o, size, misere in rows]
 
 
 def good() -> Json:

@@ -12,6 +12,7 @@ from typing import Any
 
 from oracle import Board
 from oracle_certificates import certificate, copy
+from tables import constant
 
 Json = dict[str, Any]
 Permutation = tuple[int, ...]
@@ -111,9 +112,4 @@ def seed(claim: str, x: str, o: str, rows: int, cols: int, line: int) -> Json:
 
 def seeds() -> list[Json]:
     """Valid certificates, with all symmetries of their boards."""
-    return [
-        copy(seed("always tie", "good_for_x", "good_for_o", 3, 3, 3)),
-        copy(seed("x always wins by move 3", "any", "any", 2, 2, 2)),
-        copy(seed("o can win", "first(center, corner)", "any", 1, 5, 2)),
-        copy(seed("x never loses", "good_for_x", "any", 3, 3, 3)),
-    ]
+    return [copy(seed(*row)) for row in constant(__file__, "SEEDS")]

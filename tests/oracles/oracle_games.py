@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 
 import brute_force
+from tables import constant, tupled
 
 Square = Hashable
 Sets = frozenset[frozenset[Square]]
@@ -92,12 +93,7 @@ GRID = frozenset(product((1, 2, 3), repeat=2))
 ROWS = [frozenset((i, j) for j in (1, 2, 3)) for i in (1, 2, 3)]
 COLUMNS = [frozenset((i, j) for i in (1, 2, 3)) for j in (1, 2, 3)]
 DIAGONALS = [frozenset({(1, 1), (2, 2), (3, 3)}), frozenset({(1, 3), (2, 2), (3, 1)})]
-ELLS = [
-    frozenset({(1, 1), (1, 2), (2, 1)}),
-    frozenset({(1, 3), (1, 2), (2, 3)}),
-    frozenset({(3, 1), (3, 2), (2, 1)}),
-    frozenset({(3, 3), (3, 2), (2, 3)}),
-]
+ELLS = [frozenset(ell) for ell in tupled(constant(__file__, "ELLS"))]
 BLOCKS = [ell | {(2, 2)} for ell in ELLS]
 
 # Sets of three numbers of 1 to 9 that add up to 15.

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import brute_force
+from tables import contents
 
 # By name, to where a tactic moves from a node, for each role.
 Tactics = Mapping[str, Mapping[tuple[int, str], frozenset[int]]]
@@ -89,14 +90,7 @@ class Walk:
         return brute_force.explore(self).reached
 
 
-_GRAPH = """
-base(at(N)) :- node(N).
-init(at(0)).
-legal(P,go(M)) :- true(at(N)), owner(N,P), step(N,M).
-next(at(M)) :- does(P,go(M)).
-terminal :- true(at(N)), over(N,P,V).
-goal(P,V) :- true(at(N)), over(N,P,V).
-"""
+_GRAPH = contents("oracles/graph.lp")
 
 
 def random_walk(

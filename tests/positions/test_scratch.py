@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from games import problem
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.claims.problem import Problem
@@ -63,23 +63,7 @@ def test_solve(tmp_path: Path) -> None:
 
 
 # Ends itself, as by kill -9, while it looks at the positions after some moves.
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
-from ttt_asp.positions import explore
-from ttt_asp.engines.explicit.engine import prove
-from ttt_asp.limits import Limits
-
-def tell(reached):
-    if reached.moves == int(sys.argv[2]):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-explore.MANY = 100
-limits = Limits(scratch=Path(sys.argv[1]), count=True, progress=tell)
-prove(read(Question("x never loses", const={"cols": "4"}), Deadline()), limits)
-"""
+KILLED = contents("positions/scratch_killed.txt")
 
 
 def test_killed_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

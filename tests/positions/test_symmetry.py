@@ -15,7 +15,7 @@ from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
 from symmetric_games import FAVOUR, RULES, random_game
-from tables import contents, tabled
+from tables import constant, contents, tabled
 from test_scratch import bare, interrupted
 
 from ttt_asp.claims.problem import Problem, free_play
@@ -35,10 +35,7 @@ from ttt_asp.positions.words import restored, transposed
 
 pytestmark = pytest.mark.usefixtures("small_games")
 
-CLAIMS = [
-    "x never loses", "x always wins", "o can win", "x never ties", "x can tie", "always tie",
-    "x always wins by move 3",
-]  # fmt: skip
+CLAIMS: list[str] = constant(__file__, "CLAIMS")
 TERMS = ["any", "any", "first(favour, any)", "favour"]
 
 

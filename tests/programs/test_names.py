@@ -26,6 +26,7 @@ PROGRAMS = 30 * HUNT
 # and the last wins; a tactic, another one, an order and a lemma of each.
 MARKS: dict[str, str] = constant(__file__, "MARKS")
 TAKING: dict[str, str] = constant(__file__, "TAKING")
+PLACES: dict[str, str] = constant(__file__, "PLACES")
 TERMS: tuple[str, ...] = tupled(constant(__file__, "TERMS"))
 CLAIMS = ("{first} always wins", "{first} never loses", "{second} can win", "always tie")
 NEUTRAL: dict[str, str] = constant(__file__, "NEUTRAL")
@@ -96,16 +97,9 @@ def verdict(folder: Path, shape: Shape, names: Names) -> str:
     """What is said of such a program; the folder is written anew."""
     columns, term, claim, engine, maker_breaker = shape
     names = names | {"columns": str(columns)}
-    places = {
-        "game": "game.lp",
-        "tactic": f"tactics/{names['tactic']}.lp",
-        "other": f"tactics/{names['other']}.lp",
-        "order": f"orders/{names['order']}.lp",
-        "lemma": f"lemmas/{names['lemma']}.lp",
-    }
     shutil.rmtree(folder)
     for key, text in (MARKS if columns else TAKING).items():
-        write(folder / places[key], text.format(**names))
+        write(folder / PLACES[key].format(**names), text.format(**names))
     found = prove(
         claim.format(**names),
         {names["first"]: term.format(**names)},

@@ -29,16 +29,13 @@ def test_golden_program() -> None:
     assert text == GOLDEN.read_text("utf-8")
 
 
-def test_only_what_is_needed_goes_in() -> None:
-    text = program("x can win", x="corner").text
-    assert "suggests(corner," in text
-    assert "threatens" not in text
-    assert "suggests(defeat," not in text
-
-
-def test_a_tactic_of_both_roles_goes_in_once() -> None:
-    text = program("always tie", x="good_for_x", o="good_for_o").text
-    assert text.count("%%%% strategies/tactics/fork.lp") == 1
+@tabled()
+def test_only_what_is_needed_goes_in(
+    claim: str, roles: dict[str, str], there: list[str], once: list[str], absent: list[str]
+) -> None:
+    text = program(claim, **roles).text
+    assert all(part in text for part in there) and not any(part in text for part in absent)
+    assert all(text.count(part) == 1 for part in once)
 
 
 def test_a_tactic_named_like_a_node_is_another_node(tmp_path: Path) -> None:
@@ -58,8 +55,3 @@ def test_what_is_sure_to_recommend_something(term: str, sure: bool) -> None:
     assert not always_recommends(
         {"x": strategy, "o": load_strategy("edge", "o", GAME, open_library())}
     )
-
-
-def test_the_same_part_of_a_strategy_is_one_predicate() -> None:
-    text = program("x can win", x="first(both(fork, corner), refine(any, both(fork, corner)))").text
-    assert text.count("x__1_both(A,T) :- ") == 1

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from conftest import GDL, HUNT
+from tables import constant
 
 from ttt_asp.authoring.sampling import sample
 from ttt_asp.games.game import Game
@@ -21,12 +22,7 @@ from ttt_asp.strategies.tactics import check_file
 LIBRARY = open_library()
 GAMES = [
     *((name, {}) for name in game_names()),
-    ("tictactoe", {"rows": "2", "cols": "2", "line": "2"}),
-    ("tictactoe", {"rows": "4", "cols": "5", "line": "4"}),
-    ("tictactoe", {"maker_breaker": "1"}),
-    ("hypercube", {"dim": "1"}),
-    ("hypercube", {"dim": "2"}),
-    ("chomp", {"rows": "1"}),
+    *constant(__file__, "SIZES"),
     *((str(path), {}) for path in sorted([*GDL.glob("*.kif"), *GDL.glob("*.hrf")])),
 ]
 

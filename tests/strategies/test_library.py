@@ -7,6 +7,7 @@ from pathlib import Path
 import oracle
 import pytest
 from conftest import Run
+from tables import tabled
 
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.claims.claims_file import read_claims
@@ -133,16 +134,12 @@ def test_there_are_no_other_orders() -> None:
     assert sorted(LIBRARY.orders) == ["center_corner_edge", "reading", "triples"]
 
 
-def test_what_is_no_book_is_refused() -> None:
+@tabled()
+def test_what_is_no_book_is_refused(pages: list[list[list[str]]], why: str) -> None:
     """What books recommend is in data/strategies/library.md."""
-    opening = ({"turn(x)"}, ["mark(cell(2,2))"])
-    for pages, why in (
-        ([], "has no pages"),
-        ([(set(), ["go"])], "page 1 of the book tiny has no fluents"),
-        ([opening, ({"turn(x)"}, [])], "page 2 of the book tiny has no actions"),
-    ):
-        with pytest.raises(InputError, match=why):
-            book("tiny", "x", pages, "nothing.", "this test")
+    given = [(set(fluents), actions) for fluents, actions in pages]
+    with pytest.raises(InputError, match=why):
+        book("tiny", "x", given, "nothing.", "this test")
 
 
 @pytest.mark.no_cover

@@ -13,7 +13,7 @@ from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
-from tables import DATA, tabled
+from tables import DATA, constant, tabled
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
@@ -79,9 +79,7 @@ def terms(draw: st.DrawFn, depth: int = 3) -> str:
 
 
 PLAYERS = st.builds("first({}, pick({}, {}), any)".format, terms(), terms(), st.sampled_from(NAMES))
-CLAIMS = st.sampled_from(
-    ["x never loses", "o never loses", "x can win", "o can win", "always tie", "never tie"]
-)
+CLAIMS: st.SearchStrategy[str] = st.sampled_from(constant(__file__, "CLAIMS"))
 
 
 def agrees(engine: str, x: str, o: str, claim: str) -> None:

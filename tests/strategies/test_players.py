@@ -24,7 +24,7 @@ from scheme import (
     pivots,
     ttt,
 )
-from tables import DATA, tabled
+from tables import DATA, constant, tabled
 
 from ttt_asp import prove
 from ttt_asp.analyses.matrix import participants, scores
@@ -45,10 +45,7 @@ EMPTY = "_" * 9
 # With the order `diagonals_first`, which is `triples` with another list of lines.
 FOLDER = DATA / "strategies" / "pick"
 # The player without what the authors call a kludge (footnote 3): the diagonals come first.
-WITHOUT = (
-    "first(pick(defeat, diagonals_first), pick(defend, diagonals_first), pick(fork, reading), "
-    "pick(advance, diagonals_first), pick(any, center_corner_edge))"
-)
+WITHOUT: str = constant(__file__, "WITHOUT")
 
 
 @dataclass(frozen=True)
@@ -164,13 +161,7 @@ def test_counts(x: str, o: str, plays: tuple[int, int, int], positions: int) -> 
     assert found.verdict == oracle.verdict(oracle.Board(), x, o, claim)
 
 
-@pytest.mark.parametrize(
-    ("engine", "term"),
-    [
-        *((engine, "nqthm_replies") for engine in ("bounded", "explicit", "induction")),
-        ("explicit", "opponent(nqthm_replies)"),
-    ],
-)
+@tabled()
 def test_a_book_for_o_says_nothing_to_x(engine: str, term: str) -> None:
     """A tactic that advises one role only has rules for no other."""
     assert prove("x never wins", x=term, engine=engine).verdict == "incomplete"
