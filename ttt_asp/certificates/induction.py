@@ -92,7 +92,12 @@ def _read(value: Mapping[str, Any]) -> tuple[Premises, int, dict[str, str]]:
 
 
 def verify_induction(certificate: Mapping[str, Any], deadline: Deadline) -> Report:
-    """Ask clingo about the programs of a certificate; see `verify`."""
+    """Ask clingo about the programs of a certificate; the arguments are those of `verify`.
+
+    Raises:
+        Rejected: it is none, or the programs do not show what such programs have to.
+        Expired: time is up.
+    """
     given, rounds, texts = _read(certificate)
     claim = given.claim
     if why := why_not_inductive(claim):
@@ -130,7 +135,13 @@ def _ground(half: str, text: str, deadline: Deadline) -> Run:
 def verify_programs(
     certificate: Mapping[str, Any], library: Library, deadline: Deadline, _: Tell | None = None
 ) -> Report:
-    """Generate the programs of a certificate anew, from the sources that it names; see `verify`."""
+    """Generate the programs of a certificate anew; the arguments are those of `verify`.
+
+    Raises:
+        Rejected: a program differs from that of the sources that the certificate names.
+        InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
+        Expired: time is up.
+    """
     given, rounds, texts = _read(certificate)
     game = load_game(given.game, given.const, deadline)
     problem = question(given, game, library)

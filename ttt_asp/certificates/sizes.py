@@ -109,7 +109,13 @@ def _one_of(names: Iterable[T], value: Any, label: str) -> T:
 
 
 def verify_sizes(certificate: Mapping[str, Any], deadline: Deadline) -> Report:
-    """Ask z3 about the scripts of a certificate; see `verify`."""
+    """Ask z3 about the scripts of a certificate; the arguments are those of `verify`.
+
+    Raises:
+        Rejected: it is none, a question is left out, or a script may be satisfiable.
+        InputError: z3 is not installed.
+        Expired: time is up.
+    """
     given, every, proof = _read(certificate)
     claim, shown = given.claim, proof.shown
     _check_questions(given, proof)
@@ -165,7 +171,15 @@ def _ask_all(solver: Solver, proof: Proof) -> None:
 def verify_questions(
     certificate: Mapping[str, Any], library: Library, deadline: Deadline, _: Tell | None = None
 ) -> Report:
-    """Ask every question of a certificate again, about the sources that it names; see `verify`."""
+    """Ask every question of a certificate again, about the sources that it names.
+
+    The arguments are those of `verify`.
+
+    Raises:
+        Rejected: a script differs.
+        InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
+        Expired: time is up.
+    """
     premises, sizes, proof = _read(certificate)
     every, game = read_sizes(sizes, premises.game, premises.const, deadline)
     problem = replace(question(premises, game, library), every=every)

@@ -45,7 +45,15 @@ def verify_strategy(
     deadline: Deadline,
     tell: Tell | None = None,
 ) -> Report:
-    """Derive the moves of a certificate that the first stage found valid; see `verify`."""
+    """Derive the moves of a certificate that the first stage found valid.
+
+    The arguments are those of `verify`.
+
+    Raises:
+        Rejected: a move, a set or a rule differs.
+        InputError: the game or a strategy is not there to be read.
+        Expired: time is up.
+    """
     game = _game(certificate, deadline)
     strategies: dict[str, Strategy] = {}
     for role, term in certificate["roles"].items():
@@ -100,7 +108,15 @@ def verify_strategy(
 def verify_game(
     certificate: Mapping[str, Any], _: Library, deadline: Deadline, tell: Tell | None = None
 ) -> Report:
-    """Compare the sets of a valid certificate of replies with its game's; see `verify`."""
+    """Compare the sets of a certificate of replies, which names no strategies, with its game's.
+
+    The first stage found it valid. The arguments are those of `verify`.
+
+    Raises:
+        Rejected: they differ.
+        InputError: the game is not there to be read.
+        Expired: time is up.
+    """
     game = _game(certificate, deadline)
     fact = _same_sets(certificate["sets"], sets_of(game), game)
     return Report(certificate["claim"], (fact,), (*TRUSTED, READER))
