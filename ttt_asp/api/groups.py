@@ -18,7 +18,7 @@ class TimedArguments(TypedDict, total=False):
     time_limit: p.TimeLimit
 
 
-class StorageArguments(TypedDict, total=False):
+class StorageArguments(TimedArguments, total=False):
     """Arguments of functions that keep positions."""
 
     max_memory: p.MaxMemory
@@ -33,10 +33,6 @@ class StorageArguments(TypedDict, total=False):
             "--scratch", "Explicit: keep positions in this folder; go on there.", "DIR", None
         ),
     ]
-
-
-class SolveArguments(StorageArguments, TimedArguments, total=False):
-    """Arguments of `solve`."""
 
 
 class StrategyArguments(TypedDict, total=False):
@@ -90,7 +86,7 @@ class QuestionArguments(PlayArguments, total=False):
     ]  # fmt: skip
 
 
-class ProveArguments(QuestionArguments, StorageArguments, TimedArguments, total=False):
+class ProveArguments(QuestionArguments, StorageArguments, total=False):
     """Arguments of `prove`, by the names of `Question` and `Limits`."""
 
     find_lemmas: Annotated[

@@ -5,7 +5,6 @@ import random as random_module
 import select
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Annotated, Unpack
 
 import typer
@@ -20,8 +19,8 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import StrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.calls import print_result, with_programs
-from ttt_asp.cli.library import open_with_warnings, print_warnings
+from ttt_asp.cli.calls import print_result
+from ttt_asp.cli.library import print_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
@@ -82,13 +81,13 @@ def command(
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
     given = Arguments(read)
-    open_with_warnings(given)
     loaded = given.game
     people, chosen = loaded.roles, None
     if against is not None:
         people = (loaded.roles[0] if me is None else role_of(me, loaded, Argument("me")),)
         others = [role for role in loaded.roles if role not in people]
-        (text,) = with_programs(given, [against], Argument("against"), others, differing=True)
+        with Progress():
+            text = given.text(against, Argument("against"), *others, differing=True)
         chosen = load_strategy(text, Argument("against"), loaded, given.library)
         print_warnings([chosen])
     if position is not None:
@@ -206,6 +205,5 @@ def _wait_for_a_line() -> None:
     Python looks for Ctrl-C before it begins to read, and one that comes between the two is only
     seen when a line has come.
     """
-    with suppress(OSError):  # on Windows, where a terminal cannot be waited for
-        while not select.select([sys.stdin], [], [], 0.2)[0]:
-            pass
+    while not select.select([sys.stdin], [], [], 0.2)[0]:
+        pass
