@@ -146,8 +146,6 @@ def descriptions_of(function: Callable[..., object]) -> dict[str, p.Parameter | 
     """Return the description of each argument of a function; a text where only Python has it."""
     descriptions = dict[str, p.Parameter | str]()
     for name, parameter in signature_of(function).parameters.items():
-        # `Other | None` has it inside
-        for hint in (parameter.annotation, *get_args(parameter.annotation)):
-            if metadata := getattr(hint, "__metadata__", ()):
-                descriptions[name] = metadata[-1]
+        if metadata := getattr(parameter.annotation, "__metadata__", ()):
+            descriptions[name] = metadata[-1]
     return descriptions

@@ -17,7 +17,6 @@ from ttt_asp.show.terminal import paint_for
 from ttt_asp.show.text import text
 
 Found = TypeVar("Found")
-Other = TypeVar("Other")
 # The exit statuses of answers; one that nobody foresaw is not taken for yes.
 _YES = ["proved", "solved", "filled", "repaired", "shortest", "found"]
 _STATUS = dict.fromkeys(_YES, 0) | {"refuted": 1, "incomplete": 1, "none": 1, "unknown": 3}
@@ -36,10 +35,6 @@ class Call(Generic[Found]):
     function: Callable[..., Found]
     given: Mapping[str, Any]
     json: bool
-
-    def to(self, function: Callable[..., Other]) -> "Call[Other]":
-        """Return the call of another function by the same arguments."""
-        return Call(function, self.given, self.json)
 
     def answer(
         self, phase: str = "reading", posed: Callable[[Any], None] = lambda _: None, **more: Any

@@ -29,9 +29,6 @@ _Table = Annotated[
     Parameter("--from", "Of a book: columns position,action[,role]; a comma apart.",
               metavar="FILE.csv", completes="path"),
 ]  # fmt: skip
-_Shadow = Annotated[
-    bool, Parameter("--shadow", "Let it hide a file of the library that is called so.")
-]
 
 
 def command(
@@ -41,7 +38,6 @@ def command(
     table: _Table = None,
     game: Game = DEFAULT_GAME,
     const: Const = None,
-    shadow: _Shadow = False,
 ) -> None:
     """Write a skeleton of a tactic, a strategy or an order; or a book.
 
@@ -60,7 +56,7 @@ def command(
         raise wrong(message, Location(kind), "ttt-asp new book NAME --from FILE.csv")
     place, text = _KINDS[kind]
     path = folder / place / f"{name}.lp"
-    check_name(path, name, folder, shadow)
+    check_name(path, name, folder)
     text = text.format(name=name)
     if table is not None:
         given = Arguments(game=game, const=const)

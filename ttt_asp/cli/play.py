@@ -25,7 +25,6 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.roles import role_of
-from ttt_asp.games.start import begin_at
 from ttt_asp.show import playing
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.suggestions import TIED
@@ -43,10 +42,6 @@ _Against = Annotated[
     Parameter("--against", "What the others play: a name or a term. Without it they are people.",
               metavar="STRATEGY", completes="strategy"),
 ]  # fmt: skip
-_Mover = Annotated[
-    str | None,
-    Parameter("--to-move", "At POSITION; else it follows from the counts.", metavar="ROLE"),
-]
 _Seed = Annotated[
     int | None,
     Parameter("--seed", "With --against: pick the same moves of several again.", metavar="N",
@@ -58,7 +53,6 @@ def command(
     me: _Me = None,
     against: _Against = None,
     position: p.Position = None,
-    mover: _Mover = None,
     seed: _Seed = None,
     **read: Unpack[StrategyArguments],
 ) -> int:
@@ -80,7 +74,7 @@ def command(
             if value is not None:
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
-    given = Arguments(read)
+    given = Arguments(read, position=position)
     loaded = given.game
     people, chosen = loaded.roles, None
     if against is not None:
@@ -90,11 +84,6 @@ def command(
             text = given.text(against, Argument("against"), *others, differing=True)
         chosen = load_strategy(text, Argument("against"), loaded, given.library)
         print_warnings([chosen])
-    if position is not None:
-        named = None if mover is None else role_of(mover, loaded, Argument("mover"))
-        loaded = begin_at(loaded, position, named)
-    elif mover is not None:
-        raise wrong("it goes with --position only, and says who moves there", Location("--to-move"))
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
