@@ -41,8 +41,6 @@ def solve(  # noqa: D103
         check_place(output, kind="tactic")
     solution: Solution = call.answer(book=output is not None)
     status = call.print_answer(solution)
-    if call.json and solution.verdict == "unknown":
-        typer.echo(f"unknown: {solution.game}: {solution.reason}", err=True)
     if output is not None:
         typer.echo(_solved(output, solution, Arguments(call.given).const), err=True)
     return status

@@ -44,7 +44,7 @@ def write_report(problem: Problem, limits: Limits, answers: Sequence[Verdict]) -
     data = {
         "options": options,
         "versions": _versions(),
-        "answers": [{**verdict.as_json(), "reason": verdict.reason} for verdict in answers],
+        "answers": [verdict.as_json() for verdict in answers],
     }
     (folder / "report.json").write_text(json.dumps(data, indent=2, ensure_ascii=False), "utf-8")
     return folder
