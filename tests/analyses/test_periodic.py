@@ -14,6 +14,7 @@ from ttt_asp import InputError
 from ttt_asp.analyses.pairing.periodic import Pairs, find_periodic, holds
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 
 # Rows down and columns right to the next square of a line.
@@ -52,7 +53,7 @@ def blocked(pairs: Pairs, period: int, rows: int, cols: int, line: int) -> bool:
 
 
 def pairing(period: int, line: int) -> Pairs:
-    found = find_periodic(load_game("tictactoe", {"line": str(line)}), period, Deadline())
+    found = find_periodic(load_game("tictactoe", {"line": str(line)}), period, Limits())
     assert found.there and found.enough
     return found.pairs
 
@@ -86,7 +87,7 @@ def test_ctrl_c_ends_the_search() -> None:
     stopped = Deadline()
     stopped.ended.append(INTERRUPTED)
     with pytest.raises(Expired, match="interrupted"):
-        find_periodic(load_game("tictactoe", {"line": "9"}), 8, stopped)
+        find_periodic(load_game("tictactoe", {"line": "9"}), 8, Limits(stopped))
 
 
 @pytest.mark.parametrize("name", ["pair_in_nine", "mod_eight"])

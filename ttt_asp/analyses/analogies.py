@@ -29,7 +29,6 @@ from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import read_term
 from ttt_asp.positions.groups import Permutation, bounded_group, generated, generators, orbit
 from ttt_asp.programs.analogies import analogy_program
-from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.strategy import Strategy
@@ -105,24 +104,20 @@ class Analogies(Result):
         return tuple(tuple(dict.fromkeys(named(part))) for part in self.parts)
 
 
-def analogies(
-    game: Game, role: str, strategy: Strategy, deadline: Deadline, tell: Tell | None = None
-) -> Analogies:
+def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Analogies:
     """Find the elements and squares that play the same role in a strategy.
 
     Args:
         game: of marks on squares.
         role: whose turn it is.
         strategy: the one that recommends moves to it; a tactic is one too.
-        deadline: when to give up.
-        tell: called with progress reports.
+        limits: when to give up.
 
     Raises:
         InputError: the moves are not marks on squares, or the board has too many symmetries.
         Expired: time is up.
     """
-    run = Run(analogy_program(game, role, strategy), deadline, search=_SEARCH)
-    limits = Limits(deadline, progress=tell)
+    run = Run(analogy_program(game, role, strategy), limits.deadline, search=_SEARCH)
     limits.tell("grounding")
     run.ground()
     limits.tell("solving")
@@ -139,7 +134,7 @@ def analogies(
         relevant = "all" if matter == len(members) else "some" if matter else "none"
         part = can_be("activates", name), can_be("inside", name), relevant
         parts.setdefault(part, []).append(name)
-    symmetries = _symmetries(game, squares, deadline)
+    symmetries = _symmetries(game, squares, limits.deadline)
     respected = _respected(run, squares, symmetries, limits)
     return Analogies(
         role,

@@ -166,7 +166,7 @@ def _in_python(name: str, claim: str, side: int) -> Row:
 
 def _paired(name: str, game: str, const: Mapping[str, str]) -> Row:
     begun = afresh()
-    pairing = find_pairing(load_game(game, const), Deadline())
+    pairing = find_pairing(load_game(game, const), Limits())
     seconds = {"total": time.perf_counter() - begun}
     numbers = {"lines": len(pairing.lines)}
     there = "yes" if pairing.there else "no"
@@ -174,7 +174,7 @@ def _paired(name: str, game: str, const: Mapping[str, str]) -> Row:
 
 
 def _proved(name: str, game: str, const: Mapping[str, str], given: bool) -> Row:
-    pairing = find_pairing(load_game(game, const), Deadline())
+    pairing = find_pairing(load_game(game, const), Limits())
     with tempfile.TemporaryDirectory() as place:
         write_pairing(pairing, Path(place), "pairing")
         lemmas = ("pairing_kept",) if given else ()
