@@ -24,7 +24,7 @@ from ttt_asp.positions.recommendations import Recommendations
 from ttt_asp.positions.symmetry import symmetry_group
 from ttt_asp.programs.compose import normal_form, with_signs
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import STUCK, Move
 
 # At more positions no page says what each line recommends, but for the one that decides.
@@ -122,7 +122,12 @@ def page_data(
         role: list(dict.fromkeys(chain.from_iterable(map(lines_of, strategies))))
         for role, strategies in lists.items()
     }
-    loose = replace(match, strategies=_loose(match, terms, lists))
+    tactics = {
+        role: tuple(dict.fromkeys(chain.from_iterable(s.tactics for s in lists[role])))
+        for role in lists
+    }
+    lines = {role: [Strategy(str(t), t, tactics[role]) for t in terms[role]] for role in lists}
+    observed = replace(match, strategies=dict.fromkeys(game.roles, FREE), others=lines)
     return {
         **data,
         "outcomes": [*walk.outcomes, *([] if STUCK in walk.outcomes else [STUCK])],
@@ -139,7 +144,7 @@ def page_data(
             {s.text: [terms[role].index(line) for line in lines_of(s)] for s in lists[role]}
             for role in game.roles
         ],
-        **_said(order, machine, loose, deadline),
+        **_said(order, machine, observed, deadline),
     }
 
 
@@ -182,7 +187,7 @@ def _said(
 ) -> dict[str, Any]:
     """Return the recommendations of every line at every position where its role has a choice.
 
-    The strategies of the match come from `_loose`; `packer` packed the positions.
+    Lines are the others of the match; `packer` packed the positions.
     """
     sets: dict[tuple[int, ...], int] = {(): 0}
     asked, columns = [0] * len(order), list[list[list[int]]]()
@@ -192,9 +197,9 @@ def _said(
     if machine.base != packer.base:
         order = [machine.pack(packer.unpack(position)) for position in order]
     numbers = {action.move: number for number, action in enumerate(packer.actions)}
-    for role, strategy in match.strategies.items():
-        columns.append([[0] * len(order) for _ in strategy.composition.operands[1:]])
-        voices = Recommendations.of(machine, match, role, deadline)
+    for role, lines in match.others.items():
+        columns.append([[0] * len(order) for _ in lines])
+        voices = Recommendations.of(machine, match, role)
         for start in range(0, len(order), _BATCH):
             deadline.check()
             for number, recommended in enumerate(voices.at(order[start : start + _BATCH]), start):
@@ -209,17 +214,3 @@ def _said(
                     )
                     column[number] = sets.setdefault(chosen, len(sets))
     return {"said": columns, "sets": list(sets), "asked": asked}
-
-
-def _loose(
-    match: Match,
-    terms: Mapping[str, Sequence[Composition]],
-    lists: Mapping[str, Sequence[Strategy]],
-) -> dict[str, Strategy]:
-    """Return `first(any, LINE, LINE, ...)` for each role: all lines are read, but `any` decides."""
-    strategies = {}
-    for role in match.game.roles:
-        loose = Composition("first", "", (Composition("any"), *terms[role]))
-        tactics = tuple(dict.fromkeys(t for strategy in lists[role] for t in strategy.tactics))
-        strategies[role] = Strategy(str(loose), loose, tactics)
-    return strategies
