@@ -16,7 +16,7 @@ from oracle import Board, Position
 from tables import tabled
 
 from ttt_asp.analyses.play_graph import Walk, all_plays, walk
-from ttt_asp.analyses.walk_data import walk_data
+from ttt_asp.analyses.walk_data import walk_data, with_lines
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
@@ -102,7 +102,8 @@ def test_too_many_positions_are_refused() -> None:
 def data_of(question: Question) -> dict[str, Any]:
     posed, limits = read(question, Deadline()), Limits(Deadline())
     lists = {role: [one] for role, one in posed.strategies.items()}
-    return walk_data(all_plays(posed, limits), posed, lists, limits)
+    observed = with_lines(posed, lists)
+    return walk_data(all_plays(observed, limits), observed, lists, limits)
 
 
 def alike(data: dict[str, Any]) -> list[list[str]]:
