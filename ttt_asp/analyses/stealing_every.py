@@ -116,8 +116,8 @@ def _unknown(
     with Solver(LOOK, limits.deadline) as solver:
 
         def never(question: Formula) -> bool:
-            rules = theory_text(relevant_part(theory, [sizes, question]), sizes).partition("\n")[2]
-            return solver.ask("\n".join([rules, *asserted(question)])) == "unsat"
+            rules = theory_text(relevant_part(theory, [sizes, question]), sizes)
+            return solver.ask(rules + asserted(question)) == "unsat"
 
         for name in conditions(trap):
             limits.tell(f"asking the solver: {name}")
