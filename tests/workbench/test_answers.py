@@ -21,14 +21,14 @@ SETTING = ServerOptions(None, "tictactoe", {}, 300.0, 10**10)
 
 def ask(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
     """An answer, which is none of an error."""
-    status, found, _ = reply(setting, question, fields, None)
+    status, found, _ = reply(setting, question, fields)
     assert status == 200, found
     return found
 
 
 def refused(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
     """The first error that is the answer."""
-    status, found, _ = reply(setting, question, fields, None)
+    status, found, _ = reply(setting, question, fields)
     assert status == 400, found
     first: dict[str, Any] = found["errors"][0]
     return first

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from ttt_asp.api.worker_process import Process, answer, end, started, task_of
@@ -41,18 +40,17 @@ class ProcessPool:
     _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2 * MOST))
     _starting: set["asyncio.Task[None]"] = field(default_factory=set)
 
-    async def ask(self, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
+    async def ask(self, name: str, fields: Mapping[str, Any]) -> Reply:
         """Have a request answered; if this is cancelled meanwhile, no work goes on.
 
         Args:
             name: of the question.
             fields: those that the page sent.
-            draft: the file of a tactic that is being written.
 
         Raises:
             InputError: the process came to its end before its answer.
         """
-        call = task_of(reply, [self.setting, name, fields, draft], {})
+        call = task_of(reply, [self.setting, name, fields], {})
         process = await self._take()
         work = self._send(process, call)
         seconds = seconds_of(self.setting, name)
