@@ -21,14 +21,14 @@ SETTING = ServerOptions(None, "tictactoe", {}, 300.0, 10**10)
 
 def ask(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
     """An answer, which is none of an error."""
-    status, found, _ = reply(setting, question, fields, None)
+    status, found, _ = reply(setting, question, fields)
     assert status == 200, found
     return found
 
 
 def refused(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
     """The first error that is the answer."""
-    status, found, _ = reply(setting, question, fields, None)
+    status, found, _ = reply(setting, question, fields)
     assert status == 400, found
     first: dict[str, Any] = found["errors"][0]
     return first
@@ -121,7 +121,8 @@ def test_a_refuted_claim_comes_with_its_boards() -> None:
         moves.append((changed[0] // 3 + 1, changed[0] % 3 + 1))
     assert oracle.check_play(B3, "any", "good_for_o", moves) == "x"
     assert [one["blunder"] for one in strip].index(True) == found["blunder"]["move"]
-    assert found["sentence"] == "o, playing good_for_o, can lose: x wins 64 of 1,624 plays."
+    said = "o, playing good_for_o, can lose: 970 positions, 1,624 plays: x 64, o 1,072, tie 488."
+    assert found["sentence"] == said
     assert found["lost"][0].startswith("Move 4 is the blunder: o plays mark(cell(3,3)) ")
 
 

@@ -15,12 +15,12 @@ from ttt_asp.show.repairs import edited
 from ttt_asp.show.sentences import sentence
 from ttt_asp.show.strategies import MEANINGS, roles_of_elements
 from ttt_asp.show.svg import STYLE, templates
-from ttt_asp.show.verdicts import game_of, numbers
+from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import SIGNS
 
 # Functions of templates about findings and strategies.
 _SAYING = (
-    edited, fragment, game_of, minimal, number_of, numbers, packed, roles_of_elements, sentence,
+    edited, fragment, game_of, minimal, number_of, packed, roles_of_elements, sentence,
     with_signs,
 )  # fmt: skip
 
