@@ -1,6 +1,5 @@
 """The paper's claims and match-ups, timed: the tasks of `ttt-asp bench`, and their rows."""
 
-import runpy
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,13 +14,11 @@ from ttt_asp.errors import internal
 from ttt_asp.games.load import LOADED
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
-from ttt_asp.paths import ROOT, STRATEGIES
+from ttt_asp.paths import STRATEGIES
 from ttt_asp.progress_report import ProgressReport, Tell
 
 # Seconds after which the bounded engine has to give up on a match-up.
 LIMIT = 10.0
-# A breadth-first search in plain Python; in a checkout only.
-YARDSTICK = ROOT / "benchmarks" / "breadth_first.py"
 # Match-ups: x, o and a claim about both; of the large ones also how many rows the board has.
 SMALL = (
     ("any", "any", "x never loses"),
@@ -41,7 +38,7 @@ class Row:
 
     Attributes:
         id: the game and strategies, as `3x3 any/any`. claim: the question.
-        by: the engine, or other program, that answers. verdict: the answer.
+        by: the engine that answers. verdict: the answer.
         found: other numbers in the answer, by the things that they count.
         seconds: of each part; `total` is the last one.
     """
@@ -67,9 +64,9 @@ class Task:
 
 
 def tasks(large: bool) -> list[Task]:
-    """Return the paper's claims; and match-ups for each engine, and for plain Python.
+    """Return the paper's claims; and match-ups for each engine.
 
-    The bounded engine's match-ups come last: an abandoned task works on, and takes memory.
+    The bounded engine's come last: an abandoned task works on, and takes memory.
 
     Args:
         large: also boards of 4x4.
@@ -82,8 +79,6 @@ def tasks(large: bool) -> list[Task]:
         question = Question(claim, {"x": x, "o": o}, const=const)
         counted = Limits(count=side < 4, symmetry=False)
         first.append(Task(partial(_asked, name, "explicit", question, counted), side > 3))
-        if (x, o) == ("any", "any") and YARDSTICK.is_file():
-            last.insert(0, Task(partial(_in_python, name, claim, side), side > 3))
         last.append(Task(partial(_asked, name, "bounded", question, seconds=LIMIT), True))
     return first + last
 
@@ -115,14 +110,6 @@ def _asked(
     return Row(name, question.claim, engine, verdict.verdict, found, parts)
 
 
-def _in_python(name: str, claim: str, side: int) -> Row:
-    search = runpy.run_path(str(YARDSTICK))["explore"]
-    begun = time.perf_counter()
-    explored = search(side, side, side, side < 4)
-    seconds = {"total": time.perf_counter() - begun}
-    return Row(name, claim, "plain Python", "", {"positions": explored.positions}, seconds)
-
-
 def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
     """Do tasks, each several times; return the best run of each, by total time.
 
@@ -148,6 +135,6 @@ def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
 
 
 def _differ(first: Row, second: Row) -> bool:
-    verdicts = {first.verdict, second.verdict} - {"unknown", ""}
+    verdicts = {first.verdict, second.verdict} - {"unknown"}
     positions = {row.found["positions"] for row in (first, second) if "positions" in row.found}
     return len(verdicts) > 1 or len(positions) > 1

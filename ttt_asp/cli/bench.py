@@ -7,7 +7,7 @@ import typer
 
 from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.api.reading import amount
-from ttt_asp.bench.timing import YARDSTICK, tasks, timed
+from ttt_asp.bench.timing import tasks, timed
 from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.progress import Progress
 from ttt_asp.show.tables import bench_table
@@ -21,9 +21,8 @@ def command(runs: _Runs = 3, large: _Large = False, json: Json = False) -> None:
 
     Reading parses and checks every file afresh; lifting makes the program.
 
-    Of match-ups the explicit engine looks at every position. Beside it are
-    the bounded engine, which has 10 s to answer a claim, and a breadth-first
-    search in plain Python, which knows the rules and no strategy.
+    Of match-ups the explicit engine looks at every position. Beside it is
+    the bounded engine, which has 10 s to answer a claim.
 
     Examples:
     ttt-asp bench
@@ -36,5 +35,3 @@ def command(runs: _Runs = 3, large: _Large = False, json: Json = False) -> None:
         return
     print_result([bench_table(rows)])
     typer.echo(f"best of {runs} runs in one process; engine bounded, and 4x4, once")
-    if not YARDSTICK.is_file():
-        typer.echo("plain Python: benchmarks/breadth_first.py is not installed, only in a checkout")

@@ -111,8 +111,7 @@ def _print_unknown(why: str, arguments: list[str], status: int) -> int:
 
 def _on_one_line(error: Exception) -> str:
     """Return an error that nobody foresaw, and where it was raised, on one line."""
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    where = f" ({place.tb_frame.f_code.co_filename}:{place.tb_lineno})" if place else ""
+    from traceback import extract_tb  # here, as nothing else needs it
+
+    where = "".join(f" ({f.filename}:{f.lineno})" for f in extract_tb(error.__traceback__)[-1:])
     return f"{type(error).__name__}: {error}{where}"
