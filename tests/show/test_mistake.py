@@ -29,15 +29,14 @@ def lean(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_asp.analyses.report.beside", lambda *_: None)
 
 
-def finding(claim: str, game: str = "tictactoe", const: str = "0", **roles: str) -> ClaimReport:
-    sizes = {"misere": const} if game == "tictactoe" else {}
-    question, limits = Question(claim, roles, game, sizes), Limits(Deadline())
+def finding(claim: str, game: str = "tictactoe", **roles: str) -> ClaimReport:
+    question, limits = Question(claim, roles, game, {}), Limits(Deadline())
     problem, found = ask(question, "explicit", limits)
     return Reporter(limits, open_library()).finding("claim", question, problem, found)
 
 
-def mistake(claim: str, misere: str = "0", **roles: str) -> Mistake:
-    found = Section(finding(claim, const=misere, **roles)).mistake
+def mistake(claim: str, **roles: str) -> Mistake:
+    found = Section(finding(claim, **roles)).mistake
     assert found is not None
     return found
 
@@ -57,7 +56,6 @@ def test_every_free_square_is_judged() -> None:
     assert len(signs) == free == 5
     kept = {*found.lost.keeping, *found.lost.missed}
     assert sum(sign in ("✓", "(✓)") for sign in signs) == len(kept)
-    assert found.fork.startswith("Move 5 then makes 2 threats at once, ")
 
 
 def test_games_without_boards_have_no_picture(tmp_path: Path) -> None:
@@ -70,12 +68,6 @@ def test_games_without_boards_have_no_picture(tmp_path: Path) -> None:
     lost = Section(said).mistake
     assert lost is not None and not lost.board
     assert page("it", [said]).count("Where it is lost") == 1
-
-
-def test_a_line_that_loses_is_no_threat() -> None:
-    found = mistake("o never loses", misere="1", o="first(center, any)")
-    assert "x wins, as o has" in found.play.result
-    assert found.fork == ""
 
 
 def test_a_claim_that_holds_has_none() -> None:
