@@ -103,7 +103,7 @@ def command(
 def _odds(problem: Problem, verdict: Verdict, given: Mapping[str, Any]) -> Iterator[str]:
     """Yield the odds of moves drawn by lot, where these are known soon."""
     from ttt_asp.analyses.odds import beside
-    from ttt_asp.show.odds import line
+    from ttt_asp.show.solutions import line
 
     if known := beside(problem, verdict, Arguments(given).limits):
         yield line(known, problem.keeper and problem.game.spelt(problem.keeper))

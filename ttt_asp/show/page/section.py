@@ -17,11 +17,11 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Strip
 from ttt_asp.show.html import fragment
-from ttt_asp.show.odds import line
 from ttt_asp.show.page.mistake import Mistake
 from ttt_asp.show.proof_basis import lemmas_in_words, pairs_board, pairs_of
 from ttt_asp.show.repairs import changes
 from ttt_asp.show.sentences import blunder_sentences
+from ttt_asp.show.solutions import line
 from ttt_asp.show.svg import board_svg
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import Composition
