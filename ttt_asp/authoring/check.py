@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ttt_asp.authoring.file_kinds import kind_of
-from ttt_asp.authoring.sampling import Sample, never_true, sample
+from ttt_asp.authoring.sampling import Sample, sample
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
@@ -169,10 +169,6 @@ def remarks(
         sampled = _sampled(name, game, library)
     except (TttAspError, Expired) as late:
         return warnings, [f"not tried in random plays: {late}"]
-    places = {diagnostic.location for diagnostic in warnings}
-    if not fits.actions:
-        never = never_true(source, game, sampled.rules)
-        warnings += [diagnostic for diagnostic in never if diagnostic.location not in places]
     return warnings, [] if warnings else list(_notes(name, sampled, game, library))
 
 
