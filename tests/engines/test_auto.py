@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -24,10 +23,7 @@ from ttt_asp.errors import InternalError
 from ttt_asp.limits import Limits
 from ttt_asp.verdict import UNEXPLORED, Verdict
 
-
-@pytest.fixture(autouse=True)
-def programs_stay_here(small_games: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("small_games")
 
 
 def test_time_is_up_for_both() -> None:
@@ -45,14 +41,7 @@ def test_engines_that_disagree(
     assert execute(["prove", "x never loses", "--x", "good_for_x"]) == 70
     message, hint = capsys.readouterr().err.splitlines()[:2]
     assert "engine bounded says proved, engine explicit says refuted" in message
-    assert "has all that a report needs" in hint
-    folder = Path(hint.split()[0])
-    names = {path.name for path in folder.iterdir()}
-    assert names == {"bounded.lp", "explicit.lp", "report.json"}
-    report = json.loads((folder / "report.json").read_text())
-    assert [one["verdict"] for one in report["answers"]] == ["proved", "refuted"]
-    assert report["options"]["claim"] == "x never loses"
-    assert report["versions"].keys() >= {"ttt-asp", "python", "clingo", "numpy"}
+    assert "add the question" in hint
 
 
 def _saying(monkeypatch: pytest.MonkeyPatch, **said: dict[str, str]) -> Verdict:

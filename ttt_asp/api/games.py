@@ -54,8 +54,8 @@ def solve(
     ttt-asp solve -g corner_blocks
     ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
     """
-    given = Arguments(kept, max_positions, const=const)
-    return solve_game(game, given.const, given.limits, book, role, position)
+    given = Arguments(kept, max_positions, game=game, const=const, position=position)
+    return solve_game(given.game, given.limits, book, role)
 
 
 def walk(

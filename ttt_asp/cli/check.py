@@ -16,7 +16,7 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.check import check_file
-from ttt_asp.authoring.file_kinds import Kind, files_of, folder_of, kind_of
+from ttt_asp.authoring.file_kinds import files_of, folder_of, kind_of
 from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import with_options
@@ -36,7 +36,7 @@ from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
 from ttt_asp.show.games import properties_json, wellformedness
 from ttt_asp.show.terminal import paint_for
 from ttt_asp.strategies.holes import is_holed
-from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.library import Kind, Library, open_library
 from ttt_asp.verdict import plain_constants
 
 # What an exit status says of a file.

@@ -1,7 +1,7 @@
 """`ttt-asp prove`."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -83,6 +83,8 @@ def command(
 
     answer = call.answer(posed=posed, **more)
     if not call.json:
+        if verbose and read:
+            answer = replace(answer, notes=(*answer.notes, *_odds(read[0], answer, call.given)))
         print_result(verdict(answer, verbose))
     else:
         call.print_answer(answer)
@@ -96,6 +98,15 @@ def command(
         asked = replace(typed.posed(more["claim"], None), folders=(output, *typed.folders))
         _keep(output, read[0] if read else None, asked)
     return status_of(answer)
+
+
+def _odds(problem: Problem, verdict: Verdict, given: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the odds of moves drawn by lot, where these are known soon."""
+    from ttt_asp.analyses.odds import beside
+    from ttt_asp.show.solutions import line
+
+    if known := beside(problem, verdict, Arguments(given).limits):
+        yield line(known, problem.keeper and problem.game.spelt(problem.keeper))
 
 
 def refuse_uncertified(problem: Problem, kind: str) -> None:
