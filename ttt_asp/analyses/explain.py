@@ -15,7 +15,7 @@ from ttt_asp.positions.exploration import Exploration, why_not_layered
 from ttt_asp.positions.explore import explore_uncounted
 from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.recommendations import Recommendations
-from ttt_asp.programs.compose import normal_form, with_signs
+from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.composition import Composition
@@ -144,18 +144,14 @@ def _answered(problem: Problem, limits: Limits) -> Verdict:
 
 
 def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:
-    body = normal_form(problem.strategies[role].composition)
-    if body.operator != "first":
-        raise wrong(
-            f"{problem.strategies[role].text} is no first(...): it has no parts to tell apart",
-            Location.argument("roles", problem.game.spelt(role)),
-        )
-    if len(body.operands) > MOST_PARTS:
-        raise wrong(
-            f"this strategy has {len(body.operands)} parts; up to {MOST_PARTS} can be told apart",
-            Location.argument("roles", problem.game.spelt(role)),
-        )
-    return body.operands
+    strategy, where = problem.strategies[role], Location.argument("roles", problem.game.spelt(role))
+    parts = lines_of(strategy)
+    if len(parts) == 1:
+        raise wrong(f"{strategy.text} is no first(...): it has no parts to tell apart", where)
+    if len(parts) > MOST_PARTS:
+        message = f"this strategy has {len(parts)} parts; up to {MOST_PARTS} can be told apart"
+        raise wrong(message, where)
+    return parts
 
 
 def _with(problem: Problem, role: str, term: Composition) -> Problem:
