@@ -88,7 +88,9 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     loose = replace(problem, strategies={**problem.strategies, role: FREE}, others={role: parts})
     choices = limits.deadline.run(lambda: choices_of(loose, limits, most=MOST_POSITIONS))
     if isinstance(choices, Stop):
-        raise Expired(choices) if choices.kind else wrong(f"no explanation: {choices.reason}")
+        if choices.kind:
+            raise Expired(choices)
+        raise wrong(f"no explanation: {choices.reason}", Location(problem.game.rules.label))
     titles = tuple(with_signs(operand) for operand in operands)
     free, exact = (_kept(choices, role, freely) for freely in (True, False))
     full = (1 << len(operands)) - 1
