@@ -220,8 +220,7 @@ class Reporter:
             if key not in self._known:
                 self._known[key] = None
                 with suppress(InputError, Expired):  # the game has no elements, or time is up
-                    deadline = self.limits.afresh().deadline
-                    self._known[key] = analogies(game, role, strategy, deadline)
+                    self._known[key] = analogies(game, role, strategy, self.limits.afresh())
             alike.append(self._known[key])
         return [known for known in alike if known is not None]
 
