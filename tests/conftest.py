@@ -250,7 +250,12 @@ def alone(one_file: Path) -> Alone:
     return run
 
 
-def pytest_collection_finish() -> None:
-    """Whatever has been collected stays: nobody looks through it for what can be freed."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Whatever is collected stays: nobody looks through it for what can be freed."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()

@@ -1,6 +1,7 @@
 """The commands: the purpose of each, and the program that is made of them."""
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, cast
 
@@ -103,8 +104,9 @@ _app = typer.Typer(
 )
 
 
+@cache
 def program() -> Program:
-    """Return the program."""
+    """Return the program. Each of its commands is made once, when it is first asked for."""
     made = get_command(_app)
     assert isinstance(made, Program)
     made.commands = cast(dict[str, Any], dict.fromkeys(COMMANDS))
