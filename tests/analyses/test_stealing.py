@@ -16,7 +16,7 @@ from written_games import Manner
 from written_games import written as game_in_gdl
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses.extra_mark_conditions import CONDITIONS
+from ttt_asp.analyses.stealing_conditions import EXTRA_MARK
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import ASP
@@ -99,11 +99,11 @@ def test_planted_faults_are_never_proved_where_o_wins(tmp_path: Path) -> None:
 FAULTS: dict[str, str] = constant(__file__, "FAULTS")
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("condition", EXTRA_MARK)
 def test_every_condition_can_be_broken(condition: str, tmp_path: Path) -> None:
     found = steal(written(tmp_path / "changed.lp", FAULTS[condition]))
     assert found.broken == condition
-    assert set(found.positions) == set(CONDITIONS[condition].shown)
+    assert set(found.positions) == set(EXTRA_MARK[condition].shown)
 
 
 @pytest.mark.parametrize(("name", "misere"), [("tictactoe", 0), ("misere", 1)])

@@ -11,8 +11,8 @@ from tables import contents, tabled
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses import stealing
-from ttt_asp.analyses.extra_mark_conditions import CONDITIONS
 from ttt_asp.analyses.stealing import Stealing
+from ttt_asp.analyses.stealing_conditions import EXTRA_MARK
 from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline, Expired, Stop
@@ -45,7 +45,7 @@ def test_the_smallest_size_that_shows_it(
     found = steal(const=const, every=ALL)
     assert not found
     assert (found.broken, found.size) == (condition, f"(rows, cols) = {size}")
-    assert set(found.positions) == set(CONDITIONS[condition].shown)
+    assert set(found.positions) == set(EXTRA_MARK[condition].shown)
     one = steal(const=const | dict(zip(("rows", "cols"), size, strict=True)))
     assert (one.broken, one.positions) == (condition, found.positions)
 
