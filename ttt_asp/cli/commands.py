@@ -1,5 +1,6 @@
 """The commands: the purpose of each, and the program that is made of them."""
 
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, cast
 
@@ -108,8 +109,9 @@ _app = typer.Typer(
 )
 
 
+@cache
 def program() -> Program:
-    """Return the program."""
+    """Return the program. Each of its commands is made once, when it is first asked for."""
     made = get_command(_app)
     assert isinstance(made, Program)
     made.commands = cast(dict[str, Any], dict.fromkeys(COMMANDS))
