@@ -14,10 +14,10 @@ from pathlib import Path
 import oracle_games as og
 import pytest
 from conftest import Run, examples, written
+from drawn_games import RULES, random_game
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_walks import random_walk
-from symmetric_games import RULES, random_game
 from tables import tabled
 
 from ttt_asp import solve
