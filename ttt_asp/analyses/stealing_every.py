@@ -4,7 +4,7 @@ The program of the extra mark frame, or of the bait frame, with constants of the
 value, is read as formulas over integers (see `engines/sizes/reading.py`). That a condition is
 broken at no size in question is then a question to a solver, whose effort is limited by its own
 count of work, so that the answer does not depend on the machine. The proofs that the conditions
-suffice are in `extra_mark_conditions.py` and `bait_conditions.py`; they hold for any one board.
+suffice are in `stealing_conditions.py`; they hold for any one board.
 
 Clingo is asked at the smallest sizes first, with the same frame: a condition broken there is shown.
 """
@@ -135,7 +135,7 @@ def _other_roles(theory: Theory, roles: Sequence[str]) -> Formula:
     needed = [f"first({roles[0]})", *(f"role({role})" for role in roles)]
     ways = [negation(all_of(atom(theory, name) for name in needed))]
     for known in theory.definitions:
-        if known.atom.startswith(("role(", "first(")) and known.atom not in needed:
+        if known.predicate.startswith(("role(", "first(")) and known.predicate not in needed:
             holds = Holds(known.predicate, tuple(map(Name, known.names)))
             ways.append(Quantified("exists", known.names, holds) if known.names else holds)
     return disjunction(ways)

@@ -1,5 +1,6 @@
 """The commands: the purpose of each, and the program that is made of them."""
 
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, cast
 
@@ -50,12 +51,12 @@ HEADINGS: dict[str, dict[str, str]] = {
 # Commands that stand together in a module, or, under no name, in none: these are their function
 # and no more. Any other command has a module of its name.
 _TOGETHER = {
-    "answers": ["suggest", "verify"],
-    "books": ["repair", "solve"],
+    "answers": ["repair", "solve", "suggest"],
     "claims_file": ["report"],
     "finding": ["fill", "pairing"],
-    "": ["analogies", "compare", "explain", "identify", "odds", "recognise", "shorten", "steal"],
-}
+    "": ["analogies", "compare", "explain", "identify", "odds", "recognise", "shorten", "steal",
+         "verify"],
+}  # fmt: skip
 _MODULE = {name: module for module, names in _TOGETHER.items() for name in names}
 # What another function answers, where an option of it is given.
 _INSTEAD = {
@@ -108,8 +109,9 @@ _app = typer.Typer(
 )
 
 
+@cache
 def program() -> Program:
-    """Return the program."""
+    """Return the program. Each of its commands is made once, when it is first asked for."""
     made = get_command(_app)
     assert isinstance(made, Program)
     made.commands = cast(dict[str, Any], dict.fromkeys(COMMANDS))
