@@ -52,7 +52,7 @@ class Limits:
         cross_check: let a second engine answer too where the game is small.
         progress: called with how far the work is, now and then.
         rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
-    find_lemmas: whether an induction looks for lemmas; None for: if none were given.
+        find_lemmas: whether an induction looks for lemmas; None for: if none were given.
         symmetry: whether the explicit engine may keep one position of each orbit under symmetries
             that it finds.
         scratch: where the explicit engine keeps large layers; None for in memory.

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from certificate_mutants import tells_the_truth
 from oracle_certificates import (
     B3,
     Json,
@@ -21,7 +20,7 @@ from oracle_certificates import (
 )
 from oracle_folding import image, parts, turns_and_flips
 from tables import constant, tabled
-from valid_certificates import MAKERS, judged, valid
+from valid_certificates import MAKERS, judged, tells_the_truth, valid
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.errors import InputError

@@ -113,7 +113,7 @@ def test_what_is_false_is_possible(
 def holds(formula: Formula) -> bool:
     """Whether a formula without unknowns is true, as solvers understand it."""
     with Solver(EFFORT, Deadline()) as solver:
-        found = solver.ask("\n".join(asserted(formula)))
+        found = solver.ask(asserted(formula))
     assert found != "unknown"
     return found == "sat"
 
@@ -211,7 +211,7 @@ def test_formulas_mean_what_they_say(forms: list[Formula]) -> None:
         solver.tell("(set-logic ALL)(declare-const a Int)(declare-const b Int)")
         for form, names in itertools.product(forms, NUMBERS):
             fixed = [Compare("=", Name(name), Number(found)) for name, found in names.items()]
-            text = "\n".join(asserted(Junction("and", (*fixed, bounded(form)))))
+            text = asserted(Junction("and", (*fixed, bounded(form))))
             assert solver.ask(text) == ("sat" if value(form, names) else "unsat")
 
 

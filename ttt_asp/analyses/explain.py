@@ -19,7 +19,7 @@ from ttt_asp.programs.compose import normal_form, with_signs
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Verdict
 
 # Of more parts there are too many subsets.
@@ -87,7 +87,8 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     operands = _operands(problem, role)
     if problem.claim.quantifier == "can":
         raise wrong(f"{problem.claimed} is shown by a single play: no part is needed for it")
-    loose = _with(problem, role, Composition("either", "", (Composition("any"), *operands)))
+    parts = [_with(problem, role, operand).strategies[role] for operand in operands]
+    loose = replace(problem, strategies={**problem.strategies, role: FREE}, others={role: parts})
     plays = explore_uncounted(loose, limits, MOST_POSITIONS)
     if plays.stopped:
         raise Expired(plays.stopped)
@@ -172,21 +173,21 @@ def _kept(plays: Exploration, problem: Problem, role: str, limits: Limits, freel
 
     Args:
         plays: explored with the role free to play anything, in layers.
-        problem: the question explored; the role's strategy is `either(any, part, part, ...)`.
+        problem: the question explored; the role may do anything, and is asked about its parts.
         role: whose parts.
         limits: when to give up.
         freely: where a part outside the subset decides, the role may play anything; else the part
             is left out, and the next one may decide.
     """
     claim, machine = problem.claim, plays.machine
-    parts = len(problem.strategies[role].composition.operands) - 1
+    parts = len(problem.others[role])
     every = (1 << (1 << parts)) - 1
     # for each part the subsets that have it
     having = [
         sum(1 << subset for subset in range(1 << parts) if subset >> number & 1)
         for number in range(parts)
     ]
-    voices = Recommendations.of(machine, problem, role, limits.deadline)
+    voices = Recommendations.of(machine, problem, role)
     broken, arriving = 0, {machine.init: every}
     for depth, layer in enumerate(plays.layers):
         limits.deadline.check()

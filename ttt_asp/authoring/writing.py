@@ -28,8 +28,6 @@ strategy({name},
 """
 
 
-_SHADOWED = "choose another name; `ttt-asp new --shadow` takes it all the same"
-
 # Each passes `check` once `{name}` is one.
 TACTIC, STRATEGY, ORDER = (
     Path(__file__).with_name(f"{kind}.txt").read_text("utf-8")
@@ -37,14 +35,13 @@ TACTIC, STRATEGY, ORDER = (
 )
 
 
-def check_name(path: Path, name: str, folder: Path, shadow: bool = False) -> None:
+def check_name(path: Path, name: str, folder: Path) -> None:
     """Refuse a name for a new tactic, strategy or order.
 
     Args:
         path: its file.
         name: the name.
         folder: the folder of strategies for the file.
-        shadow: whether it may hide a file of the library with this name.
 
     Raises:
         InputError: it is no name, or it is taken.
@@ -58,9 +55,9 @@ def check_name(path: Path, name: str, folder: Path, shadow: bool = False) -> Non
     if reason:
         raise wrong(reason, Location(name), "choose another name")
     known = entries_of(STRATEGIES, kinds)
-    if name in known and not shadow:
+    if name in known:
         message = f"{name} would hide {known[name].label} wherever its folder is searched"
-        raise wrong(message, Location(name), _SHADOWED)
+        raise wrong(message, Location(name), "choose another name")
 
 
 def check_place(path: Path, library: Library | None = None, kind: str = "strategy") -> None:

@@ -114,7 +114,7 @@ def repair(
     from ttt_asp.api.repairs import exceptions
 
     name: dict[str, Any] = {"name": output.stem} if output else {}
-    answer = call.to(exceptions).answer(**name)
+    answer = Call(exceptions, given, call.json).answer(**name)
     status = call.print_answer(answer)
     if output is not None:
         typer.echo(_overruled(output, answer, Arguments(given).folders), err=True)

@@ -22,7 +22,6 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.claims_file import file_status
-from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.registry import DEFAULT
@@ -94,7 +93,7 @@ def command(
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
     given = Arguments(loaded, time_limit=None)
-    library = open_with_warnings(given)
+    library = given.library
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
     for number, path in enumerate(files):
@@ -181,15 +180,9 @@ def _check_rules(path: Path, game: Game, library: Library) -> _Checked:
     report = check_file(path, game, library)
     status = 0 if not report.problems else 1 if report.examples else 2
     examined = f"{report.examples} example{'s' if report.examples != 1 else ''}"
-    if status == 2:
-        wrong_files = {
-            diagnostic.location.file for diagnostic in report.problems if diagnostic.location
-        }
-        others = "" if label_of(path) in wrong_files else ", ".join(sorted(wrong_files))
-        examined = f"it uses {others}" if others else ""
     return _Checked(
         status,
-        examined,
+        "" if status == 2 else examined,
         problems=report.problems,
         warnings=report.warnings,
         notes=report.notes,

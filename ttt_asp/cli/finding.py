@@ -12,7 +12,7 @@ from ttt_asp.api.parameters import Certificate, Parameter, written
 from ttt_asp.authoring.writing import check_place, write_strategy
 from ttt_asp.claims.question import read
 from ttt_asp.cli.calls import Call, status_of
-from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
+from ttt_asp.cli.library import find_claims, library_for, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.prove import keep_proof, refuse_uncertified
 from ttt_asp.deadline import Deadline
@@ -31,7 +31,7 @@ def fill(  # noqa: D103
     output: Annotated[Path | None, written("--output -o", _STRATEGY, "DIR/NAME.lp", None)] = None,
 ) -> int:
     text = call.given["claim"]
-    library = open_with_warnings(Arguments(call.given), text)
+    library = library_for(text, Arguments(call.given))
     if text.endswith(".toml"):
         refuse_for_files(call.given)
         text = str(find_claims(text, library))
@@ -48,7 +48,7 @@ def fill(  # noqa: D103
             check_place(output, library)
 
     folders = library.folders
-    fillings: Fillings = call.answer(warned=True, posed=check, claim=text, strategies=folders)
+    fillings: Fillings = call.answer(posed=check, claim=text, strategies=folders)
     status = call.print_answer(fillings)
     if output is not None:
         _filled(output, fillings)

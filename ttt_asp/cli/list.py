@@ -13,7 +13,6 @@ from ttt_asp.authoring.file_kinds import needs
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import print_json, width
 from ttt_asp.cli.help import listed
-from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -59,7 +58,7 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location.argument("kind"), hint)
-    library = open_with_warnings(Arguments(strategies=strategies), verbose=verbose)
+    library = Arguments(strategies=strategies).library
     kinds = [kind] if kind else KINDS
     rows_by_kind = {listed_kind: list(_rows(listed_kind, library)) for listed_kind in kinds}
     if game is not None:

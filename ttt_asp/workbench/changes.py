@@ -26,7 +26,7 @@ def repair(request: Request) -> dict[str, Any]:
     given_list = _given_list(request)
     repaired = find_repair(given_list, _pool(request, given_list), MOST_EDITS, request.limits)
     role = given_list.problem.game.spelt(given_list.role)
-    says = "; ".join(str(edit.edit) for edit in repaired.edits)
+    says = "; ".join(map(str, repaired.edits))
     results = [{"role": role, "text": repaired.strategy, "says": says}] if repaired.edits else []
     return _answer(repaired, results)
 

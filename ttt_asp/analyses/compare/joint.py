@@ -66,18 +66,16 @@ class Joint:
         """Go through an exploration.
 
         Args:
-            plays: explored in layers; the role plays `either(A, A, B)` there, the others
-                `either(any, C)` or `either(C, C)`: voices leave out the first.
-            match: the match that was explored.
+            plays: explored in layers.
+            match: the match that was explored: the role plays `either(A, B)` and is asked about A
+                and about B, the others play `any`, or C, and are asked about C.
             role: whose strategies.
             limits: when to give up.
         """
         self.role = role
         self.places: dict[int, Place] = {}
         machine, deadline = plays.machine, limits.deadline
-        voices = {
-            name: Recommendations.of(machine, match, name, deadline) for name in match.strategies
-        }
+        voices = {name: Recommendations.of(machine, match, name) for name in match.strategies}
         everything = _GIVEN | _ANYBODY
         arriving = {machine.init: everything}
         for depth, layer in enumerate(plays.layers):

@@ -166,9 +166,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
     graph = graph_of(plays, deadline)
     if graph.cyclic:
         return Stop("", "play can go round in a circle in this game")
-    voices = {
-        role: Recommendations.of(plays.machine, problem, role, deadline) for role in part.players
-    }
+    voices = {role: Recommendations.of(plays.machine, problem, role) for role in part.players}
     recommended: dict[int, tuple[str, Recommended]] = {}
     ends: dict[int, Future] = {}
     late = problem.claim.by

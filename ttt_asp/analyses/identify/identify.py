@@ -198,10 +198,10 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
 
 
 def _recommended(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Recommended]:
-    """Return the recommendations of a role's loose strategy at the observed positions."""
+    """Return what is recommended to a role at the observed positions."""
     machine = load_machine(match, deadline)
     positions = [machine.pack(fluents) for fluents in seen.moves]
-    return Recommendations.of(machine, match, role, deadline).at(positions)
+    return Recommendations.of(machine, match, role).at(positions)
 
 
 def _compared(
@@ -211,8 +211,8 @@ def _compared(
     ((role, _),) = task.parts[0].players.items()
     game, term = task.parts[0].problem.game, parse_term(text, "")
     lines = [str(operand) for operand in (term.operands if term.operator == "first" else [term])]
-    loose = load_strategy(f"first(any, {', '.join(lines)}, {text})", role, game, library)
-    match = Match(game, {each: loose if each == role else FREE for each in game.roles})
+    asked = [load_strategy(line, role, game, library) for line in (*lines, text)]
+    match = Match(game, dict.fromkeys(game.roles, FREE), others={role: asked})
     decided, kept = Counter[int](), Counter[int]()
     exceptions, explained, others = [], 0, 0
     recommendeds = _recommended(match, role, seen, Deadline())

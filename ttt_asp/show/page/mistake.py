@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ttt_asp.games.layout import lines_of_roles
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Place
+from ttt_asp.show.sentences import with_place
 from ttt_asp.show.svg import board_svg
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Blunder, Play
@@ -57,13 +59,41 @@ class Mistake:
         """Return the actions about squares of known worth: in games of marks all legal ones."""
         game = self.notation.game
         known = set(map(game.spelling.meant, (*self.lost.allowed, *self.lost.missed)))
-        before, owned = self.play.positions[self.number - 1], self.notation.glyphs.values()
-        rows = self.notation.rows(before) if game.only_marks else []
-        return [
-            action
-            for action, (i, j) in self.notation.places.items()
-            if action in known or (rows and rows[i - 1][j - 1] not in owned)
-        ]
+        known |= set(self._free(self.number - 1) if game.only_marks else ())
+        return [action for action in self.notation.places if action in known]
+
+    def _free(self, number: int) -> list[str]:
+        """Return the actions about squares that nobody owns, after so many moves."""
+        rows, owned = self.notation.rows(self.play.positions[number]), self.notation.glyphs.values()
+        at = self.notation.places.items()
+        return [action for action, (i, j) in at if rows[i - 1][j - 1] not in owned]
+
+    @property
+    def fork(self) -> str:
+        """The move that made two threats at once after it, if that is how the claim fell."""
+        play, notation, game = self.play, self.notation, self.notation.game
+        winner = play.result.partition(" wins with ")[0] if " wins with " in play.result else ""
+        for number in range(self.number + 1, len(play.moves) + 1 if notation.cells else 0):
+            if play.moves[number - 1].role != winner or winner == self.lost.role:
+                continue
+            after = game.meant(play.positions[number])
+            mine = [
+                line
+                for line in lines_of_roles(game)
+                if line.places and game.spelt(line.role) == winner
+            ]
+            left = [{*line.marks.values()} - after for line in mine]
+            wanted = {fluent for fluents in left if len(fluents) == 1 for fluent in fluents}
+            completing = {at for at, drawn in notation.cells.items() if wanted & {*drawn.values()}}
+            free = self._free(number)
+            threats = [action for action in free if notation.places[action] in completing]
+            if len(threats) > 1:
+                at = " and ".join(with_place(notation, action) for action in sorted(threats))
+                return (
+                    f"Move {number} then makes {len(threats)} threats at once, {at}: "
+                    f"{self.lost.role} can answer only one of them."
+                )
+        return ""
 
     @property
     def advice(self) -> str:

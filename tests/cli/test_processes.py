@@ -1,4 +1,4 @@
-"""Calls from Python with a time limit: what they answer, and that nothing of them stays behind."""
+"""Processes: the program's start, and those of calls from Python with a time limit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import pickle
 import re
 import signal
 import subprocess
+import sys
 import threading
+import venv
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -15,10 +18,11 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from conftest import Start, ended, tactic
+from conftest import HANGS, Start, ended, tactic, take_interrupts
 from tables import constant, tabled
 
 import ttt_asp
+from ttt_asp import __version__
 from ttt_asp.api import worker_process
 from ttt_asp.errors import InputError
 
@@ -154,3 +158,62 @@ def at_work_itself(worker: int) -> None:
 def test_all_that_functions_return_can_be_sent() -> None:
     for found in (ttt_asp.matrix(["any"]), ttt_asp.analogies("fork"), ttt_asp.pairing()):
         assert settled(pickle.loads(pickle.dumps(found))) == settled(found)
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@tabled()
+def test_what_a_fresh_interpreter_says(code: str, said: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        preexec_fn=take_interrupts,
+    )
+    assert (done.stdout, done.stderr) == (said.replace("VERSION", __version__) + "\n", "")
+
+
+@tabled()
+def test_ctrl_c_while_the_program_starts(module: str) -> None:
+    """It comes when a module is imported, inside of whatever imports it."""
+    question = ("prove", "x never loses", "--x", "good_for_x", "--json")
+    done = subprocess.run(
+        [sys.executable, "-c", constant(__file__, "IMPORTING"), module, *question],
+        capture_output=True,
+        text=True,
+        timeout=HANGS,
+        preexec_fn=take_interrupts,
+    )
+    assert (done.returncode, done.stderr) == (130, "unknown: interrupted\n")
+
+
+def run(*line: str | Path, cwd: Path) -> str:
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    done = subprocess.run(
+        [str(word) for word in line], cwd=cwd, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_claim_is_proved_from_an_installed_wheel(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, cwd=ROOT)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {"ttt_asp/py.typed", "ttt_asp/schema.json"} <= {*names}
+    assert "ttt_asp/strategies/tactics/fork.lp" in names
+    books = {name for name in names if name.startswith("ttt_asp/acl2/")}
+    assert books == {f"ttt_asp/acl2/{book.name}" for book in (ROOT / "acl2").glob("*.lisp")}
+    assert not [name for name in names if name.startswith(("tests", "asp/", "strategies/"))]
+
+    home, empty = tmp_path / "venv", tmp_path / "empty"
+    empty.mkdir()
+    venv.create(home)
+    pip = (sys.executable, "-m", "pip", "--python", home / "bin/python")
+    run(*pip, "install", "--quiet", "--no-compile", wheel, cwd=empty)
+    out = run(home / "bin/ttt-asp", "prove", "x never loses", "--x", "good_for_x", cwd=empty)
+    assert out.startswith("x never loses: proved")
+    assert "4 claims" in run(home / "bin/ttt-asp", "list", "claims", cwd=empty)
+    code = "import ttt_asp; print(ttt_asp.__file__)"
+    assert str(home) in run(home / "bin/python", "-c", code, cwd=empty)
