@@ -1,5 +1,6 @@
 """Limits and options of an engine."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -33,7 +34,6 @@ _NAMES = """
 SEARCH_OPTIONS = _NAMES.split()
 # Any other name would be read as a file.
 _CONFIGURATIONS = ["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"]
-_SHORT = {"-t": "parallel-mode"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,7 @@ def check_options(options: Sequence[str]) -> None:
     """
     for option in options:
         name = option.removeprefix("--").split("=")[0]
-        if option in _SHORT or (option.startswith("-t") and option[2:].isdigit()):
-            continue
-        if not option.startswith("-"):
+        if re.fullmatch(r"-t\d*", option) or not option.startswith("-"):
             continue  # the value of the option before it; clingo refuses a stray one
         if name == "configuration" and option.partition("=")[2] not in _CONFIGURATIONS:
             hint = f"one of {', '.join(_CONFIGURATIONS)}"

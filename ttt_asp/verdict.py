@@ -119,7 +119,7 @@ class Seconds:
     total: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict(Result):
     """The answer to a claim; true in a condition only when it is `proved`.
 
@@ -168,20 +168,20 @@ class Verdict(Result):
     verdict: Answer
     reason: str
     engine: str
-    play: Play | None
-    boards: tuple[str | list[str], ...]
-    seconds: Seconds
-    statistics: Mapping[str, int]
+    stopped: Stopped = ""
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     positions: int | None = None
     plays: Mapping[str, int] | None = None
     decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    play: Play | None
     blunder: Blunder | None = None
+    boards: tuple[str | list[str], ...]
+    seconds: Seconds
+    statistics: Mapping[str, int]
     lemmas: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
     found: str = ""
-    stopped: Stopped = ""
     unexplored: str = ""
     no_blunder_reason: str = ""
     every: str = ""
@@ -206,7 +206,7 @@ class Verdict(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as plain data, with the keys that docs/json.md documents."""
-        without = {"assumed", "reason", "found", "words", "unexplored", "no_blunder_reason"}
+        without = {"assumed", "found", "words", "unexplored", "no_blunder_reason"}
         without |= {name for name in ("every", "position", "programs") if not getattr(self, name)}
         without |= {name for name in ("lemmas", "recommended") if getattr(self, name) is None}
         decided = [] if self.play is None else self.play.decided

@@ -29,8 +29,8 @@ from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.recommendations import Recommendations
 from ttt_asp.strategies.strategy import FREE, Strategy
 
-# A table of more positions is not made, nor of more moves.
-MOST, MOST_MOVES = 50_000, 500_000
+# A table of more positions is not made; those after different numbers of moves are told apart.
+MOST, MOST_REPEATED = 50_000, 500_000
 # So many positions are evaluated at once.
 _BATCH = 2_000
 
@@ -88,8 +88,7 @@ def match_table(game: Game, strategies: Sequence[Strategy], limits: Limits) -> M
         raise Expired(explored.stopped)
     if not explored.layered:
         graph = graph_of(explored, limits.deadline)
-        # plays come to the same position after different numbers of moves, and are told apart
-        if graph.cyclic or explored.positions * len(graph.longest(machine.init)) > MOST_MOVES:
+        if graph.cyclic or explored.positions * len(graph.longest(machine.init)) > MOST_REPEATED:
             return None
     return _table(explored, voices, len(strategies), limits)
 
@@ -108,7 +107,7 @@ def _of_any(machine: Machine, voices: Sequence[Recommendations]) -> Machine:
 
 def _table(
     explored: Exploration, voices: Sequence[Recommendations], strategies: int, limits: Limits
-) -> MatchTable | None:
+) -> MatchTable:
     machine = explored.machine
     order = [p for layer in explored.layers for p in explored.form.unpacked(layer)]
     numbers = {position: number for number, position in enumerate(order)}
@@ -118,7 +117,6 @@ def _table(
     moves: list[list[tuple[int, int, int]]] = []
     ends: dict[int, int] = {}
     stuck, undetermined = dict[int, Sets](), dict[int, Sets]()
-    total = 0
     for start in range(0, len(order), _BATCH):
         limits.deadline.check()
         batch = order[start : start + _BATCH]
@@ -144,9 +142,6 @@ def _table(
                 stuck[place] = first, second
             if any(advice.undetermined for advice in recommended):
                 undetermined[place] = recommended[0].undetermined, recommended[1].undetermined
-            total += len(moves[-1])
-        if total > MOST_MOVES:
-            return None
     return MatchTable(strategies, moves, ends, tuple(kinds), stuck, undetermined)
 
 

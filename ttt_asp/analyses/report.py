@@ -15,7 +15,7 @@ from ttt_asp.analyses.play_graph import MOST, all_plays, reason_of
 from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS, repair
 from ttt_asp.analyses.repair.result import Repair
-from ttt_asp.analyses.walk_data import lines_of, match_data, walk_data, with_lines
+from ttt_asp.analyses.walk_data import match_data, walk_data, with_lines
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
@@ -24,6 +24,7 @@ from ttt_asp.errors import InputError
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.winning_region import winning_region
+from ttt_asp.programs.compose import lines_of
 from ttt_asp.strategies.library import Library, summaries
 from ttt_asp.verdict import Verdict
 

@@ -135,7 +135,7 @@ def _other_roles(theory: Theory, roles: Sequence[str]) -> Formula:
     needed = [f"first({roles[0]})", *(f"role({role})" for role in roles)]
     ways = [negation(all_of(atom(theory, name) for name in needed))]
     for known in theory.definitions:
-        if known.atom.startswith(("role(", "first(")) and known.atom not in needed:
+        if known.predicate.startswith(("role(", "first(")) and known.predicate not in needed:
             holds = Holds(known.predicate, tuple(map(Name, known.names)))
             ways.append(Quantified("exists", known.names, holds) if known.names else holds)
     return disjunction(ways)

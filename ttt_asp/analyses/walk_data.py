@@ -22,8 +22,7 @@ from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.outcomes import claim_holds, outcome_names
 from ttt_asp.positions.recommendations import Recommendations
 from ttt_asp.positions.symmetry import symmetry_group
-from ttt_asp.programs.compose import normal_form, with_signs
-from ttt_asp.strategies.composition import Composition
+from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, Move
 
@@ -33,12 +32,6 @@ MOST_SAID = 20_000
 _BATCH = 2_000
 
 Observed = TypeVar("Observed", bound=Match)
-
-
-def lines_of(strategy: Strategy) -> tuple[Composition, ...]:
-    """Return the operands of a strategy's outermost `first`; without one, the whole strategy."""
-    body = normal_form(strategy.composition)
-    return body.operands if body.operator == "first" else (body,)
 
 
 def with_lines(match: Observed, lists: Mapping[str, Sequence[Strategy]]) -> Observed:

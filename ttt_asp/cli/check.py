@@ -37,7 +37,7 @@ from ttt_asp.show.games import properties_json, wellformedness
 from ttt_asp.show.terminal import paint_for
 from ttt_asp.strategies.holes import is_holed
 from ttt_asp.strategies.library import Kind, Library, open_library
-from ttt_asp.verdict import plain_constant
+from ttt_asp.verdict import plain_constants
 
 # What an exit status says of a file.
 _WORDS = ("ok", "differs", "wrong", "unknown")
@@ -201,8 +201,10 @@ def _check_game(
     needed = [property.holds for property in properties if property.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
     lines = tuple(wellformedness(properties, game))
-    const = {name: plain_constant(value) for name, value in game.constants.items()}
-    data = {"const": const, "properties": properties_json(properties, game)}
+    data = {
+        "const": plain_constants(game.constants),
+        "properties": properties_json(properties, game),
+    }
     return _Checked(status, blocks=lines, data=data)
 
 

@@ -55,9 +55,6 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
             for entry, verdict in zip(entries, verdicts, strict=False)
         ]
         print_json(rows)
-        for verdict in verdicts:
-            if verdict.verdict == "unknown":
-                typer.echo(f"unknown: {verdict.claimed}: {verdict.reason}", err=True)
         return file_status(entries, verdicts)
     print_result([claims_table(entries[: len(verdicts)], verdicts)])
     for entry, verdict in zip(entries, verdicts, strict=False):

@@ -50,12 +50,12 @@ HEADINGS: dict[str, dict[str, str]] = {
 # Commands that stand together in a module, or, under no name, in none: these are their function
 # and no more. Any other command has a module of its name.
 _TOGETHER = {
-    "answers": ["suggest", "verify"],
-    "books": ["repair", "solve"],
+    "answers": ["repair", "solve", "suggest"],
     "claims_file": ["report"],
     "finding": ["fill", "pairing"],
-    "": ["analogies", "compare", "explain", "identify", "odds", "recognise", "shorten", "steal"],
-}
+    "": ["analogies", "compare", "explain", "identify", "odds", "recognise", "shorten", "steal",
+         "verify"],
+}  # fmt: skip
 _MODULE = {name: module for module, names in _TOGETHER.items() for name in names}
 # What another function answers, where an option of it is given.
 _INSTEAD = {

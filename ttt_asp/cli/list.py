@@ -20,7 +20,7 @@ from ttt_asp.show.terminal import paint_for
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
-from ttt_asp.verdict import plain_constant
+from ttt_asp.verdict import plain_constants
 
 # What can be listed.
 KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
@@ -99,8 +99,7 @@ def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
     if kind == "games":
         for name in game_names():
             game = load_game(name, {})
-            const = {key: plain_constant(value) for key, value in game.constants.items()}
-            yield _row(name, game.rules.summary, const=const)
+            yield _row(name, game.rules.summary, const=plain_constants(game.constants))
         yield from (_row(*row) for row in _FILES)
     elif kind == "claims":
         for name, file in sorted(library.claims.items()):

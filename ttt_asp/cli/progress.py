@@ -43,10 +43,7 @@ class Progress:
             around: the progress of the work that this is a part of.
             posed: called with the question, once it is read.
         """
-        self._phases = {
-            progress_report.what: progress_report
-            for progress_report in (*around, ProgressReport(phase))
-        }
+        self._phases = {report.what: report for report in (*around, ProgressReport(phase))}
         self._posed = posed
         self._strategies: list[Strategy] = []
         self._programs: list[tuple[str, Inquiry]] = []
@@ -64,13 +61,11 @@ class Progress:
         """
         raise_if_interrupted()
         known = list(self._phases.values())
-        names = [progress_report.what for progress_report in known]
+        names = [report.what for report in known]
         kept = known[: names.index(reached.what)] if reached.what in names else known
         if kept and kept[-1].done is None:
             kept.pop()
-        self._phases = {
-            progress_report.what: progress_report for progress_report in (*kept, reached)
-        }
+        self._phases = {report.what: report for report in (*kept, reached)}
         if self._clock.is_alive():
             self._show()
 
@@ -104,11 +99,8 @@ class Progress:
         print_warnings(self._strategies)
         if isinstance(error, STOPS):
             stop = stop_of(error)
-            raise Expired(
-                stop
-                if stop.reached
-                else replace(stop, reached=progress_text(self._phases.values()))
-            ) from None
+            reached = stop.reached or progress_text(self._phases.values())
+            raise Expired(replace(stop, reached=reached)) from None
 
     def _tick(self) -> None:
         while not self._done.wait(STEP):

@@ -86,8 +86,8 @@ def command(
         if verbose and read:
             answer = replace(answer, notes=(*answer.notes, *_odds(read[0], answer, call.given)))
         print_result(verdict(answer, verbose))
-    elif call.print_answer(answer) and answer.verdict == "unknown":
-        typer.echo(f"unknown: {answer.claimed}: {answer.reason}", err=True)
+    else:
+        call.print_answer(answer)
     for kind, path in (("certificate", certificate), ("theorem", theorem)):
         if path is not None:
             keep_proof(kind, path, read[0] if read else None, answer, call.given)

@@ -95,7 +95,6 @@ def prove(request: Request) -> dict[str, Any]:
         problem, verdict = posed, _answer(posed, request.limits)
     return {
         **verdict.as_json(),
-        "reason": verdict.reason,
         "sentence": sentence(verdict),
         "lost": blunder_sentences(verdict, Notation(problem.game)) if problem else (),
         "strip": list(_strip(problem, verdict)) if problem else [],

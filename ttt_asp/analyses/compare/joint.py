@@ -14,6 +14,7 @@ from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import backward_induction
 from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.outcomes import claim_holds
+from ttt_asp.positions.position import undetermined_at
 from ttt_asp.positions.recommendations import Recommendations
 
 # By which plays a position is reached: those of the strategy 0 or 1, against the given opponent
@@ -71,6 +72,9 @@ class Joint:
                 and about B, the others play `any`, or C, and are asked about C.
             role: whose strategies.
             limits: when to give up.
+
+        Raises:
+            InputError: a `pick` of C names no single action.
         """
         self.role = role
         self.places: dict[int, Place] = {}
@@ -101,6 +105,9 @@ class Joint:
                     place.allowed = frozenset(place.after)
                 elif here.mover == role:
                     place.ours, place.recommended = True, (first, second)
+                elif recommended[here.mover][number].undetermined and place.reached & _GIVEN:
+                    asked = {here.mover: match.others[here.mover][0]}
+                    raise undetermined_at(match.game, asked, machine.unpack(here.position))
                 else:
                     place.allowed = first
                 for action, after in place.after.items():

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import clingo
 
-from ttt_asp.analyses.fill.search import Filling, filling_of, form, solve
+from ttt_asp.analyses.fill.search import Filling, filling_of, form, situation, solve
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.analyses.identify.seen import Seen
 from ttt_asp.claims.problem import Match
@@ -184,13 +184,11 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
         weights[key] += 1
     for number, (key, options) in enumerate(chosen.items()):
         every, _, others = key
-        yield f"situation({number}). weight({number},{weights[key]})."
         # two moves that are alike: it is a choice all the same
-        for option, by in enumerate(sorted(every) * (1 if len(every) > 1 else 2)):
-            yield f"legal({player},{option},{number})."
-            for bit, (term, _) in enumerate(part.terms):
-                if by >> bit & 1:
-                    yield f"voice({term},{player},{option},{number})."
+        moves_by = sorted(every) * (1 if len(every) > 1 else 2)
+        yield from situation(str(number), part, role, moves_by, keeps=False)
+        yield f"weight({number},{weights[key]})."
+        for option, by in enumerate(moves_by):
             if by in options and option < len(every):
                 yield f"seen({player},{option},{number},{options[by]})."
             if by in others:

@@ -60,12 +60,12 @@ def _search(search: Search[Exceptions], name: str) -> None:
     free, others = {**strategies, given.role: FREE}, {given.role: [strategies[given.role]]}
     loose = replace(given.problem, strategies=free, others=others)
     part = Part(given.question, loose, {given.role: LIST}, ((_GIVEN, False),))
-    choices = limits.deadline.run(lambda: choices_of(part, limits, _orbits(loose, limits)))
+    choices = limits.deadline.run(lambda: choices_of(loose, limits, _orbits(loose, limits)))
     if isinstance(choices, Stop):
         raise Expired(choices) if choices.kind else wrong(f"no exceptions: {choices.reason}")
     if choices.start.breaks:
         return search.end("none", hopeless(part, limits))
-    chosen = _fewest(choices, limits)
+    chosen = _fewest(choices, part, limits)
     if chosen is None and loose.claim.quantifier == "can":
         return search.end("none", f"no exceptions make {loose.claim} true")
     if chosen is None:
@@ -87,9 +87,9 @@ def _orbits(match: Match, limits: Limits) -> Callable[[int], int]:
     return lambda position: min(image.of(position) for image in images)
 
 
-def _fewest(choices: Choices, limits: Limits) -> Mapping[int, int] | None:
+def _fewest(choices: Choices, part: Part, limits: Limits) -> Mapping[int, int] | None:
     """Return the option's number for each choice at which the strategy is to be overruled."""
-    facts = list(situations(choices, 0))
+    facts = list(situations(choices, part, 0))
     facts += [f"weight(s(0,{n}),{len(choices.at[n])})." for n in choices.reached]
     best: list[dict[int, int]] = []
 

@@ -12,7 +12,7 @@ from ttt_asp.analyses.fill.fill import choices_everywhere, hopeless
 from ttt_asp.analyses.fill.pool import Pool
 from ttt_asp.analyses.fill.result import Search
 from ttt_asp.analyses.fill.search import situation, situations, solve
-from ttt_asp.analyses.fill.task import Task
+from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.analyses.repair.lists import LIST, GivenList, Step, edited, list_of
 from ttt_asp.analyses.repair.result import Repair
 from ttt_asp.claims.problem import Problem
@@ -82,7 +82,7 @@ class _Work(Search[Repair]):
         for edits in range(1, self.known.most + 1):
             self.note(excluded=edits - 1)
             while True:
-                about = _everywhere(everything[0]) if everything else seen[0].facts
+                about = _everywhere(everything[0], task.parts[0]) if everything else seen[0].facts
                 facts = [*self._form(edits), *about, *self.failed]
                 if seen and seen[0].hopeless:
                     problem = self.given.problem
@@ -142,16 +142,16 @@ class _Work(Search[Repair]):
 _Plan = tuple[tuple[Step, ...], int]
 
 
-def _everywhere(choices: Choices) -> Iterator[str]:
+def _everywhere(choices: Choices, part: Part) -> Iterator[str]:
     """Return the choices in all plays, and how many positions each stands for."""
-    yield from situations(choices, 0)
+    yield from situations(choices, part, 0)
     come_to = set(choices.reached)
     for number, choice in enumerate(choices.ordered):
         here = f"s(0,{number})"
         yield f"weight({here},{len(choices.at[number])})."
         if number not in come_to:
             options = [option.by for option in choice.options]
-            yield from situation(here, choices.part, choice.role, options, keeps=False)
+            yield from situation(here, part, choice.role, options, keeps=False)
 
 
 def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:

@@ -115,8 +115,7 @@ def _written(part: Open | Definition | Axiom) -> str:
     """
     if isinstance(part, Open):
         name, sorts = symbol(part.predicate), " ".join("Int" for _ in part.names)
-        about = f"; {printable(part.atom)}: open, where there is such a thing"
-        return f"{about}\n(declare-fun {name} ({sorts}) Bool)\n"
+        return f"; open, where there is such a thing\n(declare-fun {name} ({sorts}) Bool)\n"
     # a comment ends with its line
     lines = [
         f"; {printable(f'{place}: {place.text.strip()}' if place.text else str(place))}"

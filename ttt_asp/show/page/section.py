@@ -12,9 +12,9 @@ from typing import Any
 
 from ttt_asp.analyses.explain import Explanation
 from ttt_asp.analyses.report import ClaimReport
-from ttt_asp.analyses.walk_data import lines_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.notation import Notation
+from ttt_asp.programs.compose import lines_of
 from ttt_asp.show.blocks import Strip
 from ttt_asp.show.html import fragment
 from ttt_asp.show.page.mistake import Mistake
