@@ -8,19 +8,23 @@ about the workbench, whose server saves into MINE; that of `workbench_hurried.tx
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from browser import NEEDS_BROWSER, Session
-from selenium import webdriver
 from tables import DATA
 from transcripts import run
 from workbench_server import Server
 
 from ttt_asp.strategies.terms import parse_term
 
-pytestmark = [NEEDS_BROWSER, pytest.mark.usefixtures("reader")]
+if TYPE_CHECKING:
+    from browser import Session
+
+pytestmark = pytest.mark.usefixtures("reader")
+Begin = Callable[[str, dict[str, Path]], "Session"]
 
 SESSIONS = [
     (f"{path.stem}: {title}", path, script)
@@ -50,7 +54,7 @@ def prepared(path: Path, folder: Path) -> None:
 def test_session(
     path: Path,
     script: str,
-    browser: webdriver.Chrome,
+    session: Begin,
     downloads: Path,
     request: pytest.FixtureRequest,
 ) -> None:
@@ -58,22 +62,22 @@ def test_session(
     if not path.stem.startswith("workbench"):
         folders["PAGES"] = request.getfixturevalue("pages")
         prepared(path, folders["PAGES"])
-        Session(browser, "", folders).follow(script)
+        session("", folders).follow(script)
         return
     found: Server = request.getfixturevalue("hurried" if "hurried" in path.stem else "server")
     folders["MINE"] = found.folder.parent / "mine"
-    session = Session(browser, found.address, folders)
-    session.follow(script if script.startswith("open") else f"open\n{script}")
+    begun = session(found.address, folders)
+    begun.follow(script if script.startswith("open") else f"open\n{script}")
 
 
-def test_signs_are_read_as_on_the_command_line(browser: webdriver.Chrome, server: Server) -> None:
-    page = Session(browser, server.address, {})
+def test_signs_are_read_as_on_the_command_line(session: Begin, server: Server) -> None:
+    page = session(server.address, {})
     page.do_open("")
     signed, unsigned = (DATA / "browser/signs").read_text("utf-8").split("\n\n")
     for text in signed.splitlines():
-        read = browser.execute_script("return printed(new Reader(arguments[0]).whole())", text)
+        read = page.browser.execute_script("return printed(new Reader(arguments[0]).whole())", text)
         same, plain = (str(parse_term(one, "it")) for one in (read, text))
         assert same == plain and not set("∇△∪∩∖") & set(read)
     script = "try { new Reader(arguments[0]).whole(); return false } catch { return true }"
     for text in ["", *unsigned.splitlines()]:
-        assert browser.execute_script(script, text), text
+        assert page.browser.execute_script(script, text), text
