@@ -1,6 +1,7 @@
 """The commands: the purpose of each, and the program that is made of them."""
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, cast
 
@@ -79,8 +80,9 @@ class Program(Group):
         return super().get_command(ctx, cmd_name)
 
 
+@cache
 def _made(name: str) -> Any:
-    """Return a command as the command line has it."""
+    """Return a command as the command line has it; it takes longer to make than to run some."""
     command = None
     if where := _MODULE.get(name, name):
         module = import_module(f"ttt_asp.cli.{where}")
