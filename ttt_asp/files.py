@@ -86,13 +86,17 @@ def write_bytes(path: Path, data: bytes) -> None:
         InputError: its folder is missing, or cannot be written to.
     """
     refuse_no_place(path)
-    if _written_in_place(path):
-        try:
+    with _system_errors(path):
+        if _written_in_place(path):
             path.write_bytes(data)
-        except OSError as error:
-            raise _unwritable(path, error) from None
-    else:
-        _replace(real(path), data, path)
+            return
+        place = real(path)
+        beside = _temporary_copy(place, data)
+        try:
+            os.replace(beside, place)
+        except BaseException:
+            os.unlink(beside)
+            raise
 
 
 def refuse_no_place(path: Path, new: bool = False) -> None:
@@ -143,17 +147,6 @@ def json_for(path: Path, data: object) -> bytes:
     if path.name.endswith(".gz"):
         packed = gzip.compress(packed, _COMPRESSION, mtime=0)
     return packed
-
-
-def _replace(path: Path, data: bytes, named: Path) -> None:
-    """Replace a file, at its real path; errors show the path that the user `named`."""
-    with _system_errors(named):
-        beside = _temporary_copy(path, data)
-        try:
-            os.replace(beside, path)
-        except BaseException:
-            os.unlink(beside)
-            raise
 
 
 def _temporary_copy(path: Path, data: bytes) -> str:

@@ -204,7 +204,7 @@ def test_careful_o_is_the_repair_of_good_for_o() -> None:
     found = repaired(given("o never loses", "o", "good_for_o"), ["fork", "threaten_safely"], 1)
     careful = given("o never loses", "o", "careful_o")
     assert found.lines == tuple(map(str, careful.lines))
-    assert [str(one.edit) for one in found.edits] == [
+    assert [str(one) for one in found.edits] == [
         "insert threaten_safely before refine(center_or_corner, center)"
     ]
 

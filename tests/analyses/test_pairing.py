@@ -25,6 +25,7 @@ from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.errors import InternalError
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 
 
@@ -78,12 +79,12 @@ def test_what_the_matching_says_is_not_believed(
     """Pairs that are missing, too few, shared, or of other lines; lines that have enough."""
     monkeypatch.setattr(find, "match", lambda lines: change(*match(lines)))
     with pytest.raises(InternalError, match="the matching is wrong about a pairing of hypercube"):
-        find_pairing(cube(side, 2), Deadline())
+        find_pairing(cube(side, 2), Limits())
 
 
 @tabled()
 def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
-    found = find_pairing(cube(side, dim), Deadline())
+    found = find_pairing(cube(side, dim), Limits())
     number = ((side + 2) ** dim - side**dim) // 2
     assert len(found.lines) == number
     assert bool(found.crowded) != bool(there) and len(found.pairs) == number * there
@@ -94,7 +95,7 @@ def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
 def test_hall_s_bound_is_said_where_it_holds(side: int, dim: int, enough: bool) -> None:
     """From 3^D - 1 squares to a side on if they are odd, from 2^(D+1) - 2 on if even."""
     assert enough == (side >= (3**dim - 1 if side % 2 else 2 ** (dim + 1) - 2))
-    said = str(find_pairing(cube(side, dim), Deadline())).splitlines()
+    said = str(find_pairing(cube(side, dim), Limits())).splitlines()
     most = (3**dim - 1) // 2 if side % 2 else 2**dim - 1
     bound = (
         f"no line has fewer than {side} squares, and no square is on more than {most} lines; as "
@@ -111,7 +112,7 @@ def test_a_large_matching_takes_no_time() -> None:
 
 @pytest.mark.parametrize("size", [3, 4, 5, 6, 8, 20])
 def test_square_boards_have_one_from_five_on(size: int) -> None:
-    found = find_pairing(load_game("tictactoe", square_board(size)), Deadline())
+    found = find_pairing(load_game("tictactoe", square_board(size)), Limits())
     board = Board(size, size, size)
     lines = {frozenset(f"cell({r},{c})" for r, c in line) for line in board.lines}
     by_text = {frozenset(map(str, squares)) for squares in found.lines.values()}
@@ -134,9 +135,9 @@ def test_a_limit_and_ctrl_c_end_the_search(monkeypatch: pytest.MonkeyPatch) -> N
     deadline.ended.append(INTERRUPTED)
     try:
         with pytest.raises(Expired, match=r"the time limit of 0\.1 s was reached"):
-            find_pairing(cube(6, 3), Deadline(0.1))
+            find_pairing(cube(6, 3), Limits(Deadline(0.1)))
         with pytest.raises(Expired, match="interrupted"):
-            find_pairing(cube(6, 3), deadline)
+            find_pairing(cube(6, 3), Limits(deadline))
     finally:
         go_on.set()
 
@@ -192,7 +193,7 @@ def blocked(pairs: Pairs, period: int, rows: int, cols: int, line: int) -> bool:
 
 
 def pairing(period: int, line: int) -> Pairs:
-    found = find_periodic(load_game("tictactoe", {"line": str(line)}), period, Deadline())
+    found = find_periodic(load_game("tictactoe", {"line": str(line)}), period, Limits())
     assert found.there and found.enough
     return found.pairs
 
@@ -226,7 +227,7 @@ def test_ctrl_c_ends_the_search() -> None:
     stopped = Deadline()
     stopped.ended.append(INTERRUPTED)
     with pytest.raises(Expired, match="interrupted"):
-        find_periodic(load_game("tictactoe", {"line": "9"}), 8, stopped)
+        find_periodic(load_game("tictactoe", {"line": "9"}), 8, Limits(stopped))
 
 
 @pytest.mark.parametrize("name", ["pair_in_nine", "mod_eight"])

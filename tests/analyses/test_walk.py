@@ -18,7 +18,7 @@ from tables import tabled
 from ttt_asp.analyses.induction_rounds import rounds
 from ttt_asp.analyses.play_graph import LATER, Walk, all_plays, walk
 from ttt_asp.analyses.report import Reporter
-from ttt_asp.analyses.walk_data import MOST_SAID, walk_data
+from ttt_asp.analyses.walk_data import MOST_SAID, walk_data, with_lines
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
@@ -105,7 +105,8 @@ def test_too_many_positions_are_refused() -> None:
 def data_of(question: Question) -> dict[str, Any]:
     posed, limits = read(question, Deadline()), Limits(Deadline())
     lists = {role: [one] for role, one in posed.strategies.items()}
-    return walk_data(all_plays(posed, limits), posed, lists, limits)
+    observed = with_lines(posed, lists)
+    return walk_data(all_plays(observed, limits), observed, lists, limits)
 
 
 def alike(data: dict[str, Any]) -> list[list[str]]:
@@ -153,7 +154,7 @@ def test_moves_alike_at_every_position() -> None:
         assert said == {orbit for orbit in orbits if len(orbit) > 1}
 
 
-BOARD, ANSWERS = oracle.Board(4, 4, 4), "first(defend, corner)"
+FOURS, ANSWERS = oracle.Board(4, 4, 4), "first(defend, corner)"
 
 
 def test_every_move_and_every_answer() -> None:
@@ -161,7 +162,7 @@ def test_every_move_and_every_answer() -> None:
     data = rounds(asked, Limits(Deadline()))
     cells, later, begins = data["cells"], data["outcomes"].index(LATER), data["match"]["rounds"]
     assert begins[0] == 0 and len(begins) > 3
-    assert cells == tuple(sorted(BOARD.squares))
+    assert cells == tuple(sorted(FOURS.squares))
 
     def position(number: int, mover: str) -> oracle.Position:
         marks = [(square, data["shown"][number][n]) for n, square in enumerate(cells)]
@@ -175,13 +176,13 @@ def test_every_move_and_every_answer() -> None:
 
     for at in begins:
         here, firsts = position(at, "x"), moves(at)
-        assert len(here.x) == len(here.o) and firsts.keys() == oracle.free(BOARD, here)
+        assert len(here.x) == len(here.o) and firsts.keys() == oracle.free(FOURS, here)
         for square, after in firsts.items():
             then, answers = position(after, "o"), moves(after)
             assert then == oracle.place(here, "x", square)
             if data["ending"][after] >= 0:
                 continue
-            assert answers.keys() == oracle.choices(BOARD, "any", ANSWERS, then)
+            assert answers.keys() == oracle.choices(FOURS, "any", ANSWERS, then)
             for answer, end in answers.items():
                 assert position(end, "x") == oracle.place(then, "o", answer)
                 assert data["ending"][end] == later or end in begins or not data["moves"][end]

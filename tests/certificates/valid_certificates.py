@@ -85,7 +85,7 @@ def positional_game(sets: list[str], first: str, path: Path) -> Game:
 
 
 def of_replies(game: Game, ahead: int) -> Json:
-    found = find_ahead(game, ahead, Deadline())
+    found = find_ahead(game, ahead, Limits())
     assert found.verdict == "found"
     return plain(replies_certificate(found))
 
@@ -94,7 +94,7 @@ def of_replies(game: Game, ahead: int) -> Json:
 def library() -> Library:
     """The one of the package, with a pairing of five by five squares, and a lemma about it."""
     folder = Path(KEPT.name) / "pairing"
-    write_pairing(find_pairing(load_game("tictactoe", FIVE), Deadline()), folder, "pairing")
+    write_pairing(find_pairing(load_game("tictactoe", FIVE), Limits()), folder, "pairing")
     return open_library([folder])
 
 
@@ -124,7 +124,7 @@ def small() -> Json:
 
 def periodic() -> Json:
     nine = load_game("tictactoe", {"line": "9"})
-    return plain(periodic_certificate(find_periodic(nine, 8, Deadline())))
+    return plain(periodic_certificate(find_periodic(nine, 8, Limits())))
 
 
 SQUARE = {"game": "hypercube", "const": {"side": 2, "dim": 2}}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
@@ -189,15 +188,6 @@ def test_what_is_not_proved_is_printed_as_it_is_asked(run: Run) -> None:
     assert done.status == 0 and "ttt-asp knows no proof" in done.out
     said = z3_alone(done.out)
     assert set(said) == {"unsat", "unknown"} and len(said) == done.out.count("(check-sat")
-
-
-@NEEDS_Z3
-@pytest.mark.slow
-@pytest.mark.no_cover
-def test_the_theorems_that_bench_times_are_proved(run: Run) -> None:
-    rows = json.loads(run("bench", "--every", "--runs", "1", "--json").out)
-    assert [row["verdict"] for row in rows].count("proved") == 4
-    assert all("for every size with " in row["claim"] and row["seconds"] for row in rows)
 
 
 SMALL = {"rows": 2, "cols": 3, "line": 3}

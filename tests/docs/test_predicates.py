@@ -150,8 +150,8 @@ def holes_filled() -> str:
     found = choices_everywhere(task, Limits())
     assert found is not None
     facts = [*form(task.holes, task.pool, task.strategies)]
-    for number, choices in enumerate(found):
-        facts += situations(choices, number)
+    for number, (part, choices) in enumerate(zip(task.parts, found, strict=True)):
+        facts += situations(choices, part, number)
     return fill_program(task.strategies, facts).text
 
 

@@ -24,18 +24,18 @@ from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import problem_of_play
 from ttt_asp.engines.registry import engine as engine_called
-from ttt_asp.engines.sizes import engine, obligations
+from ttt_asp.engines.sizes import engine
 from ttt_asp.engines.sizes.decision_procedures import (
     CHECKS,
     EFFORTS,
     HEADS,
     Decider,
+    Half,
     Procedure,
     SolverAnswers,
 )
 from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, Truth, condition
 from ttt_asp.engines.sizes.lemmas import candidates
-from ttt_asp.engines.sizes.obligations import halves, with_known
 from ttt_asp.engines.sizes.smtlib import formula_text
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.engines.small_size_check import checked
@@ -100,25 +100,27 @@ def test_who_proves_what_a_size_refutes_is_wrong() -> None:
         guarded(problem, "proved")
     message = str(caught.value)
     assert "proved for every size, engine explicit says refuted at bricks = 1" in message
-    folder = Path(caught.value.diagnostics[0].hint.split(" has all")[0])
-    assert (folder / "report.json").exists()
-    assert "#const bricks = 1." in (folder / "bounded.lp").read_text("utf-8")
 
 
 @NEEDS_Z3
 def test_a_step_in_which_nothing_is_possible_proves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def wrong(theory: Theory) -> dict[bool, Theory]:
-        both = halves(theory)
-        never = {theory.atoms[about]: False for about in theory.atoms if about.startswith("asked(")}
-        never |= {theory.atoms["answer(given)"]: False}
-        return {**both, False: with_known(both[False], never)}
+    def wrong(*asked: Any) -> dict[Half, Theory]:
+        theories = engine_theories(*asked)
+        definitions = [
+            replace(known, formula=Truth(False))
+            if known.predicate.startswith(("asked(", "answer(given)"))
+            else known
+            for known in theories["step"].definitions
+        ]
+        return {**theories, "step": replace(theories["step"], definitions=tuple(definitions))}
 
     problem = posed("o never loses", THREES, STRATEGY)
     problem = replace(problem, lemmas=load_lemmas(["threes_left"], problem.game, open_library(())))
     assert engine.prove(problem, Limits()).verdict == "proved"
-    monkeypatch.setattr(obligations, "halves", wrong)
+    engine_theories = engine.theories_of
+    monkeypatch.setattr(engine, "theories_of", wrong)
     with pytest.raises(InternalError, match="none of those of the step"):
         engine.prove(problem, Limits())
 
@@ -184,7 +186,7 @@ def _thirds(remainder: int) -> Formula:
     ],
 )  # fmt: skip
 def test_what_is_said_of_integers_alone_is_decided(form: Formula, impossible: bool) -> None:
-    theory = Theory(("rows",), (), (), (), (), {})
+    theory = Theory(("rows",), (), (), (), ())
     with Solver(10**6, Deadline()) as solver:
         steps = Decider(SolverAnswers(solver), theory, Truth(True)).impossible(form)
     assert (steps is not None) == impossible

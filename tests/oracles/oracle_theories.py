@@ -6,7 +6,7 @@ It shares no code with the package but the data of formulas, nor does it know cl
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any
@@ -46,11 +46,13 @@ class Model:
         """Whether a formula without free names holds."""
         return bool(eval(said(formula), self.known))
 
-    def atoms(self, names: Mapping[str, str]) -> set[str]:
-        """The atoms that hold, as people write them, of the predicates in `names`."""
+    def atoms(self, among: Container[str] = ()) -> set[str]:
+        """The atoms that hold; with `among`, those of the predicates so called."""
         found = set()
-        for atom, predicate in names.items():
-            pieces, holds = split(atom), self.known[called(predicate)]
+        for atom in self.definitions:
+            if among and atom.partition("(")[0] not in among:
+                continue
+            pieces, holds = split(atom), self.known[called(atom)]
             for numbers in product(self.numbers, repeat=len(pieces) - 1):
                 if holds(*numbers):
                     found.add(filled(pieces, numbers))

@@ -145,7 +145,7 @@ def test_exceptions_are_boards() -> None:
     assert len(shown.boards) == len(found.overruled)
     for number, one in enumerate(found.overruled):
         assert shown.stars(number) == len(one.instead)
-    assert "whatever x does, 1,304 plays, 1,004 positions." in shown.words
+    assert "whatever x does: 1,004 positions, 1,304 plays" in shown.words
 
 
 def test_every_text_is_escaped() -> None:

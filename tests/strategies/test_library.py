@@ -217,7 +217,6 @@ def test_where_spaces_are_edge_and_corners_they_are_not_in_the_pool(side: int) -
     )
 
 
-LIBRARY = open_library()
 GAMES = [
     *((name, {}) for name in game_names()),
     *constant(__file__, "SIZES"),

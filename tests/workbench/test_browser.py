@@ -24,7 +24,7 @@ from workbench_server import Server
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.workbench import saving
 from ttt_asp.workbench.answering import reply
-from ttt_asp.workbench.request import ServerOptions, draft_of, written
+from ttt_asp.workbench.request import ServerOptions
 
 SESSIONS = [
     (f"{path.stem}: {title}", path, script)
@@ -95,7 +95,7 @@ class Desk:
     """Questions about a tactic, as the server puts them to a process."""
 
     def __init__(self, folder: Path) -> None:
-        self.own, self.folder, self.number = folder / "own", folder, 0
+        self.own = folder / "own"
 
     def ask(
         self, question: str, own: bool = True, started: str = "", **fields: Any
@@ -103,13 +103,7 @@ class Desk:
         folder, game = self.own if own else None, started or "tictactoe"
         const = {"rows": "2"} if started else {}
         setting = ServerOptions(folder, game, const, 300.0, 10**10)
-        draft = None
-        if (text := draft_of(question, fields)) is not None:
-            self.number += 1
-            place = self.folder / f"draft{self.number}"
-            place.mkdir()
-            draft = written(place, *text)
-        status, found, _ = reply(setting, question, fields, draft)
+        status, found, _ = reply(setting, question, fields)
         return status, found
 
     def files(self) -> set[str]:
@@ -152,7 +146,6 @@ def test_dialogue(title: str, tmp_path: Path) -> None:
         found_status, found = desk.ask(name, **filled(fields, last, desk.own))
         assert found_status == status, found
         assert has(found, filled(expected, last, desk.own)), (name, found)
-        assert str(tmp_path / "draft") not in str(found)
         last = str(found.get("text", last))
     assert desk.files() == set(files.split())
 

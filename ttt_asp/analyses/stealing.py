@@ -5,9 +5,8 @@ The proofs that the conditions suffice stand beside them: for moves that are mar
 of clingo, at every position, whether plays come to it or not.
 """
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import clingo
@@ -67,11 +66,11 @@ class Stealing(Result):
     game: Game
     first: str
     second: str
-    broken: str
-    fails: str
-    positions: Mapping[str, frozenset[str]]
-    move: str
-    seconds: float
+    broken: str = ""
+    fails: str = ""
+    positions: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    move: str = ""
+    seconds: float = 0.0
     trap: str = ""
     every: str = ""
     size: str = ""
@@ -116,7 +115,6 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
             any moves in turn.
         Expired: time is up, or the solver gave up.
     """
-    begun = time.perf_counter()
     game, words = match.game, dict[str, str]()
     respell: Callable[[Iterable[str]], frozenset[str]] = frozenset
     if not trap and not _has_marks(game) and (same := in_vocabulary(game, limits.deadline)):
@@ -140,11 +138,10 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
             role, action = _move(model, condition.shown)
             move = f"{role} {words.get(action, action)}" if action else ""
         fails = condition.fails.format(game.spelt(words.get(blamed, blamed)))
-        seconds = time.perf_counter() - begun
-        return Stealing(game, *roles, name, fails, at, move, seconds, trap)
+        return Stealing(game, *roles, name, fails, at, move, limits.deadline.elapsed, trap)
     if run.ask("moved") is None:
         raise internal(f"no position of {game.name} has a move, so nothing was asked")
-    return Stealing(game, *roles, "", "", {}, "", time.perf_counter() - begun, trap)
+    return Stealing(game, *roles, seconds=limits.deadline.elapsed, trap=trap)
 
 
 def read_first_move(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from ttt_asp.analyses.players.replies import Replies
 from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
-from ttt_asp.api.players import asked, entries_of, is_program, program_title
+from ttt_asp.api.players import asked, entry_of, is_program, program_title
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
@@ -110,18 +110,11 @@ class Arguments:
 
     def posed(self, claim: str, roles: p.Roles) -> Question:
         """Return the question as it was given; it may name programs."""
-        named = self.named
-        return Question(
-            claim,
-            self.roles(roles),
-            named.get("game", DEFAULT_GAME),
-            self.const,
-            named.get("horizon"),
-            tuple(named.get("lemmas", ())),
-            self.library.folders,
-            named.get("every"),
-            named.get("position"),
-        )
+        names = {field.name for field in fields(Question)} & self.named.keys()
+        asked = {name: self.named[name] for name in names}
+        asked |= {"claim": claim, "roles": self.roles(roles), "const": self.const}
+        asked |= {"lemmas": tuple(asked.get("lemmas", ())), "folders": self.library.folders}
+        return Question(**asked)
 
     def question(self, claim: str, roles: p.Roles) -> Question:
         """Return the question for analyses that also try strategies other than those given."""
@@ -184,9 +177,8 @@ class Arguments:
 
     def _add_replies(self, replies: Mapping[str, Replies], program: p.Plays) -> str:
         """Put a program's replies into the library, and return their name."""
-        entries = entries_of(replies, program, self.library, self.game.constants)
-        self._made += entries
-        return entries[-1].name
+        self._made.append(entry_of(replies, program, self.library, self.game.constants))
+        return self._made[-1].name
 
     def _tell(self, entry: Entry, where: str = "", differing: bool = False) -> None:
         """Let the listener hear of a program that was asked.

@@ -7,8 +7,6 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import Kind, bad_name, entries_of
 
-_SHADOWED = "choose another name; `ttt-asp new --shadow` takes it all the same"
-
 # Each passes `check` once `{name}` is one.
 TACTIC, STRATEGY, ORDER = (
     Path(__file__).with_name(f"{kind}.txt").read_text("utf-8")
@@ -16,14 +14,13 @@ TACTIC, STRATEGY, ORDER = (
 )
 
 
-def check_name(path: Path, name: str, folder: Path, shadow: bool = False) -> None:
+def check_name(path: Path, name: str, folder: Path) -> None:
     """Refuse a name for a new tactic, strategy or order.
 
     Args:
         path: its file.
         name: the name.
         folder: the folder of strategies for the file.
-        shadow: whether it may hide a file of the library with this name.
 
     Raises:
         InputError: it is no name, or it is taken.
@@ -37,6 +34,6 @@ def check_name(path: Path, name: str, folder: Path, shadow: bool = False) -> Non
     if reason:
         raise wrong(reason, Location(name), "choose another name")
     known = entries_of(STRATEGIES, kinds)
-    if name in known and not shadow:
+    if name in known:
         message = f"{name} would hide {known[name].label} wherever its folder is searched"
-        raise wrong(message, Location(name), _SHADOWED)
+        raise wrong(message, Location(name), "choose another name")

@@ -1,12 +1,12 @@
 """Writing users' files: examples, and strategies that were found, with their claims."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
-from ttt_asp.authoring.sampling import sample
+from ttt_asp.authoring.sampling import Moment, sample
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
@@ -19,7 +19,7 @@ from ttt_asp.paths import in_comment, label_of
 from ttt_asp.positions.position import advise
 from ttt_asp.strategies.examples import example_line, examples, game_of
 from ttt_asp.strategies.library import Library, bad_name, entries_of
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.strategy import Strategy, load_strategy
 
 # A file is to have so many examples; of a tactic's one where it recommends nothing.
 ENOUGH = 3
@@ -111,11 +111,14 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
     Raises:
         InputError: something is wrong with the term.
     """
+    game = load_game(question.game, question.const)
+    strategy = load_strategy(term, role, game, question.library())
+    moments = (moment for moment in sample(game, {}).moments if moment.role == role)
     return _STRATEGY.format(
         about=in_comment(about).replace("\\n", "\n"),
         name=name,
         term=fill(term, 94, subsequent_indent="    "),
-        examples="\n".join(_examples(term, question, role)),
+        examples="\n".join(_examples(moments, strategy, Notation(game), set())),
     )
 
 
@@ -162,21 +165,27 @@ def _toml_text(value: str) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _examples(term: str, question: Question, role: str) -> Iterator[str]:
-    """Yield examples of a strategy at a few positions of random plays, no two with equal moves."""
-    game = load_game(question.game, question.const)
-    strategy = load_strategy(term, role, game, question.library())
-    notation = Notation(game)
-    seen: set[tuple[str, ...]] = set()
+def _examples(
+    moments: Iterable[Moment], strategy: Strategy, notation: Notation, seen: set[tuple[str, ...]]
+) -> Iterator[str]:
+    """Yield examples at a few positions of random plays, no two with equal moves.
+
+    Args:
+        moments: the positions, and who has a choice there.
+        strategy: what recommends.
+        notation: the game's.
+        seen: the moves of examples that are there; those of new ones are added.
+    """
     last = -1  # of positions after the same number of moves one is enough
-    for moment in sample(game, {}).moments:
-        if moment.role != role or moment.moves == last or len(seen) == ENOUGH:
+    for moment in moments:
+        if moment.moves == last or len(seen) >= ENOUGH:
             continue
-        got = advise(game, role, strategy, moment.position, Deadline()).suggested
+        position, role = moment.position, moment.role
+        got = advise(notation.game, role, strategy, position, Deadline()).suggested
         if got not in seen:
             seen.add(got)
             last = moment.moves
-            yield example_line(notation, moment.position, role, got)
+            yield example_line(notation, position, role, got)
 
 
 def write_examples(path: Path, game: Game, library: Library) -> int:
@@ -203,30 +212,13 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     strategy = load_strategy(name, "check", game, library)
     notation = Notation(game)
     there = list(examples(source, notation))
-    seen = {(example.position, example.role) for example in there}
-    silent, sets = (
-        any(not example.expected for example in there),
-        {example.expected for example in there},
-    )
-    lines: list[str] = []
+    if len(there) >= ENOUGH:
+        return 0
+    seen = {example.expected for example in there}
     plays = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
-    mute = any(not moment.of(name) for moment in plays.moments)
-    for moment in plays.moments:
-        position, role, speaks = moment.position, moment.role, bool(moment.of(name))
-        room = ENOUGH - len(there) - len(lines)
-        if not room:
-            break
-        if (position, role) in seen or (not speaks and silent):
-            continue
-        if speaks and room == 1 and not silent and mute:
-            continue
-        got = advise(game, role, strategy, position, Deadline()).suggested
-        if got in sets:
-            continue
-        seen.add((position, role))
-        sets.add(got)
-        silent = silent or not got
-        lines.append(example_line(notation, position, role, got))
+    silent = [moment for moment in plays.moments if not moment.of(name)]
+    speaking = [moment for moment in plays.moments if moment.of(name)]
+    lines = [*_examples([*silent[:1], *speaking], strategy, notation, seen)]
     if lines:
         text = source.text if source.text.endswith(b"\n") else source.text + b"\n"
         gap = "" if there else "\n"

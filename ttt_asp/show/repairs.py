@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from ttt_asp.analyses.repair.result import Edited, Exceptions, Overruled, Repair, Repaired
+from ttt_asp.analyses.repair.lists import Edit
+from ttt_asp.analyses.repair.result import Exceptions, Overruled, Repair, Repaired
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Changes, OnPages, Wrapped
@@ -86,9 +87,9 @@ def changes(repair: Repair) -> Iterator[tuple[str, str]]:
         yield from (("+", line) for line in new[c:d] if not same)
 
 
-def edited(edit: Edited, number: int, repair: Repair) -> tuple[str, str]:
+def edited(edit: Edit, number: int, repair: Repair) -> tuple[str, str]:
     """Return an edit, and what happens without it."""
-    title = f"Edit {number}: {edit.edit}." if len(repair.edits) > 1 else f"The edit: {edit.edit}."
+    title = f"Edit {number}: {edit}." if len(repair.edits) > 1 else f"The edit: {edit}."
     if not edit.without:
         return title, "Without it no line is left."
     if edit.verdict is None:

@@ -96,7 +96,7 @@ def _row(entry: Entry, request: Request) -> dict[str, Any]:
 
 def is_own(entry: Entry, request: Request) -> bool:
     """Return whether a file is in the folder that is written to."""
-    folder = request.setting.folder
+    folder = request.setting.folder if entry.made is None else None
     return folder is not None and real(entry.path).is_relative_to(real(folder))
 
 

@@ -31,7 +31,7 @@ def tactic(request: Request) -> dict[str, Any]:
     path = folder / "tactics" / f"{name}.lp"
     _refuse_taken(request, path, name, folder)
     refuse_wrong(request)
-    return _write(request, path, request.draft_file.read_bytes())
+    return _write(request, path, request.text("text").encode("utf-8"))
 
 
 def strategy(request: Request) -> dict[str, Any]:

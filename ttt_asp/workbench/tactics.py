@@ -1,12 +1,11 @@
 """Writing a tactic: its errors and warnings, and examples from the board."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from ttt_asp.authoring.check import Report, check_file
+from ttt_asp.authoring.check import Report, check_entry
 from ttt_asp.authoring.skeletons import TACTIC
-from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest, refuse, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import real
@@ -23,8 +22,8 @@ def opened(request: Request) -> dict[str, Any]:
     if entry is None or entry.kind != "tactic":
         hint = nearest(name, library.names("tactic"))
         raise wrong(f"there is no tactic {name}", Location("name"), hint)
-    inside = [folder for folder in library.folders if real(entry.path).is_relative_to(real(folder))]
-    if not inside:
+    inside = (real(entry.path).is_relative_to(real(folder)) for folder in library.folders)
+    if entry.made is None and not any(inside):
         raise wrong(f"{name} is a link out of its folder", Location("name"))
     text = entry.read().text.decode("utf-8")
     return {"name": name, "text": text, "own": is_own(entry, request)}
@@ -37,8 +36,7 @@ def new(request: Request) -> dict[str, Any]:
 
 def check(request: Request) -> dict[str, Any]:
     """Return the messages of `ttt-asp check` about a tactic's text."""
-    report = check_file(request.draft_file, request.game(), request.library())
-    return {"messages": list(_messages(report, request.draft_file))}
+    return {"messages": list(_messages(_report(request)))}
 
 
 def refuse_wrong(request: Request) -> None:
@@ -47,28 +45,20 @@ def refuse_wrong(request: Request) -> None:
     Raises:
         InputError: the text is wrong, at a place in it.
     """
-    problems = check_file(request.draft_file, request.game(), request.library()).problems
-    if problems:
-        raise InputError(_in_text(diagnostic, request.draft_file) for diagnostic in problems)
+    refuse(_report(request).problems)
 
 
-def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
+def _report(request: Request) -> Report:
+    (draft,) = request.drafts
+    return check_entry(draft, request.game(), request.library())
+
+
+def _messages(report: Report) -> Iterator[dict[str, Any]]:
     notes = [note.removeprefix(f"{report.label}: ").removeprefix("note: ") for note in report.notes]
     listed = {"error": report.problems, "warning": report.warnings, "info": map(Diagnostic, notes)}
     for severity, diagnostics in listed.items():
-        for diagnostic in (_in_text(problem, path) for problem in diagnostics):
+        for diagnostic in diagnostics:
             yield {"severity": severity, "message": diagnostic.message, **place_json(diagnostic)}
-
-
-def _in_text(diagnostic: Diagnostic, path: Path) -> Diagnostic:
-    """Return an error that names the text, and not the file that it is in for now."""
-    folder, where = f"{path.parent}/", diagnostic.location
-    if where is not None:
-        file = where.file.replace(folder, "")
-        where = Location(file, where.line, where.column, where.text, where.width)
-    return Diagnostic(
-        diagnostic.message.replace(folder, ""), where, diagnostic.hint.replace(folder, "")
-    )
 
 
 def example(request: Request) -> dict[str, Any]:

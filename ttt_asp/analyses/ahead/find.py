@@ -6,11 +6,10 @@ from typing import Any, Literal
 from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, board_of, depth, group
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.search import Failed, Search
-from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.games.game import Game
-from ttt_asp.limits import GRACE
+from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.groups import Permutation, stabilizer
-from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.result import Result
 from ttt_asp.verdict import plain_constants
 
@@ -87,26 +86,22 @@ class Ahead(Result):
         return None
 
 
-def find_ahead(
-    game: Game, ahead: int, deadline: Deadline, tell: Tell | None = None, most: int | None = None
-) -> Ahead:
+def find_ahead(game: Game, ahead: int, limits: Limits) -> Ahead:
     """Look for at most so many moves of the breaker's after which it has a pairing.
 
     Args:
         game: the game.
         ahead: how many moves the breaker may make before.
-        deadline: when to give up; that, or Ctrl-C, makes the result `unknown`.
-        tell: called with progress reports.
-        most: how many positions may be looked at; None for any number.
+        limits: a limit reached, or Ctrl-C, makes the result `unknown`.
 
     Raises:
         InputError: the game is not one of marking squares in turn, with lines to complete.
     """
     board = board_of(game)
-    search = Search(board, deadline, tell, most)
+    search = Search(board, limits)
     none = Ahead(game, board, ahead, "none")
     try:
-        answer = deadline.run(lambda: _answer(none, search), GRACE)
+        answer = limits.deadline.run(lambda: _answer(none, search), GRACE)
     except STOPS as error:  # the result so far is kept, even if time is up
         path = tuple(search.path)
         line = path if len(path) % 2 != board.breaker_begins else path[:-1]
@@ -124,9 +119,8 @@ def _answer(none: Ahead, search: Search) -> Ahead:
     position = Position(search.board)
     if position.missing == 0:
         return replace(none, verdict="found")
-    if search.tell is not None:
-        search.tell(ProgressReport("looking for symmetries"))
-    search.symmetries, search.generators = group(search.board, search.deadline)
+    search.limits.tell("looking for symmetries")
+    search.symmetries, search.generators = group(search.board, search.limits.deadline)
     # with more moves than squares there is nothing else to try
     moves = min(none.asked, len(search.board.squares))
     if not search.board.breaker_begins:

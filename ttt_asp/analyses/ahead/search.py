@@ -13,9 +13,9 @@ from itertools import chain
 
 from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, bits
 from ttt_asp.analyses.ahead.position import Position
-from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.deadline import Expired, Stop
+from ttt_asp.limits import Limits
 from ttt_asp.positions.groups import Permutation, orbit, stabilizer
-from ttt_asp.progress_report import ProgressReport, Tell
 
 # Of positions, between two times that it is told how many there were.
 OFTEN = 64
@@ -34,18 +34,14 @@ class Search:
 
     Attributes:
         board: the lines.
-        deadline: when to give up.
-        tell: called with progress reports.
-        most: how many positions it may look at; None for any number.
+        limits: when to give up, and after how many positions.
         looked: how many it has looked at.
         path: the moves that led to where it is: the maker's and the breaker's in turn.
         symmetries: of the board, the identity first, once they are known; and their generators.
     """
 
     board: Board
-    deadline: Deadline
-    tell: Tell | None = None
-    most: int | None = None
+    limits: Limits
     looked: int = 0
     path: list[int] = field(default_factory=list)
     symmetries: Sequence[Permutation] = ()
@@ -92,12 +88,12 @@ class Search:
         return tree
 
     def _count(self) -> None:
-        if self.looked == self.most:
-            raise Expired(Stop("positions", f"the limit of {self.most:,} positions was reached"))
+        if self.looked == (most := self.limits.max_positions):
+            raise Expired(Stop("positions", f"the limit of {most:,} positions was reached"))
         self.looked += 1
-        self.deadline.check()
-        if self.tell is not None and self.looked % OFTEN == 0:
-            self.tell(ProgressReport("positions", self.looked, moves=(len(self.path) + 1) // 2 * 2))
+        self.limits.deadline.check()
+        if self.looked % OFTEN == 0:
+            self.limits.tell("positions", self.looked, moves=(len(self.path) + 1) // 2 * 2)
 
     def hopeless(self, position: Position, ahead: int) -> int | None:
         """Return a move for which so many answers are plainly too few; None if there is none.

@@ -1,7 +1,7 @@
 """A comparison of two strategies of one role: where they differ, and which is better."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.analyses.compare.joint import GIVEN, Joint
@@ -102,13 +102,13 @@ def compare(
         if r != role
     }
     chosen = [_asked(text, game) for text in claims]
-    ours = _either(first, first, second)
-    loose = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}
-    match = Match(game, loose)
+    observed = {r: [others[r]] if r in others else [first, second] for r in game.roles}
+    loose = {r: FREE if r in others else _either(first, second) for r in game.roles}
+    match = Match(game, loose, others=observed)
     plays, anybody = _explored(match, limits), ""
     if plays.stopped and any(normal_form(s.composition).operator != "any" for s in others.values()):
         anybody = plays.stopped.reason
-        match = Match(game, loose | {r: _either(other, other) for r, other in others.items()})
+        match = replace(match, strategies=loose | others)
         plays = _explored(match, limits)
     if plays.stopped:
         raise Expired(plays.stopped)

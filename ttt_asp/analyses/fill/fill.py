@@ -45,9 +45,9 @@ def _search(ledger: SearchState) -> None:
     everything = choices_everywhere(ledger.task, ledger.limits)
     if everything is None:
         return search_by_candidates(ledger)
-    for choices in everything:
+    for part, choices in zip(ledger.task.parts, everything, strict=True):
         if choices.start.breaks:
-            return ledger.end("none", hopeless(choices.part, ledger.limits))
+            return ledger.end("none", hopeless(part, ledger.limits))
     return _search_everywhere(ledger, everything)
 
 
@@ -83,7 +83,7 @@ def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
     """
     everything = []
     for part in task.parts:
-        choices = limits.deadline.run(lambda part=part: choices_of(part, limits))  # type: ignore[misc]
+        choices = limits.deadline.run(lambda part=part: choices_of(part.problem, limits))  # type: ignore[misc]
         if isinstance(choices, Stop):
             return None
         everything.append(choices)
@@ -98,8 +98,8 @@ def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
     """
     task, wanted = ledger.task, ledger.wanted
     facts = [*form(task.holes, task.pool, task.strategies)]
-    for number, choices in enumerate(everything):
-        facts += situations(choices, number)
+    for number, (part, choices) in enumerate(zip(task.parts, everything, strict=True)):
+        facts += situations(choices, part, number)
     positions = sum(len(choices.reached) for choices in everything)
     ledger.note(positions=positions, same=_alike(task, everything))
     ledger.limits.tell(f"searching {positions:,} choices for fillings")
@@ -131,10 +131,10 @@ def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
 def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]:
     """Group tactics of the pool that recommend the same at every choice that fillings come to."""
     columns: dict[str, list[bool]] = {name: [] for name in task.pool.tactics}
-    for choices in everything:
+    for part, choices in zip(task.parts, everything, strict=True):
         for number in choices.reached:
             for option in choices.ordered[number].options:
-                for bit, (term, swapped) in enumerate(choices.part.terms):
+                for bit, (term, swapped) in enumerate(part.terms):
                     if term in columns and not swapped:
                         columns[term].append(bool(option.by >> bit & 1))
     groups: dict[tuple[bool, ...], list[str]] = {}

@@ -13,11 +13,10 @@ import clingo
 from ttt_asp.analyses.ahead.board import Board, bits
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.pairing.periodic import refuse_misere
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
-from ttt_asp.progress_report import ProgressReport, Tell
+from ttt_asp.limits import Limits
 from ttt_asp.result import Result, plain
 
 Line = TypeVar("Line", bound=Hashable)
@@ -65,13 +64,12 @@ class Pairing(Result):
         }
 
 
-def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pairing:
+def find_pairing(game: Game, limits: Limits) -> Pairing:
     """Look for two squares for every line of a game, all different.
 
     Args:
         game: the game.
-        deadline: when to give up.
-        tell: called with progress reports.
+        limits: when to give up.
 
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
@@ -87,9 +85,8 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
     refuse_misere(game)
-    if tell is not None:
-        tell(ProgressReport(f"looking for two squares for each of {len(squares):,} lines"))
-    pairs, crowded = deadline.run(lambda: match(squares))
+    limits.tell(f"looking for two squares for each of {len(squares):,} lines")
+    pairs, crowded = limits.deadline.run(lambda: match(squares))
     pairing = Pairing(game, squares, pairs, tuple(sorted(crowded)))
     if not _right(pairing):
         raise internal(f"the matching is wrong about a pairing of {game.name}")

@@ -1,6 +1,6 @@
 """Formulas, simplified: parts that are always true, or never, go, and negation moves inwards."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from ttt_asp.claims.integers import Compare, Relation, Term, compared, names_in
@@ -126,18 +126,6 @@ def substituted(formula: Formula, terms: dict[str, Term]) -> Formula:
         case Holds(predicate, arguments):
             return Holds(predicate, tuple(replaced(argument, terms) for argument in arguments))
     return map_simplified(formula, lambda part: substituted(part, terms))
-
-
-def inlined(formula: Formula, known: Mapping[str, Formula]) -> Formula:
-    """Return a formula with others for some predicates; these do not mention the arguments."""
-    match formula:
-        case Holds(predicate) if predicate in known:
-            return known[predicate]
-        case Quantified(kind, names, inner):
-            result = inlined(inner, known)
-            left = tuple(name for name in names if name in free_names(result))
-            return Quantified(kind, left, result) if left else result
-    return map_simplified(formula, lambda part: inlined(part, known))
 
 
 def exists(names: Iterable[str], formula: Formula) -> Formula:
