@@ -103,7 +103,7 @@ def _look(seen: Seen, everybody: bool) -> None:
                 idle = (terminal ^ batch.every) & (batch.values[gate] ^ batch.every)
                 if seen.idle is None and batch.any(idle):
                     seen.idle = role, Occurrence(depth, batch.first(idle))
-            seen.ends.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
+            plays.vectors.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
             bad = batch.values[machine.goalless]
             if seen.bad_end is None and batch.any(bad & terminal):
                 seen.bad_end = Occurrence(depth, batch.first(bad & terminal))

@@ -36,14 +36,12 @@ class Search:
         board: the lines.
         limits: when to give up, and after how many positions.
         looked: how many it has looked at.
-        path: the moves that led to where it is: the maker's and the breaker's in turn.
         symmetries: of the board, the identity first, once they are known; and their generators.
     """
 
     board: Board
     limits: Limits
     looked: int = 0
-    path: list[int] = field(default_factory=list)
     symmetries: Sequence[Permutation] = ()
     generators: Sequence[Permutation] = ()
     _vain: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
@@ -61,7 +59,7 @@ class Search:
             symmetries: those that leave all marks where they are.
 
         Raises:
-            Expired: a limit was reached; `path` leads to where.
+            Expired: a limit was reached.
         """
         if position.missing == 0:
             return None
@@ -93,7 +91,7 @@ class Search:
         self.looked += 1
         self.limits.deadline.check()
         if self.looked % OFTEN == 0:
-            self.limits.tell("positions", self.looked, moves=(len(self.path) + 1) // 2 * 2)
+            self.limits.tell("positions", self.looked)
 
     def hopeless(self, position: Position, ahead: int) -> int | None:
         """Return a move for which so many answers are plainly too few; None if there is none.
@@ -178,16 +176,11 @@ class Search:
     ) -> tuple[int, Tree] | None:
         """Look for an answer to a move after which the position holds for one answer less."""
         after = position.with_maker(move)
-        self.path.append(move)
         for square in self.replies(after, move, ahead, symmetries):
-            self.path.append(square)
             then = after.with_breaker(square)
             tree = self.answers(then, ahead - 1, stabilizer(symmetries, square))
-            self.path.pop()
             if not isinstance(tree, Failed):
-                self.path.pop()
                 return square, tree
-        self.path.pop()
         return None
 
     def replies(
