@@ -87,8 +87,9 @@ class Program(TyperGroup):
         return super().get_command(ctx, cmd_name)
 
 
+@cache
 def _made(name: str) -> Any:
-    """Return a command as the command line has it."""
+    """Return a command as the command line has it; it takes longer to make than to run some."""
     command = None
     if where := _MODULE.get(name, name):
         module = import_module(f"ttt_asp.cli.{where}")
