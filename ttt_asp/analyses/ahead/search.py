@@ -45,7 +45,6 @@ class Search:
     symmetries: Sequence[Permutation] = ()
     generators: Sequence[Permutation] = ()
     _vain: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-    _good: dict[tuple[int, int, int], Tree] = field(default_factory=dict)
 
     def answers(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
@@ -67,9 +66,6 @@ class Search:
         failed_for, move = self._vain.get(key, (-1, -1))
         if ahead <= failed_for:
             return Failed(move)
-        whole = position.maker, position.breaker, ahead
-        if whole in self._good:
-            return self._good[whole]
         self._count()
         tree: Tree | Failed
         if (refuting := self.hopeless(position, ahead)) is not None:
@@ -80,8 +76,6 @@ class Search:
             tree = self._any(position, ahead, symmetries)
         if isinstance(tree, Failed):
             self._vain[key] = ahead, tree.move
-        else:
-            self._good[whole] = tree
         return tree
 
     def _count(self) -> None:

@@ -127,9 +127,9 @@ def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict
 
 
 def lines_of(game: Game) -> dict[str, frozenset[str]]:
-    """Return the squares of each line, in the order of the lines' names."""
-    lines = {str(line): squares for line, squares in lines_in(game.facts).items()}
-    return {line: frozenset(map(str, lines[line])) for line in sorted(lines)}
+    """Return the squares of each line."""
+    lines = lines_in(game.facts).items()
+    return {str(line): frozenset(map(str, squares)) for line, squares in lines}
 
 
 def _squares(game: Game) -> dict[str, str]:
