@@ -3,7 +3,7 @@
 The plays do not depend on the tactics, so several tactics are compared at the same positions.
 """
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -11,17 +11,22 @@ from itertools import islice
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.positions.circuit.ground import GroundRules, ground
+from ttt_asp.positions.position import advise
 from ttt_asp.positions.random_plays import random_plays
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.examples import example_line
 from ttt_asp.strategies.strategy import ANY, Strategy
 
 # How many plays, each of so many moves at most; and the seconds that it may take.
 PLAYS = 64
 MOVES = 60
 SECONDS = 10.0
+# A file is to have so many examples; of a tactic's one where it recommends nothing.
+ENOUGH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +126,26 @@ def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]
             held[(bits & -bits).bit_length() - 1].append(key)
             bits &= bits - 1
     return held
+
+
+def example_lines(
+    moments: Iterable[Moment], strategy: Strategy, notation: Notation, seen: set[tuple[str, ...]]
+) -> Iterator[str]:
+    """Yield examples at a few positions of random plays, no two with equal moves.
+
+    Args:
+        moments: the positions, and who has a choice there.
+        strategy: what recommends.
+        notation: the game's.
+        seen: the moves of examples that are there; those of new ones are added.
+    """
+    last = -1  # of positions after the same number of moves one is enough
+    for moment in moments:
+        if moment.moves == last or len(seen) >= ENOUGH:
+            continue
+        position, role = moment.position, moment.role
+        got = advise(notation.game, role, strategy, position, Deadline()).suggested
+        if got not in seen:
+            seen.add(got)
+            last = moment.moves
+            yield example_line(notation, position, role, got)

@@ -1,28 +1,24 @@
-"""Writing users' files: examples, and strategies that were found, with their claims."""
+"""Writing users' files: new ones, examples, and strategies that were found, with their claims."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
-from ttt_asp.authoring.sampling import Moment, sample
+from ttt_asp.authoring.sampling import ENOUGH, example_lines, sample
 from ttt_asp.claims.question import Question
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
 from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import read
-from ttt_asp.paths import in_comment, label_of
-from ttt_asp.positions.position import advise
-from ttt_asp.strategies.examples import example_line, examples, game_of
-from ttt_asp.strategies.library import Library, bad_name, entries_of
-from ttt_asp.strategies.strategy import Strategy, load_strategy
+from ttt_asp.paths import STRATEGIES, in_comment, label_of
+from ttt_asp.strategies.examples import examples, game_of
+from ttt_asp.strategies.library import Kind, Library, bad_name, entries_of
+from ttt_asp.strategies.strategy import load_strategy
 
-# A file is to have so many examples; of a tactic's one where it recommends nothing.
-ENOUGH = 3
 _STRATEGY = """\
 %*! {about} *%
 strategy({name},
@@ -30,6 +26,38 @@ strategy({name},
 
 {examples}
 """
+
+
+# Each passes `check` once `{name}` is one.
+TACTIC, STRATEGY, ORDER = (
+    Path(__file__).with_name(f"{kind}.txt").read_text("utf-8")
+    for kind in ("tactic", "strategy", "order")
+)
+
+
+def check_name(path: Path, name: str, folder: Path) -> None:
+    """Refuse a name for a new tactic, strategy or order.
+
+    Args:
+        path: its file.
+        name: the name.
+        folder: the folder of strategies for the file.
+
+    Raises:
+        InputError: it is no name, or it is taken.
+    """
+    constants = {c for game in game_names() for c in load_game(game, {}).constants}
+    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
+    order = path.parent.name == "orders"
+    kinds: tuple[Kind, ...] = ("order",) if order else ("tactic", "strategy")
+    if not reason and name in (taken := entries_of(folder, kinds)):
+        reason = f"{name} is defined by {taken[name].label} already"
+    if reason:
+        raise wrong(reason, Location(name), "choose another name")
+    known = entries_of(STRATEGIES, kinds)
+    if name in known:
+        message = f"{name} would hide {known[name].label} wherever its folder is searched"
+        raise wrong(message, Location(name), "choose another name")
 
 
 def check_place(path: Path, library: Library | None = None, kind: str = "strategy") -> None:
@@ -118,7 +146,7 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
         about=in_comment(about).replace("\\n", "\n"),
         name=name,
         term=fill(term, 94, subsequent_indent="    "),
-        examples="\n".join(_examples(moments, strategy, Notation(game), set())),
+        examples="\n".join(example_lines(moments, strategy, Notation(game), set())),
     )
 
 
@@ -165,29 +193,6 @@ def _toml_text(value: str) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _examples(
-    moments: Iterable[Moment], strategy: Strategy, notation: Notation, seen: set[tuple[str, ...]]
-) -> Iterator[str]:
-    """Yield examples at a few positions of random plays, no two with equal moves.
-
-    Args:
-        moments: the positions, and who has a choice there.
-        strategy: what recommends.
-        notation: the game's.
-        seen: the moves of examples that are there; those of new ones are added.
-    """
-    last = -1  # of positions after the same number of moves one is enough
-    for moment in moments:
-        if moment.moves == last or len(seen) >= ENOUGH:
-            continue
-        position, role = moment.position, moment.role
-        got = advise(notation.game, role, strategy, position, Deadline()).suggested
-        if got not in seen:
-            seen.add(got)
-            last = moment.moves
-            yield example_line(notation, position, role, got)
-
-
 def write_examples(path: Path, game: Game, library: Library) -> int:
     """Fill a tactic's file up to three examples.
 
@@ -218,7 +223,7 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     plays = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
     silent = [moment for moment in plays.moments if not moment.of(name)]
     speaking = [moment for moment in plays.moments if moment.of(name)]
-    lines = [*_examples([*silent[:1], *speaking], strategy, notation, seen)]
+    lines = [*example_lines([*silent[:1], *speaking], strategy, notation, seen)]
     if lines:
         text = source.text if source.text.endswith(b"\n") else source.text + b"\n"
         gap = "" if there else "\n"

@@ -7,8 +7,7 @@ from ttt_asp.analyses.identify.identify import Identified, Violation
 from ttt_asp.analyses.shorten import Shortened, shortest_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, OnPages, Table, Wrapped
-from ttt_asp.show.sentences import sentence
+from ttt_asp.show.blocks import Block, Table, Wrapped
 from ttt_asp.show.terminal import COLORED
 from ttt_asp.show.verdicts import STYLES, claim_and_answer, game_of, proof, with_constants
 from ttt_asp.strategies.strategy import ANY
@@ -69,7 +68,6 @@ def shortening(shortening: Shortened) -> Iterator[Block]:
     seconds = (shortening.pool or shortening.own).seconds
     claim = COLORED(given.problem.claimed, "bold")
     yield f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)"
-    yield OnPages(sentence(shortening.verdict))
     yield from ("", "Of its own lines, in any order:")
     yield from _list(shortening, shortening.own)
     if shortening.pool is not None:

@@ -9,8 +9,7 @@ from ttt_asp.analyses.explain import Explanation, Parts
 from ttt_asp.authoring.predicate_docs import OPERATORS
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Block, Board, Boards, OnPages, Table
-from ttt_asp.show.sentences import sentence
+from ttt_asp.show.blocks import Block, Board, Boards, Table
 from ttt_asp.show.terminal import COLORED
 from ttt_asp.show.verdicts import play
 from ttt_asp.strategies.composition import SIGNS, Composition
@@ -73,7 +72,6 @@ def explanation(explanation: Explanation) -> Iterator[Block]:
     for part, verdict in explanation.needed.items():
         if verdict.play is not None:
             yield from ("", COLORED(f"Without {part}: {verdict.verdict}.", "bold"))
-            yield OnPages(sentence(verdict))
             yield from play(verdict, notation)
 
 

@@ -6,8 +6,8 @@ from ttt_asp.errors import InputError
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import reloaded_game
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, OnPages, Strip, Wrapped
-from ttt_asp.show.sentences import blunder_sentences, numbers, sentence
+from ttt_asp.show.blocks import Block, Strip, Wrapped
+from ttt_asp.show.sentences import blunder_sentences, numbers
 from ttt_asp.show.terminal import COLORED
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
@@ -29,7 +29,6 @@ _ENDINGS = {
 
 def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     """Yield a verdict; with `verbose` also the notes of the engine."""
-    yield OnPages(sentence(verdict))
     yield headline(verdict)
     for role, text in verdict.roles.items():
         given = " (no strategy given)" if role in verdict.assumed else ""

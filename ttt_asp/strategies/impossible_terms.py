@@ -175,7 +175,8 @@ def _clashes(source: Source, statement: Statement, domains: Domains) -> Iterator
                 continue
             if not domains.meet(term, place):
                 message = f"{node} is no {'role' if place == _ROLE else 'action'} of"
-                yield _Clash(node, (term, place), message, _hint(node, place, domains), True)
+                hint = _head_hint(term, place, domains)
+                yield _Clash(node, (term, place), message, hint, True)
                 continue
             for name, first, other in _pairs([*places, *((n, t, atom.term) for n, t in inner)]):
                 if name in mine and other == mine[name] and not domains.meet(first[0], other[0]):
@@ -193,6 +194,21 @@ def _hint(node: AST, place: Place, domains: Domains) -> str:
     if node.ast_type == ASTType.SymbolicTerm and (name, 1) in domains.game.defined:
         return f"{name} is a predicate: {name}(X) says that X is one"
     return _nearest_hint(name, domains.shown(place))
+
+
+def _head_hint(term: Written, place: Place, domains: Domains) -> str:
+    """Return a hint: names near to a role, or to the wrong part of an action; else all names."""
+    node, game = term.node, domains.game
+    if place == _ROLE:
+        roles = list(game.roles)
+        return nearest(str(node), roles) or f"the roles of {game.name} are {_listed(roles)}"
+    for number, argument in enumerate(node.arguments if node.ast_type == ASTType.Function else ()):
+        part = Place(ACTION.signature, ACTION.argument, ((node.name, len(node.arguments), number),))
+        if not domains.meet(Written(argument, term.rule), part):
+            if near := _nearest_hint(str(argument), domains.shown(part)):
+                return near
+            break
+    return f"the actions of {game.name} are {_listed(domains.shown(place))}"
 
 
 def _nearest_hint(name: str, known: list[str]) -> str:

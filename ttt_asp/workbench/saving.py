@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.analyses.report import Reporter
-from ttt_asp.authoring.skeletons import check_name
-from ttt_asp.authoring.writing import claim_text, strategy_text
+from ttt_asp.authoring.writing import check_name, claim_text, strategy_text
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT

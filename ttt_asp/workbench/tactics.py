@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ttt_asp.authoring.check import Report, check_entry
-from ttt_asp.authoring.skeletons import TACTIC
+from ttt_asp.authoring.writing import TACTIC
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, refuse, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse
