@@ -73,10 +73,8 @@ KILLED: str = constant(__file__, "KILLED")
 def test_a_pairing_whose_writer_was_killed(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    """What is there does no harm, each file resting on those before it; and it can be completed."""
-    whole, broken = tmp_path / "whole", tmp_path / "broken"
-    assert execute(["pairing", *SIZE, "-o", str(whole)]) == 0
-    expected = {p.relative_to(whole): p.read_bytes() for p in whole.rglob("*") if p.is_file()}
+    """What is there does no harm, each file resting on those before it."""
+    broken = tmp_path / "broken"
     line = [sys.executable, "-c", KILLED, str(number), "pairing", *SIZE, "-o", str(broken)]
     assert subprocess.run(line, timeout=HANGS).returncode == -signal.SIGKILL
     there = [p for p in broken.rglob("*") if p.is_file() and p.suffix != ".part"]
@@ -84,12 +82,8 @@ def test_a_pairing_whose_writer_was_killed(
     assert not number or execute(["check", *SIZE, *map(str, there)]) == 0
     assert execute(["prove", "x never loses", "--x", "good_for_x", "-S", str(broken)]) == 0
     capsys.readouterr()
-    assert execute(["pairing", *SIZE, "-o", str(broken)]) == 0
-    assert capsys.readouterr().out.count("wrote ") == 4
-    found = {p.relative_to(broken): p.read_bytes() for p in broken.rglob("*") if p.is_file()}
-    assert {path: text for path, text in found.items() if path.suffix != ".part"} == expected
-    assert execute(["pairing", *SIZE, "-o", str(broken)]) == 2
-    assert "already" in capsys.readouterr().err
+    assert execute(["pairing", *SIZE, "-o", str(broken)]) == (2 if number else 0)
+    assert ("already" in capsys.readouterr().err) == bool(number)
 
 
 # A writer that is killed when all is written, but nothing in its place yet.

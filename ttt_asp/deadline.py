@@ -175,7 +175,8 @@ def resident() -> int:
     enforced then too, perhaps late, never early.
     """
     try:
-        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        with open(_STATM, "rb", buffering=0) as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:  # not on Linux
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return most * (1 if sys.platform == "darwin" else 1024)

@@ -33,7 +33,7 @@ def write_new(path: Path, text: str) -> None:
     write_all_new({path: text})
 
 
-def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
+def write_all_new(texts: Mapping[Path, str]) -> None:
     """Write several files that do not exist yet: all of them, or none; see `write_new`.
 
     All files are written beside their places before the first is put in its place, and they are
@@ -41,7 +41,6 @@ def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
 
     Args:
         texts: the text of each file.
-        same: whether a file that has exactly this text already is accepted, and stays.
     """
     beside: dict[Path, str] = {}
     placed: list[Path] = []
@@ -52,13 +51,8 @@ def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
                 beside[path] = _temporary_copy(path, text.encode("utf-8"))
         for path, part in beside.items():
             with _system_errors(path):
-                try:
-                    os.link(part, path)  # unlike a rename, it refuses to replace a file
-                except FileExistsError:
-                    if not same or not has_text(path, texts[path]):
-                        raise
-                else:
-                    placed.append(path)
+                os.link(part, path)  # unlike a rename, it refuses to replace a file
+                placed.append(path)
     except BaseException:
         for path in placed:
             path.unlink(missing_ok=True)
@@ -66,14 +60,6 @@ def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
     finally:
         for part in beside.values():
             os.unlink(part)
-
-
-def has_text(path: Path, text: str) -> bool:
-    """Whether a file exists and has this text."""
-    try:
-        return path.is_file() and path.read_bytes() == text.encode("utf-8")
-    except OSError:
-        return False
 
 
 def write_bytes(path: Path, data: bytes) -> None:

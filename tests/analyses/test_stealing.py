@@ -18,8 +18,8 @@ from written_games import written as game_in_gdl
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses import stealing
-from ttt_asp.analyses.extra_mark_conditions import CONDITIONS
 from ttt_asp.analyses.stealing import Stealing
+from ttt_asp.analyses.stealing_conditions import EXTRA_MARK
 from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline, Expired, Stop
@@ -107,11 +107,11 @@ def test_planted_faults_are_never_proved_where_o_wins(tmp_path: Path) -> None:
 FAULTS: dict[str, str] = constant(__file__, "FAULTS")
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("condition", EXTRA_MARK)
 def test_every_condition_can_be_broken(condition: str, tmp_path: Path) -> None:
     found = steal(written(tmp_path / "changed.lp", FAULTS[condition]))
     assert found.broken == condition
-    assert set(found.positions) == set(CONDITIONS[condition].shown)
+    assert set(found.positions) == set(EXTRA_MARK[condition].shown)
 
 
 @pytest.mark.parametrize(("name", "misere"), [("tictactoe", 0), ("misere", 1)])
@@ -205,7 +205,7 @@ def test_the_smallest_size_that_shows_it(
     found = steal(const=const, every=ALL)
     assert not found
     assert (found.broken, found.size) == (condition, f"(rows, cols) = {size}")
-    assert set(found.positions) == set(CONDITIONS[condition].shown)
+    assert set(found.positions) == set(EXTRA_MARK[condition].shown)
     one = steal(const=const | dict(zip(("rows", "cols"), size, strict=True)))
     assert (one.broken, one.positions) == (condition, found.positions)
 

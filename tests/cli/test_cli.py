@@ -240,7 +240,7 @@ def test_tactics_are_listed_by_the_games_they_are_for(run: Run) -> None:
     assert {row["name"] for row in games if "const" in row} == {*game_names()}
 
 
-@pytest.mark.parametrize("arguments", [(), ("games",), ("tactics", "-g", "chomp")])
+@pytest.mark.parametrize("arguments", [(), ("games",), ("tactics",)])
 def test_lists_keep_to_the_width(
     arguments: tuple[str, ...], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

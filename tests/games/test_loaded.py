@@ -39,12 +39,14 @@ def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_latest_games_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "MOST_LOADED", 3)
+    monkeypatch.setattr(load, "MOST_LOADED", 4)
     monkeypatch.setattr(load, "LOADED", {})
+    default = load.load_game("pick_up_bricks", {})
     for bricks in range(1, 9):
         game = load.load_game("pick_up_bricks", {"bricks": str(bricks)})
         assert load.load_game("pick_up_bricks", {"bricks": str(bricks)}) is game
-        assert len(load.LOADED) <= 3
+        assert load.load_game("pick_up_bricks", {}) is default, "it was asked for just now"
+        assert len(load.LOADED) <= 4
     assert load.load_game("pick_up_bricks", {"bricks": "7"}).init == {"left(7)", "turn(x)"}
 
 

@@ -129,7 +129,7 @@ def test_no_verdict_about_plays_without_goals(which: str, tmp_path: Path) -> Non
     path = written(tmp_path / "steps.lp", STEPS + BAD[which])
     asked = [("induction", "x never wins"), ("explicit", "x never wins"), ("bounded", "x can win")]
     asked += [(engine, claim) for engine in ("bounded", "explicit") for claim in CLAIMS]
-    for engine, claim in asked[: 3 if which in SOMEWHERE else None]:
+    for engine, claim in [*dict.fromkeys(asked)][: 3 if which in SOMEWHERE else None]:
         with pytest.raises(
             InputError, match=r"ends at \{.*\}, where not every role has exactly one"
         ):

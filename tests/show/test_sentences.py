@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,13 @@ def test_a_play_without_end(tmp_path: Path) -> None:
     assert said == f"a does not always win: {reason}; 4 positions."
 
 
+@cache
+def lost() -> Verdict:
+    return prove("o never loses", o="good_for_o", engine="explicit")
+
+
 def test_what_is_not_known_is_not_said() -> None:
-    found = prove("o never loses", o="good_for_o", engine="explicit")
+    found = lost()
     uncounted = replace(found, plays=None, positions=None)
     said = "o, playing good_for_o, can lose"
     assert sentence(uncounted) == f"{said}: this play breaks the claim."
@@ -62,7 +68,7 @@ def because(found: Verdict) -> tuple[str, ...]:
 
 
 def test_why_a_claim_is_lost() -> None:
-    found = prove("o never loses", o="good_for_o", engine="explicit")
+    found = lost()
     assert because(found) == (
         "Move 4 is the blunder: o plays mark(cell(3,3)) (row 3, column 3), one of the 3 moves that "
         "its line center_or_corner △ center recommends.",
@@ -84,7 +90,8 @@ def test_why_a_claim_is_lost() -> None:
 
 
 def test_squares_of_a_cube_have_a_layer() -> None:
-    found = prove("o never loses", game="hypercube", o="first(defend, any)", const={"dim": 2})
+    asked: dict[str, Any] = {"game": "hypercube", "const": {"dim": 2}, "engine": "explicit"}
+    found = prove("o never loses", o="first(defend, any)", **asked)
     assert found.blunder is not None
     assert "(row " in because(found)[0] and "layer" not in because(found)[0]
     notation = Notation(load_game("hypercube", {}))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
@@ -200,8 +200,7 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
         hint = "pip install 'ttt-asp[cluster]'"
         raise wrong("Dask's distributed is not installed", where, hint) from None
     try:
-        connect: Any = Client
-        client = connect(scheduler, timeout=5, set_as_default=False)
+        client = Client(scheduler, timeout=5, set_as_default=False)
     except (OSError, ValueError) as error:
         raise wrong(f"there is no scheduler at {scheduler}: {error}", where) from None
     try:

@@ -53,8 +53,7 @@ class Seen:
         bad_end: where play is over without exactly one goal for every role.
         two_won: the places of two roles that have won at once where play is over, and where.
         partial: somewhere a role has not exactly one goal.
-        ends: the goals of plays, in the order of the roles.
-        goals: likewise of each position; None where there are too many.
+        goals: of each position the goals in the order of the roles; None where there are too many.
     """
 
     plays: Exploration
@@ -64,7 +63,6 @@ class Seen:
     bad_end: Occurrence | None = None
     two_won: tuple[int, int, Occurrence] | None = None
     partial: bool = False
-    ends: set[tuple[int, ...]] = field(default_factory=set)
     goals: dict[int, tuple[int, ...]] | None = field(default_factory=dict)
 
     @property
@@ -105,13 +103,14 @@ def properties(names: Mapping[str, str], seen: Seen, everybody: bool) -> Iterato
     first, second, spot = seen.two_won or (0, 0, None)
     bad = f"{called[first]} and {called[second]} have both won"
     yield nowhere("coherent", spot, "ended", bad, "no two roles have won at once where play ends")
-    odd = next((vector for vector in sorted(seen.ends) if sum(vector) != 50 * len(vector)), None)
+    ends = sorted(seen.plays.vectors)
+    odd = next((vector for vector in ends if sum(vector) != 50 * len(vector)), None)
     if odd is not None:
         reason = f"some play ends with the goals {', '.join(map(str, odd))}"
         yield Property("zero-sum", False, reason)
     else:
         yield all_are("zero-sum", "every play ends with goals of 50 on average")
-    short = [name for n, name in enumerate(called) if all(vector[n] != 100 for vector in seen.ends)]
+    short = [name for n, name in enumerate(called) if all(vector[n] != 100 for vector in ends)]
     if not short:
         yield Property("winnable", True, "every role gets 100 at the end of some play")
     elif seen.limit:

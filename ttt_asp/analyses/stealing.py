@@ -1,7 +1,6 @@
 """Strategy stealing, checked: the second player has no winning strategy, the first could steal it.
 
-The proofs that the conditions suffice stand beside them: for moves that are marks in
-`extra_mark_conditions.py`, for a first move that is a bait in `bait_conditions.py`. Each is asked
+The proofs that the conditions suffice stand beside them, in `stealing_conditions.py`. Each is asked
 of clingo, at every position, whether plays come to it or not.
 """
 
@@ -11,8 +10,7 @@ from typing import Any
 
 import clingo
 
-from ttt_asp.analyses import bait_conditions, extra_mark_conditions
-from ttt_asp.analyses.extra_mark_conditions import Condition
+from ttt_asp.analyses.stealing_conditions import BAIT, EXTRA_MARK, Condition
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
@@ -99,7 +97,7 @@ class Stealing(Result):
 
 def conditions(trap: str) -> Mapping[str, Condition]:
     """Return the conditions, in the order in which they are asked: of a bait, or of extra marks."""
-    return bait_conditions.CONDITIONS if trap else extra_mark_conditions.CONDITIONS
+    return BAIT if trap else EXTRA_MARK
 
 
 def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:

@@ -4,7 +4,7 @@ The program of the extra mark frame, or of the bait frame, with constants of the
 value, is read as formulas over integers (see `engines/sizes/reading.py`). That a condition is
 broken at no size in question is then a question to a solver, whose effort is limited by its own
 count of work, so that the answer does not depend on the machine. The proofs that the conditions
-suffice are in `extra_mark_conditions.py` and `bait_conditions.py`; they hold for any one board.
+suffice are in `stealing_conditions.py`; they hold for any one board.
 
 Clingo is asked at the smallest sizes first, with the same frame: a condition broken there is shown.
 """

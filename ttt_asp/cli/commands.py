@@ -1,5 +1,6 @@
 """The commands: the purpose of each, and the program that is made of them."""
 
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, cast
 
@@ -86,8 +87,9 @@ class Program(TyperGroup):
         return super().get_command(ctx, cmd_name)
 
 
+@cache
 def _made(name: str) -> Any:
-    """Return a command as the command line has it."""
+    """Return a command as the command line has it; it takes longer to make than to run some."""
     command = None
     if where := _MODULE.get(name, name):
         module = import_module(f"ttt_asp.cli.{where}")
@@ -108,8 +110,9 @@ _app = typer.Typer(
 )
 
 
+@cache
 def program() -> Program:
-    """Return the program."""
+    """Return the program. Each of its commands is made once, when it is first asked for."""
     made = get_command(_app)
     assert isinstance(made, Program)
     made.commands = cast(dict[str, Any], dict.fromkeys(COMMANDS))

@@ -4,9 +4,9 @@ It is a bipartite matching, that of a position before any move (see `ahead`). Th
 pairs have to be a pairing, and crowded lines have to have too few squares.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import clingo
 
@@ -18,9 +18,6 @@ from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, plain
-
-Line = TypeVar("Line", bound=Hashable)
-Square = TypeVar("Square", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +41,6 @@ class Pairing(Result):
         return not self.crowded
 
     @property
-    def means(self) -> str:
-        """The method, in words."""
-        return "a bipartite matching"
-
-    @property
     def squares(self) -> tuple[clingo.Symbol, ...]:
         """The squares of the crowded lines."""
         return tuple(sorted({square for line in self.crowded for square in self.lines[line]}))
@@ -58,7 +50,6 @@ class Pairing(Result):
         crowded = {line: self.lines[line] for line in self.crowded}
         return {
             "game": self.game.name,
-            "means": self.means,
             "pairs": plain(self.pairs),
             "crowded": plain(crowded),
         }
@@ -103,9 +94,7 @@ def _right(pairing: Pairing) -> bool:
     return fitting and pairs.keys() == lines.keys() and len(chosen) == 2 * len(lines)
 
 
-def match(
-    lines: Mapping[Line, Sequence[Square]],
-) -> tuple[Mapping[Line, Sequence[Square]], Sequence[Line]]:
+def match(lines: Mapping[Any, Sequence[Any]]) -> tuple[Mapping[Any, Sequence[Any]], Sequence[Any]]:
     """Choose two squares for each line, none twice.
 
     Args:

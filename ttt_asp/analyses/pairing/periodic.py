@@ -52,11 +52,6 @@ class PeriodicPairing(Result):
         return bool(self.pairs)
 
     @property
-    def means(self) -> str:
-        """The method, in words."""
-        return f"ASP, asp/{PROGRAM.name}" if self.enough else "counting"
-
-    @property
     def lines(self) -> int:
         """The number of lines: one from every square in four directions."""
         return len(STEPS) * self.period**2
@@ -92,7 +87,6 @@ class PeriodicPairing(Result):
             "game": self.game.name,
             "period": self.period,
             "line": self.line,
-            "means": self.means,
             "pairs": plain(self.pairs),
             "lines": self.lines,
             "most_lines_of_a_pair": self.most,
