@@ -7,6 +7,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 # Python writes no byte code with this set: every worker would compile all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
+# Hypothesis would import what Selenium brings for it, which takes a third of a second.
+export HYPOTHESIS_NO_PLUGINS := 1
 
 .PHONY: prove test coverage quick costs mutants hunt check lint types tests format docs pictures clean
 

@@ -181,8 +181,9 @@ def test_every_position_has_its_reply() -> None:
             assert reply in free and reply != move
             after = maker | 1 << move, breaker | 1 << reply
             ended = any(
-                not one.needs & ~after[1] and not one.squares & (after[0] | after[1])
-                for one in whole.pairings
+                not needs & ~after[1] and not sum(pairs) & (after[0] | after[1])
+                for needs, several in whole.pairings.items()
+                for pairs in several
             )
             assert ended or after in whole.begun
 

@@ -34,8 +34,9 @@ from ttt_asp.engines.sizes.decision_procedures import (
     Procedure,
     SolverAnswers,
 )
-from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, Truth, condition
+from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
+from ttt_asp.engines.sizes.logic import FALSE, TRUE
 from ttt_asp.engines.sizes.smtlib import formula_text
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.engines.small_size_check import checked
@@ -109,7 +110,7 @@ def test_a_step_in_which_nothing_is_possible_proves_nothing(
     def wrong(*asked: Any) -> dict[Half, Theory]:
         theories = engine_theories(*asked)
         definitions = [
-            replace(known, formula=Truth(False))
+            replace(known, formula=FALSE)
             if known.predicate.startswith(("asked(", "answer(given)"))
             else known
             for known in theories["step"].definitions
@@ -188,7 +189,7 @@ def _thirds(remainder: int) -> Formula:
 def test_what_is_said_of_integers_alone_is_decided(form: Formula, impossible: bool) -> None:
     theory = Theory(("rows",), (), (), (), ())
     with Solver(10**6, Deadline()) as solver:
-        steps = Decider(SolverAnswers(solver), theory, Truth(True)).impossible(form)
+        steps = Decider(SolverAnswers(solver), theory, TRUE).impossible(form)
     assert (steps is not None) == impossible
     if steps is not None:
         assert [step.way for step in steps] == ["arithmetic"]

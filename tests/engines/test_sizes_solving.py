@@ -36,9 +36,9 @@ from ttt_asp.engines.sizes.formulas import (
     Open,
     Quantified,
     Theory,
-    Truth,
     condition,
 )
+from ttt_asp.engines.sizes.logic import FALSE, TRUE
 from ttt_asp.engines.sizes.obligations import Obligation, given, obligations
 from ttt_asp.engines.sizes.scripts import theory_text
 from ttt_asp.engines.sizes.smtlib import asserted, symbol
@@ -190,7 +190,7 @@ TERMS = st.recursive(
 )
 KINDS = st.sampled_from(["and", "or"])
 FORMULAS = st.recursive(
-    st.builds(Truth, st.booleans())
+    st.sampled_from([TRUE, FALSE])
     | st.builds(Compare, st.sampled_from(["=", "!=", "<", "<="]), TERMS, TERMS),
     lambda inner: (
         st.builds(Not, inner)
@@ -231,7 +231,7 @@ def test_what_is_possible_is_never_impossible(form: Formula) -> None:
         for held in ((), (0,), (1,), (0, 2), (-1, 0, 1, 2, 3))
     )
     with Solver(EFFORT, Deadline()) as solver:
-        settled = Decider(SolverAnswers(solver), theory, Truth(True)).impossible(Holds("q", ()))
+        settled = Decider(SolverAnswers(solver), theory, TRUE).impossible(Holds("q", ()))
     assert settled is None or not possible
 
 
@@ -250,7 +250,7 @@ def test_names_that_mean_something_to_solvers_are_written_otherwise() -> None:
 
 
 def test_a_comment_says_where_a_formula_comes_from(bricks: Bricks) -> None:
-    text = theory_text(bricks(THREES)[0]["step"], Truth(True))
+    text = theory_text(bricks(THREES)[0]["step"], TRUE)
     assert "/lemmas/threes.lp:2:1: lemma(threes) :- true(left(N))" in text
     assert not [line for line in text.splitlines() if len(line) > 120 and line[0] != ";"]
 
@@ -259,10 +259,10 @@ def test_what_is_defined_by_itself_or_nowhere_is_our_mistake() -> None:
     for text in ("p", "q"):
         theory = Theory((), (), (), (Definition("p", (), Holds(text, ()), ()),), ())
         with pytest.raises(InternalError, match="defined by itself"):
-            theory_text(theory, Truth(True))
-    twice = Theory(("p",), (), (), (Definition("p", (), Truth(True), ()),), ())
+            theory_text(theory, TRUE)
+    twice = Theory(("p",), (), (), (Definition("p", (), TRUE, ()),), ())
     with pytest.raises(InternalError, match="one name"):
-        theory_text(twice, Truth(True))
+        theory_text(twice, TRUE)
 
 
 def test_what_solvers_do_not_understand_is_our_mistake() -> None:

@@ -72,8 +72,6 @@ def called(name: str) -> str:
 def said(formula: Any) -> str:
     """A formula in Python."""
     match type(formula).__name__:
-        case "Truth":
-            return str(formula.value)
         case "Compare":
             operator = {"=": "=="}.get(formula.operator, formula.operator)
             return f"({number(formula.left)} {operator} {number(formula.right)})"
@@ -82,7 +80,8 @@ def said(formula: Any) -> str:
         case "Not":
             return f"(not {said(formula.formula)})"
         case "Junction":
-            return "(" + f" {formula.kind} ".join(map(said, formula.formulas)) + ")"
+            parts = map(said, formula.formulas)
+            return "(" + (f" {formula.kind} ".join(parts) or str(formula.kind == "and")) + ")"
         case "Quantified":
             test = "all" if formula.kind == "forall" else "any"
             ranges = " ".join(f"for {called(name)} in numbers" for name in formula.names)

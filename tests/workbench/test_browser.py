@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from browser import NEEDS_BROWSER, Session
 from conftest import Run, tactic, write
-from selenium import webdriver
 from tables import DATA, constant, contents
 from transcripts import run
 from workbench_server import Server
@@ -25,6 +24,11 @@ from ttt_asp.strategies.terms import parse_term
 from ttt_asp.workbench import saving
 from ttt_asp.workbench.answering import reply
 from ttt_asp.workbench.request import ServerOptions
+
+if TYPE_CHECKING:
+    from browser import Session
+
+Begin = Callable[[str, dict[str, Path]], "Session"]
 
 SESSIONS = [
     (f"{path.stem}: {title}", path, script)
@@ -48,7 +52,6 @@ def prepared(path: Path, folder: Path) -> None:
         assert status in (0, 1), printed
 
 
-@NEEDS_BROWSER
 @pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize(
     ("path", "script"), [case[1:] for case in SESSIONS], ids=[case[0] for case in SESSIONS]
@@ -56,7 +59,7 @@ def prepared(path: Path, folder: Path) -> None:
 def test_session(
     path: Path,
     script: str,
-    browser: webdriver.Chrome,
+    session: Begin,
     downloads: Path,
     request: pytest.FixtureRequest,
 ) -> None:
@@ -64,27 +67,26 @@ def test_session(
     if not path.stem.startswith("workbench"):
         folders["PAGES"] = request.getfixturevalue("pages")
         prepared(path, folders["PAGES"])
-        Session(browser, "", folders).follow(script)
+        session("", folders).follow(script)
         return
     found: Server = request.getfixturevalue("hurried" if "hurried" in path.stem else "server")
     folders["MINE"] = found.folder.parent / "mine"
-    session = Session(browser, found.address, folders)
-    session.follow(script if script.startswith("open") else f"open\n{script}")
+    begun = session(found.address, folders)
+    begun.follow(script if script.startswith("open") else f"open\n{script}")
 
 
-@NEEDS_BROWSER
 @pytest.mark.usefixtures("reader")
-def test_signs_are_read_as_on_the_command_line(browser: webdriver.Chrome, server: Server) -> None:
-    page = Session(browser, server.address, {})
+def test_signs_are_read_as_on_the_command_line(session: Begin, server: Server) -> None:
+    page = session(server.address, {})
     page.do_open("")
     signed, unsigned = (DATA / "browser/signs").read_text("utf-8").split("\n\n")
     for text in signed.splitlines():
-        read = browser.execute_script("return printed(new Reader(arguments[0]).whole())", text)
+        read = page.browser.execute_script("return printed(new Reader(arguments[0]).whole())", text)
         same, plain = (str(parse_term(one, "it")) for one in (read, text))
         assert same == plain and not set("∇△∪∩∖") & set(read)
     script = "try { new Reader(arguments[0]).whole(); return false } catch { return true }"
     for text in ["", *unsigned.splitlines()]:
-        assert browser.execute_script(script, text), text
+        assert page.browser.execute_script(script, text), text
 
 
 TACTIC = contents("workbench/saving_tactic.lp")

@@ -81,9 +81,6 @@ def _walk(
     data = walk_data(explored, match, lists, limits.afresh())
     if not data["said"]:
         raise wrong(f"of more than {MOST_SAID:,} positions a page shows none")
-    roles = [action.move.role for action in explored.machine.actions]
-    if any(len({roles[number] for number in flat[::2]}) > 1 for flat in data["moves"]):
-        raise wrong("several roles move at once")
     del data["decided"]
     matches: list[dict[str, Any] | None] = []
     for score in scores:

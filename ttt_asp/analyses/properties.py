@@ -103,19 +103,14 @@ def properties(names: Mapping[str, str], seen: Seen, everybody: bool) -> Iterato
     first, second, spot = seen.two_won or (0, 0, None)
     bad = f"{called[first]} and {called[second]} have both won"
     yield nowhere("coherent", spot, "ended", bad, "no two roles have won at once where play ends")
-    odd = next(
-        (vector for vector in sorted(seen.plays.vectors) if sum(vector) != 50 * len(vector)), None
-    )
+    ends = sorted(seen.plays.vectors)
+    odd = next((vector for vector in ends if sum(vector) != 50 * len(vector)), None)
     if odd is not None:
         reason = f"some play ends with the goals {', '.join(map(str, odd))}"
         yield Property("zero-sum", False, reason)
     else:
         yield all_are("zero-sum", "every play ends with goals of 50 on average")
-    short = [
-        name
-        for n, name in enumerate(called)
-        if all(vector[n] != 100 for vector in seen.plays.vectors)
-    ]
+    short = [name for n, name in enumerate(called) if all(vector[n] != 100 for vector in ends)]
     if not short:
         yield Property("winnable", True, "every role gets 100 at the end of some play")
     elif seen.limit:

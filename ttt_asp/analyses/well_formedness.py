@@ -21,7 +21,6 @@ from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves, vectors
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
-from ttt_asp.positions.layers import Batch
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.moves import Effect, computed
@@ -113,18 +112,10 @@ def _look(seen: Seen, everybody: bool) -> None:
                     seen.two_won = first, second, Occurrence(depth, batch.first(both))
             seen.partial = seen.partial or batch.any(bad)
             if seen.goals is not None and not seen.partial:
-                seen.goals.update(_goals(plays, batch))
-
-
-def _goals(plays: Exploration, batch: Batch) -> dict[int, tuple[int, ...]]:
-    """Return every role's goal at each position of a batch."""
-    positions = plays.form.unpacked(batch.positions)
-    rows: list[list[int]] = [[] for _ in positions]
-    for gates in plays.machine.goals:
-        for value, gate in gates.items():
-            for place in batch.indices(batch.values[gate]):
-                rows[int(place) - batch.start].append(value)
-    return dict(zip(positions, map(tuple, rows), strict=True))
+                positions = plays.form.unpacked(batch.positions)
+                for vector, where in vectors(batch, machine.goals, batch.every):
+                    for place in batch.indices(where):
+                        seen.goals[positions[int(place) - batch.start]] = vector
 
 
 def seen_at_once(machine: Machine, limits: Limits) -> Seen:

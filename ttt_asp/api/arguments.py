@@ -57,6 +57,7 @@ class Arguments:
         limited = {"max_positions": max_positions, **known, "progress": LISTENER.get().tell}
         deadline = Deadline(named.get("time_limit"), named.get("max_memory"))
         self.limits = Limits(deadline, tuple(named.get("clingo_options", ())), **limited)
+        self._seconds: float = named.get("move_time", MOVE_TIME)
         self._made: list[Entry] = []
         self._functions: Mapping[str, Any] = {}
 
@@ -156,24 +157,10 @@ class Arguments:
             library = self.library
             strategies = {r: load_strategy(known.get(r), r, game, library) for r in game.roles}
             places = {role: place_of(role, game) for role in programs}
-            answers = self._replies(Match(game, strategies), programs, places, everywhere)
-            for role, replies in answers.items():
+            match, work = Match(game, strategies), (self.limits, self._seconds)
+            for role, replies in asked(match, programs, places, *work, everywhere).items():
                 given[role] = self._add_replies({role: replies}, programs[role])
         return given
-
-    def replies(self, program: p.Plays, role: str, where: str, everywhere: bool = True) -> Replies:
-        """Return a program's replies as a role wherever it can choose, or its own plays come to."""
-        return self._replies(free_play(self.game), {role: program}, {role: where}, everywhere)[role]
-
-    def _replies(
-        self,
-        match: Match,
-        programs: Mapping[str, p.Plays],
-        places: Mapping[str, str],
-        everywhere: bool,
-    ) -> dict[str, Replies]:
-        seconds = self.named.get("move_time", MOVE_TIME)
-        return asked(match, programs, places, self.limits, seconds, everywhere)
 
     def _add_replies(self, replies: Mapping[str, Replies], program: p.Plays) -> str:
         """Put a program's replies into the library, and return their name."""
@@ -215,13 +202,15 @@ class Arguments:
             given: as typed, or a function.
             where: how messages call the place where it was.
             roles: those that play it; none for any role with a choice.
-            everywhere: see `replies`.
+            everywhere: whether it is asked wherever it can choose, or where its own plays come to.
             differing: whether a program's answers may differ.
         """
         if isinstance(given, str) and not is_program(given):
             return given
-        roles = roles or self.game.roles
-        replies = {role: self.replies(given, role, where, everywhere) for role in roles}
+        replies, work = dict[str, Replies](), (self.limits, self._seconds)
+        for role in roles or self.game.roles:
+            alone = {role: given}, {role: where}
+            replies |= asked(free_play(self.game), *alone, *work, everywhere)
         name = self._add_replies(replies, given)
         self._tell(self._made[-1], where, differing)
         return name

@@ -144,7 +144,7 @@ def _shortest(search: Search, position: Position, moves: int) -> Tree | Failed:
     if (refuting := search.hopeless(position, moves)) is not None:
         return Failed(refuting)
     answers: dict[int, tuple[int, Tree]] = {}
-    for move in search.moves(position, moves, whole):
+    for move in search.moves(position, whole):
         for ahead in range(1, moves + 1):
             answer = search.answer(position, move, ahead, stabilizer(whole, move))
             if answer is not None:

@@ -46,7 +46,6 @@ class Search:
     generators: Sequence[Permutation] = ()
     _vain: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     _good: dict[tuple[int, int, int], Tree] = field(default_factory=dict)
-    _killers: dict[int, int] = field(default_factory=dict)
 
     def answers(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
@@ -106,7 +105,7 @@ class Search:
             if (left := lines[line] & position.free).bit_count() == 1:
                 return left.bit_length() - 1
         if ahead == 0:
-            return (position.live() & -position.live()).bit_length() - 1
+            return (position.free & -position.free).bit_length() - 1
         squares = self._number(position, position.crowded())
         return next(iter(squares)) if position.missing > _most(squares, ahead) else None
 
@@ -135,7 +134,6 @@ class Search:
                 if not open_:
                     break
         if open_:
-            open_ = open_ & position.live() or open_
             return Failed((open_ & -open_).bit_length() - 1)
         otherwise = max(chosen, key=lambda pair: pair[1].bit_count())[0]
         for answer, suits in chosen:
@@ -148,10 +146,9 @@ class Search:
     ) -> Node | Failed:
         """Look for answers to a move of each class, with the trees after them."""
         answers: dict[int, tuple[int, Tree]] = {}
-        for move in self.moves(position, ahead, symmetries):
+        for move in self.moves(position, symmetries):
             answer = self.answer(position, move, ahead, stabilizer(symmetries, move))
             if answer is None:
-                self._killers[ahead] = move
                 return Failed(move)
             answers[move] = answer
         return Node(answers)
@@ -160,15 +157,10 @@ class Search:
         """Return a first move of each class for the breaker, those first that close most lines."""
         return _one_of_each(self._number(position, bits(position.open)), symmetries)
 
-    def moves(
-        self, position: Position, ahead: int, symmetries: Sequence[Permutation]
-    ) -> Iterator[int]:
+    def moves(self, position: Position, symmetries: Sequence[Permutation]) -> Iterator[int]:
         """Return a move of each class, those first that are on the most crowded lines."""
         squares = self._number(position, position.crowded())
         order = sorted(bits(position.free), key=lambda square: -squares.get(square, 0))
-        killer = self._killers.get(ahead)
-        if killer is not None and position.free >> killer & 1:
-            order.insert(0, killer)
         return _one_of_each(order, symmetries)
 
     def answer(

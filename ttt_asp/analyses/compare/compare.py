@@ -14,7 +14,7 @@ from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, why_not_layered
+from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore_uncounted
 from ttt_asp.programs.compose import normal_form
 from ttt_asp.result import Result, record
@@ -113,7 +113,8 @@ def compare(
     if plays.stopped:
         raise Expired(plays.stopped)
     if not plays.layered:
-        raise why_not_layered("comparison", game)
+        why = "a position comes after different numbers of moves in plays of this game"
+        raise wrong(f"no comparison: {why}", Location(game.rules.label))
     joint = Joint(plays, match, role, limits)
     reader = Reader(joint, plays.machine, chosen or _guarantees(joint, role), game)
     where = [sum(1 for _ in joint.by(bits)) for bits in (sum(GIVEN), *GIVEN)]

@@ -52,26 +52,18 @@ def _search(ledger: SearchState) -> None:
 
 
 def hopeless(part: Part, limits: Limits) -> str:
-    """Return the reason why no strategy at all keeps a claim."""
+    """Return the words that no strategy at all keeps a claim, and who wins with best play."""
     problem = part.problem
     text = f"no strategy keeps {problem.game.spelt(str(problem.claim))}"
     others = [problem.strategies[role] for role in problem.game.roles if role not in part.players]
     if any(strategy.text != ANY for strategy in others):
         return f"{text} against {' and '.join(strategy.text for strategy in others)}"
     solution = solve_match(free_play(problem.game), limits)
-    if not solution.opposed or not _denies(solution.winner, part):
+    if not solution.opposed:
         return text
     winner = solution.winner
     value = f"{problem.game.spelt(winner)} wins" if winner else "the game is a tie"
-    return f"{text}: {value} with best play"
-
-
-def _denies(winner: str | None, part: Part) -> bool:
-    """Whether no strategy keeps a claim because somebody, or nobody, wins with best play."""
-    claim, (role, *others) = part.problem.claim, part.players
-    keeping = {"always wins": (role,), "never loses": (role, None), "always ties": (role, None)}
-    winners = keeping.get(f"{claim.quantifier} {claim.outcome}", (winner,))
-    return not others and claim.role in (role, None) and winner not in winners
+    return f"{text}; {value} with best play"
 
 
 def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:

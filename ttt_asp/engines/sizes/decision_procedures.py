@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Theory, Truth
-from ttt_asp.engines.sizes.logic import junction
+from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Theory
+from ttt_asp.engines.sizes.logic import FALSE, junction
 from ttt_asp.engines.sizes.scripts import Scripts
 from ttt_asp.engines.sizes.z3_process import RESET, Solver
 
@@ -156,7 +156,7 @@ class Decider:
         Raises:
             Expired: time is up.
         """
-        if question == Truth(False):
+        if question == FALSE:
             return ()
         seen = self._glance(question)
         return self._split(question) if seen is None else (seen,)
@@ -217,4 +217,4 @@ def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
                 return [junction("and", way) for way in ways]
         return [whole]
 
-    return [case for case in split(formula) if case != Truth(False)]
+    return [case for case in split(formula) if case != FALSE]

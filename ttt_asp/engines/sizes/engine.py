@@ -19,7 +19,7 @@ from ttt_asp.engines.sizes.decision_procedures import LOOK, Half, Proof, SolverA
 from ttt_asp.engines.sizes.formulas import Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.obligations import Prover, obligations, unknown
-from ttt_asp.engines.sizes.reading import ASKED, read_theory
+from ttt_asp.engines.sizes.reading import read_theory
 from ttt_asp.engines.sizes.small_sizes import (
     Failure,
     Outcome,
@@ -28,17 +28,20 @@ from ttt_asp.engines.sizes.small_sizes import (
     no_proof,
     refuse_empty_condition,
 )
-from ttt_asp.engines.sizes.termination import GOES_ON, ending_reasons
+from ttt_asp.engines.sizes.termination import ending_reasons
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
+from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Seconds, Verdict
 
 NAME = "sizes"
+# The predicates of the frame's questions, and those of why plays end.
+_ASKED = signatures("answer/1 goes_on/1 true/2 measure/2")
 # How many lemmas that suffice at small sizes are tried for all.
 _CANDIDATES = 2
 
@@ -182,7 +185,7 @@ def theories_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> dict[Half, 
 
     def theory(half: Literal["base", "step"]) -> Theory:
         program = round_program(problem, 1, lemmas, half=half)
-        return read_theory(program, every.parameters, ASKED | GOES_ON)
+        return read_theory(program, every.parameters, _ASKED)
 
     return limits.deadline.run(lambda: {"base": theory("base"), "step": theory("step")})
 

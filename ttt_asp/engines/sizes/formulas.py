@@ -10,13 +10,6 @@ from ttt_asp.errors import Location
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
-    """The formula that is always true, or the one that never is."""
-
-    value: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Holds:
     """An atom.
 
@@ -53,7 +46,7 @@ class Quantified:
     formula: "Formula"
 
 
-Formula: TypeAlias = Truth | Compare | Holds | Not | Junction | Quantified
+Formula: TypeAlias = Compare | Holds | Not | Junction | Quantified
 
 
 def children(formula: Formula) -> tuple[Formula, ...]:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Refuted, UnsatCheck
-from ttt_asp.engines.sizes.formulas import Formula, Holds, Theory, Truth
+from ttt_asp.engines.sizes.formulas import Formula, Holds, Theory
+from ttt_asp.engines.sizes.logic import FALSE
 from ttt_asp.engines.sizes.small_sizes import failure_text
 from ttt_asp.errors import internal
 from ttt_asp.limits import Limits
@@ -75,7 +76,7 @@ def given(theory: Theory) -> Formula:
 def atom(theory: Theory, text: str) -> Formula:
     """Return an atom without integers; false where no rule derives it."""
     known = any(definition.predicate == text for definition in theory.definitions)
-    return Holds(text, ()) if known else Truth(False)
+    return Holds(text, ()) if known else FALSE
 
 
 @dataclass

@@ -25,17 +25,13 @@ from ttt_asp.engines.sizes.terms import Terms
 from ttt_asp.engines.sizes.values import Fresh, Structure, shape_text
 from ttt_asp.errors import Location, Unsuited, internal
 from ttt_asp.lp.dependencies import components
-from ttt_asp.lp.syntax import Signature, nodes_in, signatures
+from ttt_asp.lp.syntax import Signature, nodes_in
 from ttt_asp.programs.assembly import Program
 
 _ROLE = ("role", 1)
-# The predicates of the questions of induction frames, and those that show a position.
-ASKED = signatures("answer/1 failing/1 true/2 does/3")
 
 
-def read_theory(
-    program: Program, every: Sequence[str], asked: frozenset[Signature] = ASKED
-) -> Theory:
+def read_theory(program: Program, every: Sequence[str], asked: frozenset[Signature]) -> Theory:
     r"""Read a program, some constants of which have no value, as a theory.
 
     Only the asked predicates are translated, and those they rest on. Shapes of atoms, which have

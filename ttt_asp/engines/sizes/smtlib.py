@@ -9,7 +9,6 @@ from ttt_asp.engines.sizes.formulas import (
     Junction,
     Not,
     Quantified,
-    Truth,
 )
 from ttt_asp.engines.sizes.linear import linear, term_of
 from ttt_asp.errors import internal
@@ -46,8 +45,6 @@ def asserted(formula: Formula) -> str:
 def formula_text(formula: Formula) -> str:
     """Return a formula; if it is long, each part of it has its own lines."""
     match formula:
-        case Truth(value):
-            return "true" if value else "false"
         case Compare("=", Arithmetic("\\", (left, Number(by))), Number(value)) if by:
             return _remainder(left, abs(by), value)
         case Compare("=", Number(value), Arithmetic("\\", (left, Number(by)))) if by:

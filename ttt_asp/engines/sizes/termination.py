@@ -20,12 +20,9 @@ from ttt_asp.engines.sizes.linear import linear
 from ttt_asp.engines.sizes.logic import FALSE, conjunction, disjunction, negation
 from ttt_asp.engines.sizes.obligations import Ending, Obligation, atom, given
 from ttt_asp.games.notation import Notation
-from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.induction import MEASURED
 from ttt_asp.strategies.lemmas import Lemmas
 
-# The predicate that a theory needs for this besides `ASKED`.
-GOES_ON = signatures("goes_on/1")
 _TRUE = re.compile(r"true\((.*),(\d+)\)")
 _MEASURE = re.compile(r"measure\((_|-?\d+),0\)")
 
@@ -77,7 +74,7 @@ def ending_candidates(theory: Theory, turns: Collection[str], moves: int) -> lis
     Numbers from 0 on do not fall for ever; and at each size there are finitely many fluents.
 
     Args:
-        theory: of the step, with `GOES_ON`.
+        theory: of the step.
         turns: the fluents that say whose turn it is.
         moves: of one round.
     """
