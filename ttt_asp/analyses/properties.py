@@ -48,7 +48,7 @@ class Seen:
         plays: the positions, and why not all are there.
         play: a shortest play to a spot, and how it ends there.
         graph: the moves of all plays; None where these are not known.
-    idle: a role without a legal move where play is not over, and where; an empty name where
+        idle: a role without a legal move where play is not over, and where; an empty name where
             no role has one.
         bad_end: where play is over without exactly one goal for every role.
         two_won: the places of two roles that have won at once where play is over, and where.

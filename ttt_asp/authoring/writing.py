@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from textwrap import fill
 
@@ -223,7 +224,8 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     plays = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
     silent = [moment for moment in plays.moments if not moment.of(name)]
     speaking = [moment for moment in plays.moments if moment.of(name)]
-    lines = [*example_lines([*silent[:1], *speaking], strategy, notation, seen)]
+    found = example_lines([*silent[:1], *speaking], strategy, notation, seen)
+    lines = [*islice(found, ENOUGH - len(there))]
     if lines:
         text = source.text if source.text.endswith(b"\n") else source.text + b"\n"
         gap = "" if there else "\n"
