@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
@@ -15,6 +16,10 @@ from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
 from ttt_asp.verdict import Move
+
+if TYPE_CHECKING:
+    from ttt_asp.positions.batch import Batch
+    from ttt_asp.positions.layers import Form
 
 # Gates of a machine that are those of an atom without arguments.
 _SINGLE = ("terminal", "stuck", "several", "undetermined", "outcome", "broken", "blocked")
@@ -73,6 +78,19 @@ class Machine:
         for action in self.actions:
             gates += [action.plays, action.accompanied]
         return tuple(dict.fromkeys(gates))
+
+    @property
+    def form(self) -> "Form":
+        """Return the form of layers of all positions."""
+        # the door to numpy: what looks at no position does not wait for its import
+        from ttt_asp.positions.layers import Form
+
+        return Form(len(self.base))
+
+    def evaluated(self, positions: Sequence[int], plan: Schedule) -> "Batch":
+        """Evaluate gates at packed positions, at least one."""
+        form = self.form
+        return form.batch(form.packed(positions), plan)
 
     def effects(self, joint: bool) -> Sequence[Effect]:
         """Return the effect of each action, in their order.

@@ -8,7 +8,6 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import Schedule, schedule
 from ttt_asp.positions.inspection import inspect_positions
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.programs.compose import adviser, compose
 from ttt_asp.strategies.composition import orders_of
@@ -121,19 +120,16 @@ class Recommendations:
         """Return the recommendations at packed positions."""
         if not positions:
             return []
-        batch = ListForm(len(self.machine.base)).batch(list(positions), self.plan)
+        batch = self.machine.evaluated(positions, self.plan)
         values = batch.values
-        asked = batch.every if self.choice is not None else 0
-        if self.choice is not None:
-            asked &= values[self.choice]
+        asked = values[FALSE if self.choice is None else self.choice]
         for gate in self.over:
-            asked &= batch.every ^ values[gate]
-        recommendeds = [Recommended(bit == "1", {}) for bit in f"{asked:0{len(positions)}b}"]
+            asked = asked & ~values[gate]
+        recommendeds = [Recommended(bit, {}) for bit in batch.bits(asked).tolist()]
         for action in dict.fromkeys(action for gates in self.says for action in gates):
-            rows = [f"{values[gates.get(action, FALSE)]:0{len(positions)}b}"
-                    for gates in reversed(self.says)]  # fmt: skip
-            for recommended, column in zip(recommendeds, zip(*rows, strict=True), strict=True):
-                if bits := int("".join(column), 2):
+            said = batch.numbers([values[gates.get(action, FALSE)] for gates in self.says])
+            for recommended, bits in zip(recommendeds, said, strict=True):
+                if bits:
                     recommended.by[action] = bits
         for number, unclear in enumerate(self.undetermined):
             for place in batch.indices(values[unclear] & asked):
