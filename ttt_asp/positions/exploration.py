@@ -83,14 +83,8 @@ class Exploration:
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def batches(self, layer: Positions) -> Iterator[Batch]:
-        """Yield the positions of a layer with the values of `machine.gates` at them."""
-        for batch in self.form.batches(layer, self.machine.schedule(False)):
-            if any(batch.any(batch.values[gate] & batch.values[action.plays])
-                   for gate, action in _accompanied(self.machine)):  # fmt: skip
-                plan = self.machine.schedule(True)
-                yield self.form.batch(batch.positions, plan, batch.start)
-            else:
-                yield batch
+        """Yield the positions of a layer with the values of all gates at them."""
+        return self.form.batches(layer, self.machine.plan)
 
     def moves(self, batch: Batch) -> Iterator[tuple[Action, Vector, Effect]]:
         """Yield the moves that plays make in a batch: the vector of positions, and the effect."""
@@ -150,12 +144,6 @@ def made(
     for vector, joint in ((accompanied, True), (where ^ accompanied, False)):
         if batch.any(vector):
             yield vector, machine.effects(joint)[number]
-
-
-def _accompanied(machine: Machine) -> Iterator[tuple[int, Action]]:
-    for action in machine.actions:
-        if action.accompanied:
-            yield action.accompanied, action
 
 
 def vectors(

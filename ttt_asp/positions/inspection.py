@@ -71,7 +71,7 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
     """
     if not positions:
         return []
-    batch = machine.evaluated(positions, machine.closely)
+    batch = machine.evaluated(positions)
 
     def holds(gate: int) -> list[bool]:
         bits: list[bool] = batch.bits(batch.values[gate]).tolist()

@@ -72,12 +72,13 @@ class Machine:
         return labeled
 
     @cached_property
-    def gates(self) -> tuple[int, ...]:
-        """Return the gates that describe a position, the effects of moves apart."""
-        gates = [gate for _, gate in self.outputs]
+    def plan(self) -> Schedule:
+        """Return how to evaluate all that describes positions, moves and their effects."""
+        gates = [*self.legal.values(), *(gate for _, gate in self.outputs)]
         for action in self.actions:
-            gates += [action.plays, action.accompanied]
-        return tuple(dict.fromkeys(gates))
+            gates += [action.plays, action.legal, action.accompanied]
+        effects = [*self.effects(False), *self.effects(True)]
+        return schedule(self.circuit.network, [*gates, *computed(effects)])
 
     @property
     def form(self) -> "Form":
@@ -87,10 +88,10 @@ class Machine:
 
         return Form(len(self.base))
 
-    def evaluated(self, positions: Sequence[int], plan: Schedule) -> "Batch":
-        """Evaluate gates at packed positions, at least one."""
+    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> "Batch":
+        """Evaluate gates at packed positions, at least one; all gates if there is no plan."""
         form = self.form
-        return form.batch(form.packed(positions), plan)
+        return form.batch(form.packed(positions), plan or self.plan)
 
     def effects(self, joint: bool) -> Sequence[Effect]:
         """Return the effect of each action, in their order.
@@ -98,40 +99,14 @@ class Machine:
         Args:
             joint: where others act too, having one legal action each; else where nobody does.
         """
-        return self._joint if joint else self._alone
-
-    def schedule(self, joint: bool) -> Schedule:
-        """Return how to evaluate the gates and the effects of moves, joint ones included or not."""
-        return self._full if joint else self._plain
+        return self._effects[joint]
 
     @cached_property
-    def closely(self) -> Schedule:
-        """Return how to evaluate everything, also moves that are legal but not recommended."""
-        effects = [*computed(self._alone), *computed(self._joint)]
-        legal = [action.legal for action in self.actions]
-        return schedule(self.circuit.network, [*self.gates, *legal, *effects])
-
-    @cached_property
-    def rules(self) -> Schedule:
-        """Return how to evaluate the legal moves."""
-        return schedule(self.circuit.network, self.legal.values())
-
-    @cached_property
-    def _alone(self) -> Sequence[Effect]:
-        return [self.specialise.of(action, joint=False) for action in self.actions]
-
-    @cached_property
-    def _joint(self) -> Sequence[Effect]:
-        return [self.specialise.of(action, joint=True) for action in self.actions]
-
-    @cached_property
-    def _plain(self) -> Schedule:
-        return schedule(self.circuit.network, [*self.gates, *computed(self._alone)])
-
-    @cached_property
-    def _full(self) -> Schedule:
-        effects = [*computed(self._alone), *computed(self._joint)]
-        return schedule(self.circuit.network, [*self.gates, *effects])
+    def _effects(self) -> Mapping[bool, Sequence[Effect]]:
+        return {
+            joint: [self.specialise.of(action, joint) for action in self.actions]
+            for joint in (False, True)
+        }
 
     @cached_property
     def _bits(self) -> Mapping[str, int]:

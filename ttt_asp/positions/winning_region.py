@@ -166,7 +166,7 @@ class _Search:
             for values in (region.legal, region.allowed):
                 values.append(form.filled(size, 0))
             moves, moved = [], []
-            for batch in form.batches(layer, self.machine.closely):
+            for batch in form.batches(layer, self.machine.plan):
                 self.limits.deadline.check()
                 self._ends(batch)
                 for edges, positions in self._moves(batch):

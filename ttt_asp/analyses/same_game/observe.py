@@ -39,7 +39,7 @@ def _looked(machine: Machine, positions: Sequence[int]) -> list[Inspection]:
         Unsuited: several roles choose at once at one of them: there are no single moves to map.
     """
     if machine.several != FALSE and positions:
-        batch = machine.evaluated(positions, machine.closely)
+        batch = machine.evaluated(positions)
         if batch.any(batch.values[machine.several]):
             why = "several roles choose at once: only games with one mover at a time are compared"
             raise Unsuited([Diagnostic(why)])

@@ -193,5 +193,5 @@ def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) 
 def _ending(exploration: Exploration, spot: Occurrence) -> str:
     """Return how a play that is too long ends: over, or going on."""
     machine = exploration.machine
-    batch = machine.evaluated([spot.position], machine.schedule(False))
+    batch = machine.evaluated([spot.position])
     return "ended" if batch.any(batch.values[machine.terminal]) else "cut"
