@@ -81,7 +81,7 @@ LINES: list[Game] = [
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("large", [False, True], ids=["arrays", "orbits"])
+@pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
 @pytest.mark.parametrize(("name", "const", "game"), LINES)
 def test_games_of_lines(
     name: str,
@@ -135,7 +135,7 @@ GOALS = (0, 0, 30, 50, 100, 100)
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("large", [False, True], ids=["arrays", "orbits"])
+@pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
 @pytest.mark.parametrize("way", ["layered", "forward", "round"])
 def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if large:

@@ -107,11 +107,11 @@ def test_by_which_move_where_the_search_stops_early(number: int) -> None:
         check(found, board, x, o, claim, None)
 
 
-@pytest.mark.parametrize("kept", ["arrays", "orbits"])
+@pytest.mark.parametrize("kept", ["lists", "arrays", "orbits"])
 @pytest.mark.parametrize("number", range(len(MATCHES)))
 def test_positions_and_plays(number: int, kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
     board, x, o = MATCHES[number]
-    monkeypatch.setattr(explore_module, "MANY", 0)
+    monkeypatch.setattr(explore_module, "MANY", 8000 if kept == "lists" else 0)
     monkeypatch.setattr(explore_module, "AT_ONCE", 8)
     found = explicit(problem_of(board, x, o), Limits(symmetry=kept == "orbits"))
     seen = oracle.explore(board, x, o)

@@ -1,4 +1,4 @@
-"""Gates against clingo itself, and layers against lists of numbers."""
+"""Gates against clingo itself, and the two kinds of bit vectors against each other."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import Network
 from ttt_asp.positions.circuit.ground import GroundRules, ground
 from ttt_asp.positions.circuit.schedule import schedule
-from ttt_asp.positions.layers import Form
+from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.numpy_layers import NumpyForm
 from ttt_asp.positions.position import facts_at
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.program import position_program
@@ -42,10 +43,11 @@ def _truth(text: str, inputs: int, name: str, arity: int) -> dict[tuple[str, ...
     atoms = rules.atoms(name, arity)
     circuit.build(atoms.values())
     plan = schedule(circuit.network, [circuit.gates[atom] for atom in atoms.values()])
-    form = Form(inputs)
-    batch = form.batch(form.packed(range(1 << inputs)), plan)
+    batch = ListForm(inputs).batch(list(range(1 << inputs)), plan)
+    rows = {key: batch.values[circuit.gates[atom]] for key, atom in atoms.items()}
     return {
-        key: batch.bits(batch.values[circuit.gates[atom]]).tolist() for key, atom in atoms.items()
+        key: [value >> (len(batch.positions) - 1 - n) & 1 == 1 for n in range(1 << inputs)]
+        for key, value in rows.items()
     }
 
 
@@ -131,11 +133,11 @@ def test_a_machine_says_what_clingo_says(game: str, const: dict[str, int], x: st
     for position in _positions(machine, 12):
         batch = machine.evaluated([position])
         spoken = _spoken(asked, machine.unpack(position))
-        assert batch.any(batch.values[machine.terminal]) == bool(spoken["terminal"])
+        assert bool(batch.values[machine.terminal]) == bool(spoken["terminal"])
         for role, goals in zip(machine.roles, machine.goals, strict=True):
-            values = {str(value) for value, gate in goals.items() if batch.values[gate].any()}
+            values = {str(value) for value, gate in goals.items() if batch.values[gate]}
             assert values == {value for who, value in spoken["goal"] if who == role}
-        moves = [action.move for action in machine.actions if batch.values[action.plays].any()]
+        moves = [action.move for action in machine.actions if batch.values[action.plays]]
         played = {(move.role, move.action) for move in moves}
         assert played == (set() if spoken["terminal"] else spoken["recommended"])
 
@@ -145,52 +147,33 @@ def test_words_and_integers_agree(const: dict[str, int]) -> None:
     asked = problem("x never loses", const=const, x="first(fork, any)", o="first(defend, any)")
     machine = load_machine(asked, Deadline())
     positions = sorted(set(_positions(machine, 300)))
-    form, plan, every = machine.form, machine.plan, (1 << len(positions)) - 1
-    packed = form.packed(positions)
-    assert form.unpacked(packed) == positions
-    batch = form.batch(packed, plan)
-    columns = [
-        sum((p >> bit & 1) << n for n, p in enumerate(positions)) for bit in range(form.bits)
-    ]
-    values = plan.run(columns, 0, every)
-
-    def places(gate: int) -> list[int]:
-        return [n for n in range(len(positions)) if values[gate] >> n & 1]
-
+    bits = len(machine.base)
+    small, large = ListForm(bits), NumpyForm(bits)
+    packed = large.packed(positions)
+    assert large.unpacked(packed) == positions
+    one = small.batch(positions, machine.plan)
+    other = large.batch(packed, machine.plan)
     gates = [gate for action in machine.actions for gate in (action.plays, action.legal)]
-    gates += [gate for _, gate in machine.outputs]
-    for gate in gates:
-        vector, true = batch.values[gate], places(gate)
-        assert batch.indices(vector).tolist() == true
-        assert batch.any(vector) == bool(true)
-        if true:
-            assert batch.first(vector) == positions[true[0]]
-    asked_gates = gates[:70]
-    numbers = batch.numbers([batch.values[gate] for gate in asked_gates])
-    assert numbers == [
-        sum((values[gate] >> n & 1) << bit for bit, gate in enumerate(asked_gates))
-        for n in range(len(positions))
-    ]
+    for gate in [*gates, *(gate for _, gate in machine.outputs)]:
+        a, b = one.values[gate], other.values[gate]
+        assert one.count(a) == other.count(b)
+        assert one.indices(a) == other.indices(b).tolist()
+        if one.any(a):
+            assert one.first(a) == other.first(b)
     counts = list(range(1, len(positions) + 1))
-    sums: dict[int, int] = {}
-    parts = []
+    pairs = []
     for action, effect in zip(machine.actions, machine.effects(False), strict=True):
-        vector, after = batch.values[action.plays], []
-        for place in places(action.plays):
-            moved = positions[place] & effect.keep | effect.set
-            for source, target in effect.copied:
-                moved |= (positions[place] >> source & 1) << target
-            for gate, target in effect.computed:
-                moved |= (values[gate] >> place & 1) << target
-            after.append(moved)
-            sums[moved] = sums.get(moved, 0) + counts[place]
-        moves = batch.move(vector, effect)
-        assert form.unpacked(moves) == after
-        parts.append((moves, batch.selected(vector, form.counts(counts))))
-    merged, totals = form.merge([form.gathered(parts)])
-    assert form.unpacked(merged) == sorted(sums)
+        a, b = one.values[action.plays], other.values[action.plays]
+        after, twin = one.move(a, effect), other.move(b, effect)
+        assert large.unpacked(twin) == after
+        pairs.append(((after, one.selected(a, counts)),
+                      (twin, other.selected(b, large.counts(counts)))))  # fmt: skip
+    merged, sums = small.merge([pair for pair, _ in pairs])
+    twins, totals = large.merge([pair for _, pair in pairs])
+    assert large.unpacked(twins) == merged
     assert totals is not None
-    assert dict(zip(sorted(sums), totals.tolist(), strict=True)) == sums
-    middle = len(sums) // 2
-    rest, _ = form.without(merged, None, [form.packed(sorted(sums)[:middle])])
-    assert form.unpacked(rest) == sorted(sums)[middle:]
+    assert totals.tolist() == sums
+    middle = [merged[: len(merged) // 2]]
+    fresh, _ = small.without(merged, None, middle)
+    rest, _ = large.without(twins, None, [large.packed(middle[0])])
+    assert large.unpacked(rest) == fresh == merged[len(merged) // 2 :]

@@ -132,8 +132,7 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     plays = named_outcomes(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
     steps = inspect_positions(explored.machine, [explored.machine.init])[0].allowed
     positions = explored.form.packed([step.after for step in steps])
-    find = explored.form.finder
-    places = find(explored.layers[1])([positions])[0].tolist() if steps else []
+    places = explored.form.finder(explored.layers[1])([positions])[0] if steps else []
     first = [
         (respelt(step.move, game), _ends(below[place], ends, number[step.move.role], units))
         for step, place in zip(steps, places, strict=True)
@@ -218,9 +217,9 @@ def _moves(
     after: list[list[int]] = [[] for _ in range(form.size(layer))]
     ended, movers = [len(ends)] * len(after), [0] * len(after)  # stuck, if not over
     for batch in explored.batches(layer):
-        for goals, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
+        for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
             for place in batch.indices(where):
-                ended[place] = ends.index(goals)
+                ended[place] = ends.index(vector)
         moves = list(explored.moves(batch))
         if not moves:
             continue

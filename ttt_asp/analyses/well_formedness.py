@@ -19,12 +19,12 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.ground import rules_text
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.lp.dependencies import closure
-from ttt_asp.positions.batch import Batch
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
+from ttt_asp.positions.layers import Batch
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.solving.ground import Ground, ground
 from ttt_asp.verdict import Move, Play, simultaneous_move

@@ -1,22 +1,16 @@
 """Explorations: the positions of each layer, first occurrences, and errors at positions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.layers import Batch, Counts, Form, Places, Positions, Vector
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Action, Effect
-
-if TYPE_CHECKING:
-    from ttt_asp.positions.batch import Batch, Counts, Places, Vector
-    from ttt_asp.positions.layers import Form, Positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +37,7 @@ class Exploration:
 
     Attributes:
         machine: the gates: the facts at a position, the moves, and their effects.
-        form: how layers are handled; all in the same way.
+        form: how layers are handled, `ListForm` or `NumpyForm`; all layers in the same way.
         layers: the positions of each layer, sorted; of each orbit one where the form folds.
         positions: how many distinct positions occur in plays.
         symmetries: under how many the layers have one position of each orbit.
@@ -118,6 +112,10 @@ class Exploration:
         for batch in self.batches(layer):
             for action, vector, effect in self.moves(batch):
                 yield action, batch.indices(vector), batch.move(vector, effect)
+
+    def small(self, layers: Sequence[Positions]) -> "Exploration":
+        """Return an exploration of the same match with other layers, which are lists."""
+        return Exploration(self.machine, self.machine.small_form, list(layers))
 
     def tally(self, batch: Batch, counts: Counts) -> None:
         """Add up the plays that end in a batch, or get stuck there.

@@ -4,8 +4,6 @@ Layer N has the positions that some play reaches first after N moves; where the 
 is limited, all positions that it reaches after N moves. Positions are merged across move orders.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -22,6 +20,7 @@ from ttt_asp.positions.exploration import (
     simultaneous_error,
     stray_fluent_error,
 )
+from ttt_asp.positions.layers import Counts, Positions
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import undetermined_at
 from ttt_asp.positions.rejections import goalless_error
@@ -29,11 +28,9 @@ from ttt_asp.programs.compose import has_pick
 from ttt_asp.progress_report import ProgressReport, progress_text
 
 if TYPE_CHECKING:
-    from ttt_asp.positions.batch import Counts
-    from ttt_asp.positions.layers import Positions
     from ttt_asp.positions.scratch import Scratch
 
-# In layers of more positions than this symmetries are looked for.
+# A layer of more positions than this is worth the import of numpy.
 MANY = 8000
 # The most positions that wait before duplicates are merged.
 AT_ONCE = 1 << 22
@@ -93,7 +90,7 @@ class _Explorer:
     fold: bool = False
 
     def run(self) -> Exploration:
-        self.exploration = exploration = Exploration(self.machine, self.machine.form)
+        self.exploration = exploration = Exploration(self.machine, self.machine.small_form)
         exploration.decided = {
             role: dict.fromkeys((text for text, _ in parts), 0)
             for role, parts in self.machine.parts.items()
@@ -121,29 +118,28 @@ class _Explorer:
             exploration.positions = exploration.distinct()
         return exploration
 
-    def _layers(self, scratch: Scratch | None) -> None:
+    def _layers(self, scratch: "Scratch | None") -> None:
         exploration = self.exploration
-        layer = exploration.form.packed([self.machine.init])
-        counts = None if self.limits.count is False else exploration.form.counts([1])
-        large = False
+        layer: Positions = [self.machine.init]
+        counts: Counts | None = None if self.limits.count is False else [1]
         if scratch is not None:
             begun = scratch.begun(exploration, self.fold)
             if exploration.layers:
-                layer, counts, large = exploration.layers.pop(), begun, True
+                layer, counts = exploration.layers.pop(), begun
         while exploration.form.size(layer):
-            if not large and exploration.form.size(layer) > MANY:
-                large = True
-                if self.fold and exploration.layered:
-                    # the door to numpy, see `Machine.form`
-                    from ttt_asp.positions.orbit_layers import fold_layers
+            if exploration.form.grows and exploration.form.size(layer) > MANY:
+                # a door to numpy: small games do not wait for its import
+                from ttt_asp.positions.orbit_layers import to_numpy
 
-                    layer, counts = fold_layers(exploration, layer, counts)
+                layer, counts = to_numpy(exploration, layer, counts, self.fold)
             self._within(fresh=exploration.form.size(layer))
-            if scratch is not None and large:
+            if scratch is not None and not exploration.form.grows:
                 layer = scratch.keep(exploration, layer, counts)
             sizes = exploration.form.sizes(layer)
             exploration.layers.append(layer)
-            exploration.positions += int(sizes.sum())
+            exploration.positions += (
+                exploration.form.size(layer) if sizes is None else int(sizes.sum())
+            )
             last = self.horizon is not None and len(exploration.layers) > self.horizon
             pending = self._layer(layer, counts, sizes, last)
             exploration.halted = exploration.halted or (bool(pending) and self._decided())
@@ -171,7 +167,7 @@ class _Explorer:
         return fresh, None if counts is None else kept
 
     def _layer(
-        self, layer: Positions, counts: Counts | None, sizes: Counts, last: bool
+        self, layer: Positions, counts: Counts | None, sizes: Counts | None, last: bool
     ) -> list[tuple[Positions, Counts | None]]:
         """Look at the positions of a layer; return their successors, unless it is the last."""
         exploration, machine = self.exploration, self.machine
@@ -193,7 +189,9 @@ class _Explorer:
                 exploration.tally(batch, counts)
             for role, parts in machine.parts.items():
                 for text, gate in parts:
-                    exploration.decided[role][text] += batch.total(values[gate], sizes)
+                    where = values[gate]
+                    number = batch.count(where) if sizes is None else batch.total(where, sizes)
+                    exploration.decided[role][text] += number
             moved: list[tuple[Positions, Counts | None]] = []
             if last or self._decided():
                 going_on = [vector for _, vector, _ in exploration.moves(batch)]
@@ -232,17 +230,17 @@ class _Explorer:
     def _within(
         self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0
     ) -> None:
-        exploration, limits = self.exploration, self.limits
-        kept = sum(map(exploration.form.size, exploration.layers))
+        exploration, form, limits = self.exploration, self.exploration.form, self.limits
+        kept = sum(map(form.size, exploration.layers))
         if limits.max_positions is not None and kept + fresh > limits.max_positions:
             reason = f"the limit of {limits.max_positions:,} positions was reached"
             raise Expired(Stop("positions", reason))
         if limits.max_memory is None:
             return
-        held = 0 if self.folder else sum(layer.nbytes for layer in exploration.layers)
+        held = 0 if self.folder else sum(form.memory(layer) for layer in exploration.layers)
         # the next layer is sorted in a copy, and counts take as much as positions
         copies = 2 if limits.count is False else 3
-        held += copies * sum(positions.nbytes for positions, _ in pending)
+        held += copies * sum(form.memory(positions) for positions, _ in pending)
         if held > limits.max_memory:
             reason = f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached"
             raise Expired(Stop("memory", reason))

@@ -158,9 +158,7 @@ def _steps(exploration: Exploration) -> Iterator[tuple[int, Steps]]:
         positions = exploration.form.unpacked(layer)
         steps: list[list[tuple[Move, int]]] = [[] for _ in positions]
         for action, places, after in exploration.successors(layer):
-            for place, position in zip(
-                places.tolist(), exploration.form.unpacked(after), strict=True
-            ):
+            for place, position in zip(places, exploration.form.unpacked(after), strict=True):
                 steps[place].append((action.move, position))
         yield from zip(positions, steps, strict=True)
 
@@ -204,9 +202,9 @@ def _merged(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -> 
         return
     before = [start, *(position for _, position in steps[:-1])]
     batch = machine.evaluated(before)
-    bits = {move: batch.bits(batch.values[gate]) for move, gate in machine.legal.items()}
+    places = {move: set(batch.indices(batch.values[gate])) for move, gate in machine.legal.items()}
     for place, (move, _) in enumerate(steps):
-        legal = [move for move, where in bits.items() if where[place]]
+        legal = [move for move, where in places.items() if place in where]
         roles = {move.role for move in legal}
         if len(roles) == len(legal) > 1:
             yield simultaneous_move(legal)
@@ -225,7 +223,5 @@ def _predecessor(exploration: Exploration, depth: int, position: int) -> tuple[M
             return action.move, min(sources)
         before.update(sources)
     if before:  # up to symmetry: which of their moves it is has still to be seen
-        form = exploration.machine.form
-        near = Exploration(exploration.machine, form, [form.packed(sorted(before))])
-        return _predecessor(near, 0, position)
+        return _predecessor(exploration.small([sorted(before)]), 0, position)
     raise internal("no move leads to a position that was reached")

@@ -72,19 +72,17 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
     if not positions:
         return []
     batch = machine.evaluated(positions)
+    number = len(positions)
 
-    def holds(gate: int) -> list[bool]:
-        bits: list[bool] = batch.bits(batch.values[gate]).tolist()
-        return bits
+    def holds(gate: int) -> str:
+        return f"{batch.values[gate]:0{number}b}"
 
-    form = machine.form
     steps: list[list[LegalMove]] = [[] for _ in positions]
     for action_number, action in enumerate(machine.actions):
         for where, effect in made(machine, batch, action_number, batch.values[action.legal]):
             allowed = holds(action.plays)
-            after = form.unpacked(batch.move(where, effect))
-            for place, position in zip(batch.indices(where).tolist(), after, strict=True):
-                steps[place].append(LegalMove(action.move, position, allowed[place]))
+            for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
+                steps[place].append(LegalMove(action.move, after, allowed[place] == "1"))
     goals: list[dict[str, int]] = [{} for _ in positions]
     for role, values in zip(machine.roles, machine.goals, strict=True):
         for value, gate in values.items():
@@ -95,7 +93,7 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
     )
     looks = []
     for place, position in enumerate(positions):
-        over, stuck, undetermined, outcome = (bits[place] for bits in ends)
+        over, stuck, undetermined, outcome = (bits[place] == "1" for bits in ends)
         moves = tuple(steps[place])
         looks.append(Inspection(position, over, stuck, undetermined, outcome, goals[place], moves))
     return looks

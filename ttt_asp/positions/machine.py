@@ -4,7 +4,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
@@ -12,14 +11,11 @@ from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.ground import ground
 from ttt_asp.positions.circuit.schedule import Schedule, schedule
+from ttt_asp.positions.list_layers import ListForm, SmallBatch
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
 from ttt_asp.verdict import Move
-
-if TYPE_CHECKING:
-    from ttt_asp.positions.batch import Batch
-    from ttt_asp.positions.layers import Form
 
 # Gates of a machine that are those of an atom without arguments.
 _SINGLE = ("terminal", "stuck", "several", "undetermined", "outcome", "broken", "blocked")
@@ -81,17 +77,13 @@ class Machine:
         return schedule(self.circuit.network, [*gates, *computed(effects)])
 
     @property
-    def form(self) -> "Form":
-        """Return the form of layers of all positions."""
-        # the door to numpy: what looks at no position does not wait for its import
-        from ttt_asp.positions.layers import Form
+    def small_form(self) -> ListForm:
+        """Return the form of small layers."""
+        return ListForm(len(self.base))
 
-        return Form(len(self.base))
-
-    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> "Batch":
+    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> SmallBatch:
         """Evaluate gates at packed positions, at least one; all gates if there is no plan."""
-        form = self.form
-        return form.batch(form.packed(positions), plan or self.plan)
+        return self.small_form.batch(list(positions), plan or self.plan)
 
     def effects(self, joint: bool) -> Sequence[Effect]:
         """Return the effect of each action, in their order.

@@ -2,6 +2,7 @@
 
 A group permutes the bits of positions. The images of many positions are compared at once, bit
 by bit from the highest: a permutation of bits only exchanges vectors, of a bit for each position.
+`layers` documents the methods.
 
 Plays are counted by orbits. Let W(O) be the number of plays (beginnings of plays, to be exact)
 that come to any position of the orbit O after N moves. A symmetry takes moves of plays to moves of
@@ -16,13 +17,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from ttt_asp.positions.batch import Counts, Places
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.groups import Permutation, image_of
-from ttt_asp.positions.layers import Form, Positions
 from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Places, Words
 from ttt_asp.positions.symmetry import symmetry_group
-from ttt_asp.positions.words import Words, restored, transposed
+from ttt_asp.positions.words import restored, transposed
 
 # Positions whose images are compared at once: vectors of 32 KB, which fit in the cache.
 _AT_ONCE = 1 << 18
@@ -30,7 +30,7 @@ _WORD = (1 << 64) - 1
 _ALL = np.uint64(_WORD)
 
 
-class OrbitForm(Form):
+class OrbitForm(NumpyForm):
     """The operations on arrays of one position of each orbit."""
 
     folds = True
@@ -58,6 +58,9 @@ class OrbitForm(Form):
 
     def afresh(self) -> "OrbitForm":
         return OrbitForm(self.bits, self.group)
+
+    def number(self, positions: Words, places: Places) -> int:
+        return int(self.sizes(positions[:, places]).sum())
 
     def sizes(self, positions: Words) -> Counts:
         sizes = np.empty(positions.shape[1], np.min_scalar_type(len(self.group)))
@@ -125,28 +128,35 @@ class OrbitForm(Form):
         return np.stack([restored(rows, number) for rows in np.split(every, len(positions))])
 
 
-def folding_form(machine: Machine) -> Form:
-    """Return the form of layers up to symmetry, or of all positions if there is none."""
-    group = symmetry_group(machine)
-    return OrbitForm(len(machine.base), group) if len(group) > 1 else machine.form
+def numpy_form(machine: Machine, fold: bool) -> NumpyForm:
+    """Return the form of large layers, up to symmetry if they may be folded and there is any."""
+    bits = len(machine.base)
+    symmetries = symmetry_group(machine) if fold else []
+    return OrbitForm(bits, symmetries) if len(symmetries) > 1 else NumpyForm(bits)
 
 
-def fold_layers(
-    exploration: Exploration, layer: Positions, counts: Counts | None
-) -> tuple[Positions, Counts | None]:
-    """Fold the layers of an exploration up to symmetry, if there is any.
+def to_numpy(
+    exploration: Exploration, layer: list[int], counts: list[int] | None, fold: bool
+) -> tuple[Words, Counts | None]:
+    """Turn the layers of an exploration into arrays, up to symmetry if there is any.
 
     Args:
-        exploration: one whose layers have all positions.
+        exploration: one whose layers are lists.
         layer: the next layer.
         counts: its counts.
+        fold: whether symmetries are looked for.
 
     Returns:
         The next layer and its counts.
     """
-    form = exploration.form = folding_form(exploration.machine)
-    if not isinstance(form, OrbitForm):
-        return layer, counts
-    exploration.symmetries = len(form.group)
-    exploration.layers = [form.gathered([(whole, None)])[0] for whole in exploration.layers]
-    return form.gathered([(layer, counts)])
+    form = numpy_form(exploration.machine, fold and exploration.layered)
+    exploration.form, exploration.symmetries = (
+        form,
+        len(form.group) if isinstance(form, OrbitForm) else 1,
+    )
+
+    def arrays(numbers: list[int], counted: Counts | None) -> tuple[Words, Counts | None]:
+        return form.merge([form.gathered([(form.packed(numbers), counted)])])
+
+    exploration.layers = [arrays(packed, None)[0] for packed in exploration.layers]
+    return arrays(layer, None if counts is None else form.counts(counts))

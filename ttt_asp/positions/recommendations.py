@@ -122,14 +122,17 @@ class Recommendations:
             return []
         batch = self.machine.evaluated(positions, self.plan)
         values = batch.values
-        asked = values[FALSE if self.choice is None else self.choice]
+        asked = batch.every if self.choice is not None else 0
+        if self.choice is not None:
+            asked &= values[self.choice]
         for gate in self.over:
-            asked = asked & ~values[gate]
-        recommendeds = [Recommended(bit, {}) for bit in batch.bits(asked).tolist()]
+            asked &= batch.every ^ values[gate]
+        recommendeds = [Recommended(bit == "1", {}) for bit in f"{asked:0{len(positions)}b}"]
         for action in dict.fromkeys(action for gates in self.says for action in gates):
-            said = batch.numbers([values[gates.get(action, FALSE)] for gates in self.says])
-            for recommended, bits in zip(recommendeds, said, strict=True):
-                if bits:
+            rows = [f"{values[gates.get(action, FALSE)]:0{len(positions)}b}"
+                    for gates in reversed(self.says)]  # fmt: skip
+            for recommended, column in zip(recommendeds, zip(*rows, strict=True), strict=True):
+                if bits := int("".join(column), 2):
                     recommended.by[action] = bits
         for number, unclear in enumerate(self.undetermined):
             for place in batch.indices(values[unclear] & asked):

@@ -20,11 +20,10 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.limits import Limits
-from ttt_asp.positions.batch import Counts
 from ttt_asp.positions.exploration import Exploration, Occurrence
+from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Words
 from ttt_asp.positions.orbit_layers import OrbitForm
 from ttt_asp.positions.symmetry import records, symmetry_group
-from ttt_asp.positions.words import Words
 
 try:
     import fcntl
@@ -91,15 +90,17 @@ class Scratch:
         state = self._state()
         if state is None or (state["symmetries"] and not fold):
             return None
+        bits = len(exploration.machine.base)
+        form = NumpyForm(bits)
         if state["symmetries"]:  # found once more: the file is not trusted
             symmetries = symmetry_group(exploration.machine)
             if sorted(symmetries) != [tuple(permutation) for permutation in state["symmetries"]]:
                 raise self._refused("other symmetries were found when this was begun", _EMPTY)
-            exploration.form = OrbitForm(len(exploration.machine.base), symmetries)
-            exploration.symmetries = len(symmetries)
+            form, exploration.symmetries = OrbitForm(bits, symmetries), len(symmetries)
+        exploration.form = form
         self._layers = state["layers"]
         exploration.layers = [
-            self._read(f"layer-{number}.bin", exploration.form.words, entry)
+            self._read(f"layer-{number}.bin", form.words, entry)
             for number, entry in enumerate(self._layers)
         ]
         exploration.vectors = {tuple(vector) for vector in state["vectors"]}

@@ -5,14 +5,11 @@ all legal moves are looked at. Layers are gone through once, up to symmetry if t
 move is kept as places: those where it is made, and those of the successors in the next layer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
@@ -21,11 +18,8 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.exploration import made
 from ttt_asp.positions.explore import MANY
+from ttt_asp.positions.layers import Batch, Form, Places, Positions, Ranks, Vector
 from ttt_asp.positions.machine import Machine
-
-if TYPE_CHECKING:
-    from ttt_asp.positions.batch import Batch, Places, Vector
-    from ttt_asp.positions.layers import Form, Positions, Ranks
 
 # No more positions are looked at, and no more moves, in words of a position each.
 MOST = 500_000
@@ -71,7 +65,7 @@ class WinningRegion:
         if not positions:
             return []
         (places,) = self.form.finder(self.layers[depth])([self.form.packed(positions)])
-        return [bool(value) for value in values[depth][places]]
+        return [bool(value) for value in self.form.taken(values[depth], places)]
 
     def plays(self, well: bool) -> Iterator[tuple[int, list[Edges]]]:
         """Yield the moves of plays from each layer, at positions that plays reach.
@@ -86,12 +80,13 @@ class WinningRegion:
             allowed_moves = []
             for edges in self.edges[depth]:
                 if edges.allowed:
-                    come = reached[edges.places] == 1
-                    places, after = edges.places[come], edges.after[come]
+                    come = form.ranked(form.taken(reached, edges.places), 1)
+                    places, after = form.taken(edges.places, come), form.taken(edges.after, come)
                     allowed_moves.append(Edges(edges.own, True, places, after))
                     if well and edges.own:
-                        after = after[self.allowed[depth + 1][after] == 1]
-                    following[after] = 1
+                        kept = form.ranked(form.taken(self.allowed[depth + 1], after), 1)
+                        after = form.taken(after, kept)
+                    form.put(following, after, 1)
             yield depth, allowed_moves
             reached = following
 
@@ -116,10 +111,9 @@ def winning_region(
         Expired: time is up, or there are too many positions.
     """
     with suppress(_NoValues):
-        for tried, may_grow in _forms(machine, limits.symmetry, form or machine.form):
-            region = WinningRegion(role, tried)
+        for tried in _forms(machine, limits.symmetry, form or machine.small_form):
             with suppress(_OtherForm):
-                return _Search(problem.claim, machine, limits, region, may_grow).run()
+                return _Search(problem.claim, machine, limits, WinningRegion(role, tried)).run()
     return None
 
 
@@ -131,16 +125,15 @@ class _NoValues(Exception):
     """Raised where there are no such values."""
 
 
-def _forms(machine: Machine, fold: bool, form: Form) -> Iterator[tuple[Form, bool]]:
-    """Yield forms of layers to be tried, and whether these layers may be large."""
-    look = fold and not form.folds
-    yield form.afresh(), not look
-    if look:
-        # the door to numpy, see `Machine.form`
-        from ttt_asp.positions.orbit_layers import folding_form
+def _forms(machine: Machine, fold: bool, form: Form) -> Iterator[Form]:
+    """Yield forms of layers to be tried, each where the one before does not suffice."""
+    yield form.afresh()
+    # a door to numpy: small games do not wait for its import
+    from ttt_asp.positions.orbit_layers import numpy_form
 
-        yield folding_form(machine), True
-    yield machine.form, True
+    if form.grows:
+        yield numpy_form(machine, fold)
+    yield numpy_form(machine, False)
 
 
 @dataclass
@@ -149,7 +142,6 @@ class _Search:
     machine: Machine
     limits: Limits
     region: WinningRegion
-    may_grow: bool
     positions: int = 0
     words: int = 0
 
@@ -159,7 +151,7 @@ class _Search:
         layer: Positions = form.packed([self.machine.init])
         while True:
             size = form.size(layer)
-            if size > MANY and not self.may_grow:
+            if form.grows and size > MANY:
                 raise _OtherForm
             self._within(size, 0)
             region.layers.append(layer)
@@ -181,7 +173,7 @@ class _Search:
         for depth in range(len(region.layers) - 2, -1, -1):
             for move in [] if self._late(depth) else region.edges[depth]:
                 for values in (region.legal, region.allowed) if move.allowed else (region.legal,):
-                    after = values[depth + 1][move.after]
+                    after = form.taken(values[depth + 1], move.after)
                     form.improve(values[depth], move.places, after, move.own)
         return region
 
@@ -196,7 +188,7 @@ class _Search:
         start = values[machine.terminal] & agreeing | self._choosing(batch, own=False)
         places = batch.indices(start)
         for ranks in (region.legal, region.allowed):
-            ranks[-1][places] = 1
+            region.form.put(ranks[-1], places, 1)
 
     def _moves(self, batch: Batch) -> Iterator[tuple[Edges, Positions]]:
         """Yield the moves from a batch, and the successors of its positions."""

@@ -58,13 +58,3 @@ def keys_of(positions: Words) -> npt.NDArray[Any]:
 def number_of(words: Words) -> int:
     """Return a position's words as one number."""
     return sum(int(word) << 64 * n for n, word in enumerate(words))
-
-
-def distinct(rows: Words) -> npt.NDArray[np.bool_]:
-    """Mark the columns of a sorted array that differ from the one before."""
-    fresh = np.ones(rows.shape[1], np.bool_)
-    if len(rows) == 1:
-        np.not_equal(rows[0, 1:], rows[0, :-1], out=fresh[1:])
-    else:
-        (rows[:, 1:] != rows[:, :-1]).any(axis=0, out=fresh[1:])
-    return fresh

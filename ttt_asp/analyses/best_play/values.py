@@ -62,26 +62,26 @@ def values_of(
     number = machine.roles.index(role)
     goals = tuple(sorted({vector[number] for vector in plays.vectors}))
     gates = [action.plays for action in machine.actions if action.move.role == role]
-    ranks: dict[int, Ranks] = {}
+    ranks: list[Ranks] = [None] * layers
     for depth in range(layers - 1, -1, -1):
         layer = plays.layers[depth]
         here = ranks[depth] = form.filled(form.size(layer), len(goals) * layers)
         for batch in plays.batches(layer):
             deadline.check()
             for gate in gates:  # the role looks for more than the least, the others for less
-                here[batch.indices(batch.values[gate])] = 0
+                form.put(here, batch.indices(batch.values[gate]), 0)
             terminal = batch.values[machine.terminal]
             for level, goal in enumerate(goals):
                 ended = terminal & batch.values[machine.goals[number][goal]]
                 late = layers - 1 - depth if goal else depth
-                here[batch.indices(ended)] = level * layers + late
+                form.put(here, batch.indices(ended), level * layers + late)
             moves = list(plays.moves(batch))
             if not moves:
                 continue
             find = form.finder(plays.layers[depth + 1])
             places = find([batch.move(vector, effect) for _, vector, effect in moves])
             for (action, vector, _), after in zip(moves, places, strict=True):
-                others = ranks[depth + 1][after]
+                others = form.taken(ranks[depth + 1], after)
                 form.improve(here, batch.indices(vector), others, action.move.role == role)
 
     def at(depth: int, positions: Sequence[int]) -> list[Worth]:

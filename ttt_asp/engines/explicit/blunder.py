@@ -91,8 +91,9 @@ def _forbidden(
         bad = form.filled(form.size(layer), 0)
         for edges in moves:
             if edges.own:
-                bad[edges.places[values[edges.after] == 0]] = 1
-        (places,) = bad.nonzero()
+                lost = form.ranked(form.taken(values, edges.after), 0)
+                form.put(bad, form.taken(edges.places, lost), 1)
+        places = form.ranked(bad, 1)
         number += form.number(layer, places)
         first = [form.at(layer, place) for place in places[: LISTED - len(listed)]]
         looks = inspect_positions(machine, first)
@@ -112,9 +113,11 @@ def _hopeless(region: WinningRegion) -> int | None:
         own_moves = [move for move in moves if move.own]
         lost = form.filled(form.size(region.layers[depth]), 0)
         for edges in own_moves:
-            lost[edges.places[region.legal[depth][edges.places] == 1]] = 1
+            could = form.ranked(form.taken(region.legal[depth], edges.places), 1)
+            form.put(lost, form.taken(edges.places, could), 1)
         for edges in own_moves:
-            lost[edges.places[region.legal[depth + 1][edges.after] == 1]] = 0
-        if lost.any():
-            return form.at(region.layers[depth], int(lost.argmax()))
+            keeps = form.ranked(form.taken(region.legal[depth + 1], edges.after), 1)
+            form.put(lost, form.taken(edges.places, keeps), 0)
+        if len(places := form.ranked(lost, 1)):
+            return form.at(region.layers[depth], places[0])
     return None
