@@ -7,20 +7,23 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 # Python writes no byte code with this set: every worker would compile all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
+# Hypothesis would import what Selenium brings for it, which takes a third of a second.
+export HYPOTHESIS_NO_PLUGINS := 1
 
-.PHONY: prove test coverage quick costs mutants hunt check format docs pictures clean
+.PHONY: prove test coverage quick costs mutants hunt check lint types tests format docs pictures clean
 
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
 
-test: check  ## Format, lint, types, and every test that takes up to a second.
-	$(BIN)/pytest -n auto --dist worksteal -m "not dear"
+# mypy takes one core for half a minute: the tests do not wait for it, but fail where it fails.
+test: lint  ## Format, lint, types, and every test that takes up to a second.
+	+@$(MAKE) --no-print-directory --jobs=2 types tests TESTS="not dear"
 
 coverage: $(VENV)/installed-dev  ## Every test, the dear ones too, and the branches of the code that none takes.
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
 
-quick: check  ## Format, lint, types, and the tests that take up to a tenth of a second.
-	$(BIN)/pytest -n auto --dist worksteal -m "not slow and not dear"
+quick: lint  ## Format, lint, types, and the tests that take up to a tenth of a second.
+	+@$(MAKE) --no-print-directory --jobs=2 types tests TESTS="not slow and not dear"
 
 costs: $(VENV)/installed-dev  ## Measure what the tests of `make test` take, and bring tests/costs.txt up to date.
 	rm -f .costs
@@ -33,11 +36,18 @@ mutants: $(VENV)/installed-dev  ## Change a line of the core, and see that its t
 hunt: $(VENV)/installed-dev  ## The properties of random input, on 20 times as many examples, and what takes long.
 	HUNT=20 $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or hunt or dear"
 
-check: $(VENV)/installed-dev
+check: lint types  ## Format, lint, and types.
+
+lint: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/codespell ttt_asp docs asp acl2 strategies README.md CONTRIBUTING.md CHANGES.md SECURITY.md
+
+types: $(VENV)/installed-dev
+	$(BIN)/mypy
+
+tests: $(VENV)/installed-dev
+	$(BIN)/pytest -n auto --dist worksteal -m "$(TESTS)"
 
 docs: $(VENV)/installed-dev  ## Write the pages that are made from the sources.
 	$(BIN)/python docs/predicates.py

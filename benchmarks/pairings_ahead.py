@@ -11,8 +11,8 @@ import sys
 import time
 
 from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 
 MOST, AHEAD, POSITIONS = 10, 4, 300_000
 
@@ -20,7 +20,7 @@ MOST, AHEAD, POSITIONS = 10, 4, 300_000
 def entry(rows: int, cols: int, line: int, positions: int) -> str:
     """What is known of a board."""
     const = {"rows": str(rows), "cols": str(cols), "line": str(line)}
-    found = find_ahead(load_game("tictactoe", const), AHEAD, Deadline(), None, positions)
+    found = find_ahead(load_game("tictactoe", const), AHEAD, Limits(max_positions=positions))
     signs = {"found": str(found.answers), "none": "none", "unknown": "?"}
     return signs[found.verdict]
 

@@ -23,8 +23,8 @@ from pathlib import Path
 
 from ttt_asp.analyses.ahead.board import Board, board_of
 from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 
 POSITIONS = 300_000
 # Harary's animals, the cells of each, and the boards they are asked about.
@@ -153,7 +153,7 @@ def row(path: Path, name: str, solver: str, seconds: int, positions: int) -> str
     game = load_game(str(path), {"maker_breaker": "1"})
     board = board_of(game)
     moves = (len(board.squares) + board.breaker_begins) // 2
-    found = find_ahead(game, moves, Deadline(), None, positions)
+    found = find_ahead(game, moves, Limits(max_positions=positions))
     took = time.process_time() - begin
     said = {"found": f"breaker, {found.answers} ahead", "none": "maker", "unknown": "?"}
     winner, solved = ask(solver, board, seconds)

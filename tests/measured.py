@@ -49,7 +49,10 @@ def cpu() -> float:
 def _running(parent: int) -> Iterator[int]:
     """CPU ticks of the processes that one has started and that run still, as a browser's do."""
     for path in Path(f"/proc/{parent}/task").glob("*/children"):
-        for child in path.read_text().split():
+        children: list[str] = []
+        with suppress(OSError):  # the thread has ended by now
+            children = path.read_text().split()
+        for child in children:
             with suppress(OSError):  # it has ended by now
                 fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
                 yield sum(map(int, fields[11:15]))

@@ -10,7 +10,8 @@ import json
 import random
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -49,18 +50,24 @@ DRAWN = given(chance=st.randoms(use_true_random=False))
 EACH = pytest.mark.parametrize("family", FAMILIES)
 
 
+@contextmanager
+def posed(family: str, chance: random.Random) -> Iterator[tuple[Case, str, Path]]:
+    """A drawn question, its game as it is asked about, and the folder with its files."""
+    drawn = FAMILIES[family](chance)
+    asked = case(chance, drawn)
+    with tempfile.TemporaryDirectory() as name:
+        yield asked, written(drawn, Path(name)), Path(name)
+
+
 @EACH
 @DRAWN
 @tries(2, hunt=10)
 def test_every_engine_says_what_is_so(family: str, chance: random.Random) -> None:
     """Engine auto asks both others about small games; each is asked alone, too, in turns."""
-    drawn = FAMILIES[family](chance)
-    asked = case(chance, drawn)
-    alone = chance.choice(["explicit", "bounded", "induction", "induction"])
-    with tempfile.TemporaryDirectory() as name:
-        game, folder = written(drawn, Path(name)), Path(name)
+    with posed(family, chance) as (asked, game, folder):
+        alone = chance.choice(["explicit", "bounded", "induction", "induction"])
         engines_agree(asked, game, folder, ["auto", alone])
-        for path in drawn.spellings:
+        for path in asked.drawn.spellings:
             engines_agree(asked, str(folder / path), folder, ["auto"])
 
 
@@ -216,12 +223,9 @@ def strongest(seen: Explored) -> str:
 @DRAWN
 @tries(2, hunt=5)
 def test_certificates_are_accepted_where_they_are_true(family: str, chance: random.Random) -> None:
-    drawn = FAMILIES[family](chance)
-    asked = case(chance, drawn)
-    with tempfile.TemporaryDirectory() as name:
-        game, folder = written(drawn, Path(name)), Path(name)
-        every = chance.sample(claims(drawn.world.roles), 6)
-        const = {key: str(value) for key, value in drawn.const.items()}
+    with posed(family, chance) as (asked, game, folder):
+        every = chance.sample(claims(asked.drawn.world.roles), 6)
+        const = {key: str(value) for key, value in asked.drawn.const.items()}
         library = open_library([folder])
         question = Question(every[0], texts(asked), game=game, const=const, folders=library.folders)
         try:

@@ -1,6 +1,7 @@
 """The order of the rooms: each knows only those before it, engines do not know each other."""
 
 import ast
+from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -24,7 +25,7 @@ FILES = {
 def imports(path: Path) -> set[str]:
     """The modules of ours that a file imports, inside functions too."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in statements(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path} has a relative import"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -32,6 +33,15 @@ def imports(path: Path) -> set[str]:
         elif isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
     return {known(name) for name in found} - {""}
+
+
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """All statements in a node, inside functions too; no expression has any."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(node, part, ()):
+            if isinstance(inner, ast.stmt):
+                yield inner
+            yield from statements(inner)
 
 
 def known(name: str) -> str:

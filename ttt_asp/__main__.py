@@ -34,8 +34,7 @@ def run() -> None:
     gc.set_threshold(100_000, 50, 50)
     from ttt_asp.cli.execution import execute
 
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends the program quietly
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends the program quietly
     status = 0
     try:
         if _HEARD:

@@ -5,6 +5,7 @@ own, and the caller may give up and leave it behind; the process has to end by `
 """
 
 import os
+import resource
 import sys
 import threading
 import time
@@ -17,11 +18,6 @@ from typing import Literal, TypeVar
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.interrupts import raise_if_interrupted
-
-try:
-    import resource
-except ImportError:  # on Windows
-    resource = None  # type: ignore[assignment]
 
 Result = TypeVar("Result")
 _STATM = Path("/proc/self/statm")
@@ -86,7 +82,7 @@ class Deadline:
     Attributes:
         seconds: the limit, None for no limit.
         memory: how many bytes the process may take more than when it started; None for half of
-            the machine's, if the system tells the process's memory.
+            the machine's.
         ended: why the work is to end, if not by time; work that looks at `check` ends then.
     """
 
@@ -94,18 +90,13 @@ class Deadline:
     memory: int | None = None
     started: float = field(default_factory=time.monotonic)
     ended: list[Stop] = field(default_factory=list, repr=False)
-    before: int | None = field(default_factory=lambda: resident(), repr=False)
+    before: int = field(default_factory=lambda: resident(), repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse a value that is no limit, as nan, or that cannot be enforced."""
+        """Refuse a value that is no limit, as nan."""
         if self.seconds is not None and not 0 <= self.seconds < inf:
             raise wrong(
                 f"{self.seconds} is not a number of seconds", Location.argument("time_limit")
-            )
-        if self.memory is not None and self.before is None:
-            why = "this system does not say how much memory a process has, so none can be limited"
-            raise wrong(
-                why, Location.argument("max_memory"), "leave it out; a limit on positions is held"
             )
 
     def __reduce__(self) -> tuple[type["Deadline"], tuple[float | None, int | None]]:
@@ -134,16 +125,6 @@ class Deadline:
             return self.ended[0] if self.ended else INTERRUPTED
         return Stop("time", f"the time limit of {self.seconds:g} s was reached")
 
-    def _full(self) -> bool:
-        now = resident()
-        return now is not None and now - (self.before or 0) > self._most()
-
-    def _most(self) -> int:
-        return machine_memory() // 2 if self.memory is None else self.memory
-
-    def _no_room(self) -> Stop:
-        return Stop("memory", f"the limit of {self._most() / 1e6:,.0f} MB was reached")
-
     def run(self, work: Callable[[], Result], grace: float = 0.0) -> Result:
         """Return the result of `work`; raise `Expired` or `KeyboardInterrupt` if that comes first.
 
@@ -166,12 +147,14 @@ class Deadline:
                 done.set()
 
         self.check()
+        most = machine_memory() // 2 if self.memory is None else self.memory
+        full = Stop("memory", f"the limit of {most / 1e6:,.0f} MB was reached")
         threading.Thread(target=target, daemon=True).start()
         try:
             while not done.wait(STEP):
                 raise_if_interrupted()
-                if self._full():
-                    self.ended.append(self._no_room())
+                if resident() - self.before > most:
+                    self.ended.append(full)
                     if not done.wait(grace):
                         raise Expired(self.stop)
                 elif self._over(grace):  # or the waiting caller was interrupted
@@ -185,24 +168,18 @@ class Deadline:
         return results[0]
 
 
-def resident() -> int | None:
-    """Return the bytes of memory that the process has; None where the system does not tell.
+def resident() -> int:
+    """Return the bytes of memory that the process has.
 
     Where only the most that it ever had is known, return that: a limit on additional memory is
     enforced then too, perhaps late, never early.
     """
     try:
-        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        with open(_STATM, "rb", buffering=0) as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:  # not on Linux
-        return peak()
-
-
-def peak() -> int | None:
-    """Return the most bytes of memory that the process ever had; None where nobody tells."""
-    if resource is None:
-        return None
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most * (1 if sys.platform == "darwin" else 1024) or None
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most * (1 if sys.platform == "darwin" else 1024)
 
 
 @cache
@@ -210,7 +187,7 @@ def machine_memory() -> int:
     """Return how many bytes of memory the machine has, or its container may take."""
     try:
         installed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, AttributeError):  # not on Windows
+    except (OSError, ValueError):  # the system does not tell
         return 1 << 40
     try:
         most = Path("/sys/fs/cgroup/memory.max").read_text().strip()

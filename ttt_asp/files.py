@@ -33,7 +33,7 @@ def write_new(path: Path, text: str) -> None:
     write_all_new({path: text})
 
 
-def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
+def write_all_new(texts: Mapping[Path, str]) -> None:
     """Write several files that do not exist yet: all of them, or none; see `write_new`.
 
     All files are written beside their places before the first is put in its place, and they are
@@ -41,7 +41,6 @@ def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
 
     Args:
         texts: the text of each file.
-        same: whether a file that has exactly this text already is accepted, and stays.
     """
     beside: dict[Path, str] = {}
     placed: list[Path] = []
@@ -52,13 +51,8 @@ def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
                 beside[path] = _temporary_copy(path, text.encode("utf-8"))
         for path, part in beside.items():
             with _system_errors(path):
-                try:
-                    os.link(part, path)  # unlike a rename, it refuses to replace a file
-                except FileExistsError:
-                    if not same or not has_text(path, texts[path]):
-                        raise
-                else:
-                    placed.append(path)
+                os.link(part, path)  # unlike a rename, it refuses to replace a file
+                placed.append(path)
     except BaseException:
         for path in placed:
             path.unlink(missing_ok=True)
@@ -66,14 +60,6 @@ def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
     finally:
         for part in beside.values():
             os.unlink(part)
-
-
-def has_text(path: Path, text: str) -> bool:
-    """Whether a file exists and has this text."""
-    try:
-        return path.is_file() and path.read_bytes() == text.encode("utf-8")
-    except OSError:
-        return False
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -86,13 +72,17 @@ def write_bytes(path: Path, data: bytes) -> None:
         InputError: its folder is missing, or cannot be written to.
     """
     refuse_no_place(path)
-    if _written_in_place(path):
-        try:
+    with _system_errors(path):
+        if _written_in_place(path):
             path.write_bytes(data)
-        except OSError as error:
-            raise _unwritable(path, error) from None
-    else:
-        _replace(real(path), data, path)
+            return
+        place = real(path)
+        beside = _temporary_copy(place, data)
+        try:
+            os.replace(beside, place)
+        except BaseException:
+            os.unlink(beside)
+            raise
 
 
 def refuse_no_place(path: Path, new: bool = False) -> None:
@@ -143,17 +133,6 @@ def json_for(path: Path, data: object) -> bytes:
     if path.name.endswith(".gz"):
         packed = gzip.compress(packed, _COMPRESSION, mtime=0)
     return packed
-
-
-def _replace(path: Path, data: bytes, named: Path) -> None:
-    """Replace a file, at its real path; errors show the path that the user `named`."""
-    with _system_errors(named):
-        beside = _temporary_copy(path, data)
-        try:
-            os.replace(beside, path)
-        except BaseException:
-            os.unlink(beside)
-            raise
 
 
 def _temporary_copy(path: Path, data: bytes) -> str:

@@ -1,5 +1,6 @@
 """Limits and options of an engine."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -33,7 +34,6 @@ _NAMES = """
 SEARCH_OPTIONS = _NAMES.split()
 # Any other name would be read as a file.
 _CONFIGURATIONS = ["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"]
-_SHORT = {"-t": "parallel-mode"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Limits:
         cross_check: let a second engine answer too where the game is small.
         progress: called with how far the work is, now and then.
         rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
-    find_lemmas: whether an induction looks for lemmas; None for: if none were given.
+        find_lemmas: whether an induction looks for lemmas; None for: if none were given.
         symmetry: whether the explicit engine may keep one position of each orbit under symmetries
             that it finds.
         scratch: where the explicit engine keeps large layers; None for in memory.
@@ -100,9 +100,7 @@ def check_options(options: Sequence[str]) -> None:
     """
     for option in options:
         name = option.removeprefix("--").split("=")[0]
-        if option in _SHORT or (option.startswith("-t") and option[2:].isdigit()):
-            continue
-        if not option.startswith("-"):
+        if re.fullmatch(r"-t\d*", option) or not option.startswith("-"):
             continue  # the value of the option before it; clingo refuses a stray one
         if name == "configuration" and option.partition("=")[2] not in _CONFIGURATIONS:
             hint = f"one of {', '.join(_CONFIGURATIONS)}"

@@ -41,9 +41,7 @@ def progress_text(reached: Iterable[ProgressReport]) -> str:
         reached: of each phase, the outer one first.
     """
     phases = list(reached)
-    counted = [
-        str(progress_report) for progress_report in phases if progress_report.done is not None
-    ]
+    counted = [str(phase) for phase in phases if phase.done is not None]
     while_in = f" while {phases[-1]}" if phases and phases[-1].done is None else ""
     return while_in + (f"; so far: {', '.join(counted)}" if counted else "")
 

@@ -42,9 +42,9 @@ def record(value: object, without: Collection[str] = (), /, **others: object) ->
 
 def plain(value: object) -> Any:
     """Return a value as JSON has it: sets become sorted lists, all other objects their text."""
+    if as_json := getattr(value, "as_json", None):
+        return as_json()
     match value:
-        case Result():
-            return value.as_json()
         case Mapping():
             return {str(key): plain(item) for key, item in value.items()}
         case frozenset():

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
 from ttt_asp.inquiry import Inquiry
-from ttt_asp.result import Result, plain, record
+from ttt_asp.result import Result, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 
@@ -119,7 +119,7 @@ class Seconds:
     total: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict(Result):
     """The answer to a claim; true in a condition only when it is `proved`.
 
@@ -168,20 +168,20 @@ class Verdict(Result):
     verdict: Answer
     reason: str
     engine: str
-    play: Play | None
-    boards: tuple[str | list[str], ...]
-    seconds: Seconds
-    statistics: Mapping[str, int]
+    stopped: Stopped = ""
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     positions: int | None = None
     plays: Mapping[str, int] | None = None
     decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    play: Play | None
     blunder: Blunder | None = None
+    boards: tuple[str | list[str], ...]
+    seconds: Seconds
+    statistics: Mapping[str, int]
     lemmas: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
     found: str = ""
-    stopped: Stopped = ""
     unexplored: str = ""
     no_blunder_reason: str = ""
     every: str = ""
@@ -206,35 +206,21 @@ class Verdict(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as plain data, with the keys that docs/json.md documents."""
-        data: dict[str, object] = {
-            "claim": self.claim,
-            "game": self.game,
-            "const": plain_constants(self.const),
-            "roles": self.roles,
-            "verdict": self.verdict,
-            "engine": self.engine,
-            "stopped": self.stopped or None,
-            "warnings": self.warned,
-            "notes": [*self.notes, *filter(None, (self.unexplored, self.no_blunder_reason))],
-            "positions": self.positions,
-            "plays": self.plays,
-            "decided": self.decided,
-            "play": self.play
-            and [{**record(m), "decided": by or None} for m, by in self.play.decided],
-            "result": (self.play and self.play.result) or None,
-            "blunder": self.blunder and self.blunder.as_json(),
-            "boards": self.boards,
-            "seconds": self.seconds,
-            "statistics": self.statistics,
-        }
-        data |= {"every": self.every} if self.every else {}
-        data |= {"position": self.position} if self.position else {}
-        if self.programs:
-            data["programs"] = {role: inquiry.as_json() for role, inquiry in self.programs.items()}
-        data |= {} if self.recommended is None else {"recommended": self.recommended}
-        if self.lemmas is not None:
-            data["lemmas"] = {"names": self.lemmas, "found": self.words}
-        return {key: plain(value) for key, value in data.items()}
+        without = {"assumed", "found", "words", "unexplored", "no_blunder_reason"}
+        without |= {name for name in ("every", "position", "programs") if not getattr(self, name)}
+        without |= {name for name in ("lemmas", "recommended") if getattr(self, name) is None}
+        decided = [] if self.play is None else self.play.decided
+        data = record(
+            self,
+            without,
+            const=plain_constants(self.const),
+            stopped=self.stopped or None,
+            warnings=self.warned,
+            notes=[*self.notes, *filter(None, (self.unexplored, self.no_blunder_reason))],
+            play=self.play and [{**record(move), "decided": by or None} for move, by in decided],
+            lemmas={"names": self.lemmas, "found": self.words},
+        )
+        return {**data, "result": (self.play and self.play.result) or None}
 
 
 def plain_constants(values: Mapping[str, str]) -> dict[str, int | str]:

@@ -20,6 +20,7 @@ from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 from ttt_asp.progress_report import ProgressReport
 
 Set = frozenset[int]
@@ -108,13 +109,14 @@ def test_it_is_found_where_the_definition_holds(
     tmp_path_factory: pytest.TempPathFactory, sets: list[Set], ahead: int
 ) -> None:
     game = positional(sets, SQUARES, "black", tmp_path_factory.mktemp("sets"))
-    found = find_ahead(game, ahead, Deadline())
+    found = find_ahead(game, ahead, Limits())
     lines, everything = frozenset(sets), frozenset(range(SQUARES))
     least = next((n for n in range(ahead + 1) if holds(lines, everything, frozenset(), n)), None)
     assert found.verdict == ("none" if least is None else "found")
     assert found.answers == least
     if least is None and ahead:  # the move that it names is one that no answer suits
-        (move,) = found.line
+        move = found.refuting
+        assert move is not None
         number = int(found.name(move)[1:])
         left, mine = everything - {number}, frozenset({number})
         assert any(line <= mine for line in lines) or not any(
@@ -129,7 +131,7 @@ def test_a_breaker_that_moves_first_has_a_move_more(
     tmp_path_factory: pytest.TempPathFactory, sets: list[Set], ahead: int
 ) -> None:
     game = positional(sets, SQUARES, "white", tmp_path_factory.mktemp("sets"))
-    found = find_ahead(game, ahead, Deadline())
+    found = find_ahead(game, ahead, Limits())
     lines, everything = frozenset(sets), frozenset(range(SQUARES))
     expected = holds(lines, everything, frozenset(), 0) or any(
         holds(lines, everything - {first}, frozenset(), ahead - 1)
@@ -144,7 +146,7 @@ def test_a_breaker_that_moves_first_has_a_move_more(
 
 def proved(sets: list[Set], folder: Path) -> bool | None:
     """Whether the strategy written for white never loses; None where there is no tree for one."""
-    found = find_ahead(positional(sets, SQUARES, "black", folder), 3, Deadline())
+    found = find_ahead(positional(sets, SQUARES, "black", folder), 3, Limits())
     if found.verdict != "found" or isinstance(write_ahead(found, folder, "kept", Deadline()), str):
         return None  # in the second case no squares are left for a pair
     game = str(folder / "sets.pg")
@@ -168,7 +170,7 @@ def test_strategies_of_random_sets_never_lose(
 def test_every_position_has_its_reply() -> None:
     """Symmetries are undone: after each first move there is a reply, and after each second."""
     game = load_game("tictactoe", {"rows": "2", "cols": "8", "line": "4"})
-    found = find_ahead(game, 3, Deadline())
+    found = find_ahead(game, 3, Limits())
     assert found.answers == 2 and found.symmetries > 1
     whole = expand(found, Deadline())
     assert isinstance(whole, Expanded) and (0, 0) in whole.begun
@@ -179,8 +181,9 @@ def test_every_position_has_its_reply() -> None:
             assert reply in free and reply != move
             after = maker | 1 << move, breaker | 1 << reply
             ended = any(
-                not one.needs & ~after[1] and not one.squares & (after[0] | after[1])
-                for one in whole.pairings
+                not needs & ~after[1] and not sum(pairs) & (after[0] | after[1])
+                for needs, several in whole.pairings.items()
+                for pairs in several
             )
             assert ended or after in whole.begun
 
@@ -200,10 +203,10 @@ def test_who_has_a_pairing_ahead_never_loses(rows: int, cols: int, line: int) ->
     game = load_game("tictactoe", {"rows": str(rows), "cols": str(cols), "line": str(line)})
     lines = in_a_row(rows, cols, line)
     safe = kept(lines, frozenset(range(rows * cols)), frozenset())
-    assert find_ahead(game, rows * cols // 2, Deadline()).verdict == ("found" if safe else "none")
+    assert find_ahead(game, rows * cols // 2, Limits()).verdict == ("found" if safe else "none")
     before = False
     for ahead in range(4):
-        found = find_ahead(game, ahead, Deadline()).verdict == "found"
+        found = find_ahead(game, ahead, Limits()).verdict == "found"
         assert found <= safe and before <= found
         before = found
 
@@ -212,20 +215,20 @@ def test_who_has_a_pairing_ahead_never_loses(rows: int, cols: int, line: int) ->
 def test_cubes_without_a_pairing_after_moves(side: int, dim: int, ahead: int) -> None:
     """The first player wins up to 3^3; of 5^3 and 6^3 nobody has decided who wins."""
     game = load_game("hypercube", {"side": str(side), "dim": str(dim)})
-    assert find_ahead(game, ahead, Deadline()).verdict == "none"
+    assert find_ahead(game, ahead, Limits()).verdict == "none"
 
 
 @tabled()
 def test_no_move_ahead_is_a_pairing(game: str, const: dict[str, str]) -> None:
     loaded = load_game(game, const)
-    there = not find_pairing(loaded, Deadline()).crowded
-    found = find_ahead(loaded, 0, Deadline())
+    there = not find_pairing(loaded, Limits()).crowded
+    found = find_ahead(loaded, 0, Limits())
     assert (found.verdict == "found") == there
     assert found.answers == (0 if there else None) and found.tree is None
 
 
 def test_more_moves_than_squares_are_as_good_as_all() -> None:
-    some, many = (find_ahead(load_game("tictactoe", {}), n, Deadline()) for n in (9, 10**20))
+    some, many = (find_ahead(load_game("tictactoe", {}), n, Limits()) for n in (9, 10**20))
     assert (many.verdict, many.positions, many.asked) == ("none", some.positions, 10**20)
 
 
@@ -233,7 +236,7 @@ def test_more_moves_than_squares_are_as_good_as_all() -> None:
 @pytest.mark.no_cover
 def test_seven_cubed() -> None:
     game = load_game("hypercube", {"side": "7", "dim": "3"})
-    found = find_ahead(game, 4, Deadline())
+    found = find_ahead(game, 4, Limits())
     assert found.verdict == "found" and found.answers == 4 and found.symmetries == 1152
     lines = {frozenset(one) for one in found.board.parts}
     for one in found.generators:
@@ -248,19 +251,18 @@ def test_seven_cubed() -> None:
 # --- what it is about, and how it ends -----------------------------------------------------------
 
 
-def test_a_limit_leaves_the_moves_without_an_answer() -> None:
+def test_a_limit_ends_the_search() -> None:
     game = load_game("hypercube", {"side": "7", "dim": "3"})
     told: list[ProgressReport] = []
-    found = find_ahead(game, 4, Deadline(), told.append, 100)
+    found = find_ahead(game, 4, Limits(max_positions=100, progress=told.append))
     assert (found.verdict, found.reason, found.positions) == (
         "unknown", "the limit of 100 positions was reached", 100,
     )  # fmt: skip
-    assert len(found.line) % 2 == 1 and found.name(found.line[0]) == "cell(4,4,4)"
     assert found.answers is None and any(one.what == "positions" for one in told)
 
 
 def test_what_ended_the_work_ends_it() -> None:
     deadline = Deadline()
     deadline.ended.append(INTERRUPTED)
-    found = find_ahead(load_game("tictactoe", {}), 3, deadline)
+    found = find_ahead(load_game("tictactoe", {}), 3, Limits(deadline))
     assert (found.verdict, found.reason) == ("unknown", "interrupted")

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import random
 import re
 import signal
+import tempfile
 from functools import cache
 from itertools import chain, permutations, product
 from pathlib import Path
 
 import clingo
+import drawn_tactics
 import oracle
 import pytest
-from conftest import GDL, Run, Start, ended, tactic
+from conftest import GDL, Run, Start, ended, examples, tactic
+from hypothesis import given
+from hypothesis import strategies as st
 from oracle import Board, Position, Square, Squares
 from tables import constant, contents, tabled
 
 from ttt_asp import analogies
+from ttt_asp.games.load import load_game
+from ttt_asp.programs.analogies import analogy_program
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import load_strategy
 
 BOARD = Board()
 SQUARES = sorted(BOARD.squares)
@@ -132,13 +141,14 @@ def test_other_boards(name: str, const: dict[str, str], symmetries: int) -> None
     assert group & {"rows", "lines along a side"}
 
 
-def test_the_program_runs_in_bare_clingo(run: Run) -> None:
-    done = run("analogies", "center_or_corner", "--program")
-    assert done.status == 0
+def test_the_program_runs_in_bare_clingo() -> None:
+    game = load_game("tictactoe", {})
+    strategy = load_strategy("center_or_corner", "strategy", game, open_library())
+    program = analogy_program(game, "x", strategy).text
 
     def answers(*options: str) -> list[set[str]]:
         control = clingo.Control([*options, "--warn=none"])
-        control.add("base", [], done.out)
+        control.add("base", [], program)
         control.ground()
         with control.solve(yield_=True) as models:
             return [set(map(str, model.symbols(shown=True))) for model in models]
@@ -172,3 +182,23 @@ def test_ctrl_c_ends_it(start: Start) -> None:
     done = ended(running)
     assert (done.status, done.out) == (130, "")
     assert re.fullmatch(r"unknown: interrupted while \w+\n", done.err)
+
+
+@given(st.randoms(use_true_random=False), st.sampled_from("xo"))
+@examples(1)
+def test_drawn_tactics_against_all_positions(chance: random.Random, role: str) -> None:
+    names = {square: named(square) for square in sorted(BOARD.squares)}
+    drawn = drawn_tactics.rule_tactic(
+        chance, drawn_tactics.Squares(names, BOARD.lines, BOARD.corners)
+    )
+
+    def said(_: oracle.Board, position: oracle.Position, player: str) -> oracle.Squares:
+        return drawn.says(position.marks(player), position.marks(oracle.other(player)))
+
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
+        patch.setitem(oracle.TACTICS, "lop", said)
+        for known in (says, oracle.suggests, oracle.parse):
+            known.cache_clear()
+        tactic(Path(folder), "lop", drawn.text("lop"))
+        respected = sum(respects(says("lop", role), to) for to in symmetries())
+        test_against_all_positions("lop", role, respected, Path(folder))

@@ -12,7 +12,7 @@ from conftest import NEEDS_Z3, written
 from tables import constant, tabled, tupled
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses.bait_conditions import CONDITIONS
+from ttt_asp.analyses.stealing_conditions import BAIT
 from ttt_asp.errors import InputError
 from ttt_asp.paths import ASP
 
@@ -47,7 +47,7 @@ def test_the_far_corner_at_one_size(size: tuple[int, int]) -> None:
 def test_chomp_is_won_by_who_begins_on_squares_of_every_size() -> None:
     every = "rows = cols, rows > 1"
     found = steal("chomp", bait=CORNER, every=every)
-    assert found and found.formulas == tuple(CONDITIONS)
+    assert found and found.formulas == tuple(BAIT)
     assert (found.trap, found.every, found.size, found.unknown) == (CORNER, every, "", "")
 
 
@@ -57,18 +57,18 @@ def test_wrong_baits(bait: str, every: str, broken: str, size: str) -> None:
     found = steal("chomp", bait=bait, every=every)
     assert (found.broken, bool(found)) == (broken, False)
     assert found.size == f"(rows, cols) = {size}"
-    assert set(found.positions) == set(CONDITIONS[broken].shown)
+    assert set(found.positions) == set(BAIT[broken].shown)
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("condition", BAIT)
 def test_every_condition_can_be_broken(condition: str, tmp_path: Path) -> None:
     found = steal(changed(tmp_path, *FAULTS[condition]), sizes(2, 3), bait=CORNER)
     assert (found.broken, bool(found)) == (condition, False)
-    assert set(found.positions) == set(CONDITIONS[condition].shown)
+    assert set(found.positions) == set(BAIT[condition].shown)
 
 
 @NEEDS_Z3
-@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("condition", BAIT)
 def test_what_is_broken_where_clingo_does_not_look(condition: str, tmp_path: Path) -> None:
     """It looks at no board of so many squares."""
     path = changed(tmp_path, *FAULTS[condition], least=12)

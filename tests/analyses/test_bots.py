@@ -299,6 +299,6 @@ def test_exceptions_to_a_bot() -> None:
 def test_the_workbench_runs_no_program() -> None:
     fields = {"claim": "o never loses", "roles": {"o": "program:bot.py"}}
     options = ServerOptions(None, "tictactoe", {}, 10, 10**9)
-    status, answer, _ = reply(options, "prove", fields, None)
+    status, answer, _ = reply(options, "prove", fields)
     assert status == 400
     assert "no file names one" in answer["errors"][0]["message"]

@@ -18,7 +18,7 @@ import oracle
 import pytest
 from conftest import HANGS, Run, Start, at_work, ended
 
-from ttt_asp.analyses.jobs import Task, answer_task, prove_all, results_of, workers
+from ttt_asp.analyses.jobs import Task, answer_task, results_of, workers
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, wrong
@@ -44,14 +44,14 @@ def processes() -> Iterator[Executor]:
 
 def test_in_this_process() -> None:
     told: list[ProgressReport] = []
-    assert [one.verdict for one in prove_all(TASKS, tell=told.append)] == ANSWERS
-    assert told == [ProgressReport("claims", number, 4) for number in range(4)]
+    assert [one.verdict for one in results_of(answer_task, TASKS, None, told.append)] == ANSWERS
+    assert told == [ProgressReport("tasks", number, 4) for number in range(4)]
 
 
 @pytest.mark.slow
 def test_any_executor(processes: Executor) -> None:
     for executor in (processes, ThreadPoolExecutor(2)):
-        found = prove_all(TASKS, executor)
+        found = list(executor.map(answer_task, TASKS))
         assert [one.verdict for one in found] == ANSWERS
         for question, verdict in zip(QUESTIONS[:3], found, strict=False):
             roles = [question.roles.get(role, "any") for role in "xo"]
@@ -60,7 +60,8 @@ def test_any_executor(processes: Executor) -> None:
 
 def test_errors_come_back_whole(processes: Executor) -> None:
     with pytest.raises(InputError, match="there is no strategy or tactic nobody") as caught:
-        prove_all([TASKS[0], Task(Question("x never loses", {"x": "nobody"}))], processes)
+        wrong_task = Task(Question("x never loses", {"x": "nobody"}))
+        list(results_of(answer_task, [TASKS[0], wrong_task], processes))
     (diagnostic,) = caught.value.diagnostics
     assert str(diagnostic.location) == "roles x:1:1"
 
@@ -137,7 +138,7 @@ def test_a_cluster_whose_worker_is_killed(tmp_path: Path, run: Run) -> None:
             tried = {int(path.name.split("-")[0]) for path in tmp_path.glob("*-*")}
             assert tried == set(range(12))
             assert (tmp_path / "dead").exists()
-            found = prove_all(TASKS, executor)
+            found = list(results_of(answer_task, TASKS, executor))
             assert [one.verdict for one in found] == ANSWERS
         assert run("prove", "nakas.toml", "--scheduler", address).status == 0
 

@@ -14,7 +14,7 @@ import oracle
 import pytest
 from conftest import HUNT, Run
 from oracle import Position
-from oracle_lists import BOARD, Choose, List, Squares, keeps, playing, recommended, said
+from oracle_fill import BOARD, Choose, List, Squares, list_keeps, playing, recommended, said
 from tables import DATA, constant, tabled
 
 import ttt_asp
@@ -109,7 +109,7 @@ def smallest(
         good = [
             one for one in known
             if (len(set(one)) == len(one) or not distinct)
-            and keeps(claim, role, playing(one))
+            and list_keeps(claim, role, playing(one))
         ]  # fmt: skip
         if good:
             places = open_choices(claim, role)
@@ -156,7 +156,7 @@ def test_no_smaller_change(
     assert (one_by_one.answer, len(one_by_one.edits)) == (found.answer, len(found.edits))
     assert one_by_one.changed is None
     plain = tuple((line, "") for line in lines)
-    if keeps(claim, role, playing(plain)):
+    if list_keeps(claim, role, playing(plain)):
         assert found.answer == "proved"
         return
     best = smallest(claim, role, plain, offers, 2)
@@ -204,7 +204,7 @@ def test_careful_o_is_the_repair_of_good_for_o() -> None:
     found = repaired(given("o never loses", "o", "good_for_o"), ["fork", "threaten_safely"], 1)
     careful = given("o never loses", "o", "careful_o")
     assert found.lines == tuple(map(str, careful.lines))
-    assert [str(one.edit) for one in found.edits] == [
+    assert [str(one) for one in found.edits] == [
         "insert threaten_safely before refine(center_or_corner, center)"
     ]
 
@@ -289,7 +289,7 @@ def test_the_fewest_exceptions(claim: str, role: str, strategy: str) -> None:
         )
         for position, actions in found.pages
     }
-    assert keeps(claim, role, lambda here: pages.get(here) or said(here, strategy))
+    assert list_keeps(claim, role, lambda here: pages.get(here) or said(here, strategy))
     assert found.after
 
 
@@ -306,7 +306,7 @@ def shortest(claim: str, role: str, lines: tuple[str, ...], by_lines: bool) -> S
 @tabled()
 def test_nothing_is_shorter(claim: str, role: str, lines: tuple[str, ...], true: bool) -> None:
     def kept(some: tuple[str, ...]) -> bool:
-        return keeps(claim, role, playing(tuple((line, "") for line in some)))
+        return list_keeps(claim, role, playing(tuple((line, "") for line in some)))
 
     assert kept(lines) == true
     if not true:

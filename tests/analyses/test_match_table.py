@@ -189,16 +189,15 @@ def test_limits_are_for_each_match() -> None:
 def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     strategies = read(FOUR, SMALL)
     assert table_of(strategies[:3], SMALL, Limits()) is None
-    for name in ("MOST", "MOST_MOVES"):
-        with monkeypatch.context() as patch:
-            patch.setattr(f"ttt_asp.analyses.match_table.{name}", 100)
-            assert table_of(strategies, SMALL, Limits()) is None
-            assert next(scores(strategies, SMALL, LIBRARY, Limits())) == four_alone(None)[0]
+    with monkeypatch.context() as patch:
+        patch.setattr("ttt_asp.analyses.match_table.MOST", 100)
+        assert table_of(strategies, SMALL, Limits()) is None
+        assert next(scores(strategies, SMALL, LIBRARY, Limits())) == four_alone(None)[0]
     # 14 positions, 22 moves, in plays of up to seven: positions are told apart by their number
     bricks = load_game("pick_up_bricks", {"bricks": "7"})
     names = ["any", "three_by_three", "leave_threes", "first(leave_threes, any)"]
     for most, there in ((14 * 7, True), (14 * 7 - 1, False)):
-        monkeypatch.setattr("ttt_asp.analyses.match_table.MOST_MOVES", most)
+        monkeypatch.setattr("ttt_asp.analyses.match_table.MOST_REPEATED", most)
         assert (table_of(read(names, bricks), bricks, Limits()) is not None) == there
 
 

@@ -94,7 +94,7 @@ def test_claims_are_those_of_the_goals(
 def test_roles_as_their_file_spells_them(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "it.html"
     asked = ["matrix", "any", "-g", str(GDL / "tictactoe.kif"), "--html", str(page)]
-    assert run(*asked).status == 0
+    assert run(*asked, "--position", "x../.o./..x").status == 0
     game = load_game(str(GDL / "tictactoe.kif"), {})
     names = [game.spelt(role) for role in game.roles]
     for role, name in zip(game.roles, names, strict=True):

@@ -4,24 +4,29 @@ import random
 import re
 import signal
 import threading
-from collections.abc import Callable
-from itertools import combinations
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import HANGS, Start, examples
+from conftest import HANGS, Run, Start, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board
 from tables import tabled
 
+import ttt_asp
+from ttt_asp import InputError
 from ttt_asp.analyses.pairing import find
 from ttt_asp.analyses.pairing.find import find_pairing, match
+from ttt_asp.analyses.pairing.periodic import Pairs, find_periodic, holds
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.errors import InternalError
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
+from ttt_asp.paths import STRATEGIES
 
 
 def square_board(size: int) -> dict[str, str]:
@@ -74,12 +79,12 @@ def test_what_the_matching_says_is_not_believed(
     """Pairs that are missing, too few, shared, or of other lines; lines that have enough."""
     monkeypatch.setattr(find, "match", lambda lines: change(*match(lines)))
     with pytest.raises(InternalError, match="the matching is wrong about a pairing of hypercube"):
-        find_pairing(cube(side, 2), Deadline())
+        find_pairing(cube(side, 2), Limits())
 
 
 @tabled()
 def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
-    found = find_pairing(cube(side, dim), Deadline())
+    found = find_pairing(cube(side, dim), Limits())
     number = ((side + 2) ** dim - side**dim) // 2
     assert len(found.lines) == number
     assert bool(found.crowded) != bool(there) and len(found.pairs) == number * there
@@ -90,7 +95,7 @@ def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
 def test_hall_s_bound_is_said_where_it_holds(side: int, dim: int, enough: bool) -> None:
     """From 3^D - 1 squares to a side on if they are odd, from 2^(D+1) - 2 on if even."""
     assert enough == (side >= (3**dim - 1 if side % 2 else 2 ** (dim + 1) - 2))
-    said = str(find_pairing(cube(side, dim), Deadline())).splitlines()
+    said = str(find_pairing(cube(side, dim), Limits())).splitlines()
     most = (3**dim - 1) // 2 if side % 2 else 2**dim - 1
     bound = (
         f"no line has fewer than {side} squares, and no square is on more than {most} lines; as "
@@ -107,7 +112,7 @@ def test_a_large_matching_takes_no_time() -> None:
 
 @pytest.mark.parametrize("size", [3, 4, 5, 6, 8, 20])
 def test_square_boards_have_one_from_five_on(size: int) -> None:
-    found = find_pairing(load_game("tictactoe", square_board(size)), Deadline())
+    found = find_pairing(load_game("tictactoe", square_board(size)), Limits())
     board = Board(size, size, size)
     lines = {frozenset(f"cell({r},{c})" for r, c in line) for line in board.lines}
     by_text = {frozenset(map(str, squares)) for squares in found.lines.values()}
@@ -130,9 +135,9 @@ def test_a_limit_and_ctrl_c_end_the_search(monkeypatch: pytest.MonkeyPatch) -> N
     deadline.ended.append(INTERRUPTED)
     try:
         with pytest.raises(Expired, match=r"the time limit of 0\.1 s was reached"):
-            find_pairing(cube(6, 3), Deadline(0.1))
+            find_pairing(cube(6, 3), Limits(Deadline(0.1)))
         with pytest.raises(Expired, match="interrupted"):
-            find_pairing(cube(6, 3), deadline)
+            find_pairing(cube(6, 3), Limits(deadline))
     finally:
         go_on.set()
 
@@ -150,3 +155,91 @@ def test_ctrl_c_while_a_pairing_is_sought(
     out, err = process.communicate(timeout=HANGS)
     assert process.returncode == 130
     assert re.fullmatch(answer, out, re.DOTALL) and re.fullmatch(error, err)
+
+
+# Rows down and columns right to the next square of a line.
+WAYS = {"right": (0, 1), "down": (1, 0), "diag": (1, 1), "anti": (1, -1)}
+Square = tuple[int, int]
+
+
+def pairs_on_board(pairs: Pairs, period: int, rows: int, cols: int) -> dict[Square, Square]:
+    """The partner of each square of a board that has one there."""
+    partner: dict[Square, Square] = {}
+    for i, j in product(range(1, rows + 1), range(1, cols + 1)):
+        for way, firsts in pairs.items():
+            other = (i + WAYS[way][0], j + WAYS[way][1])
+            there = 1 <= other[0] <= rows and 1 <= other[1] <= cols
+            if there and (i % period, j % period) in firsts:
+                assert (i, j) not in partner and other not in partner
+                partner[i, j], partner[other] = other, (i, j)
+    return partner
+
+
+def lines_of(rows: int, cols: int, line: int) -> Iterator[list[Square]]:
+    for i, j in product(range(1, rows + 1), range(1, cols + 1)):
+        for down, right in WAYS.values():
+            squares = [(i + k * down, j + k * right) for k in range(line)]
+            if all(1 <= a <= rows and 1 <= b <= cols for a, b in squares):
+                yield squares
+
+
+def blocked(pairs: Pairs, period: int, rows: int, cols: int, line: int) -> bool:
+    """Whether every line of a board holds a pair."""
+    partner = pairs_on_board(pairs, period, rows, cols)
+    return all(
+        any(partner.get(square) in squares for square in squares)
+        for squares in lines_of(rows, cols, line)
+    )
+
+
+def pairing(period: int, line: int) -> Pairs:
+    found = find_periodic(load_game("tictactoe", {"line": str(line)}), period, Limits())
+    assert found.there and found.enough
+    return found.pairs
+
+
+@tabled()
+def test_pairs_are_in_every_line_of_boards(period: int, line: int, number: int) -> None:
+    pairs = pairing(period, line)
+    assert sum(map(len, pairs.values())) >= number
+    assert holds(pairs, period, line)
+    for rows, cols in [(1, line), (line, 1), (line, line), (line + 8, line + 5), (3, 30)]:
+        assert blocked(pairs, period, rows, cols, line)
+    assert not blocked(pairs, period, 30, 30, 8)
+
+
+def test_without_one_of_its_pairs_it_is_none() -> None:
+    pairs = pairing(8, 9)
+    for way in WAYS:
+        for number, (i, j) in enumerate(pairs[way]):
+            rest = [*pairs[way][:number], *pairs[way][number + 1 :]]
+            assert not holds({**pairs, way: rest}, 8, 9)
+            assert not blocked({**pairs, way: rest}, 8, 24, 24, 9)
+            assert not holds({**pairs, way: [*rest, (i, (j + 1) % 8)]}, 8, 9)  # on others' squares
+
+
+def test_from_python_the_argument_is_named() -> None:
+    with pytest.raises(InputError, match="^period: error: 0 is not a number of rows"):
+        ttt_asp.periodic_pairing(0)
+
+
+def test_ctrl_c_ends_the_search() -> None:
+    stopped = Deadline()
+    stopped.ended.append(INTERRUPTED)
+    with pytest.raises(Expired, match="interrupted"):
+        find_periodic(load_game("tictactoe", {"line": "9"}), 8, Limits(stopped))
+
+
+@pytest.mark.parametrize("name", ["pair_in_nine", "mod_eight"])
+def test_tactics_have_pairs_in_every_line(name: str, run: Run, tmp_path: Path) -> None:
+    """The library's, and one that is written."""
+    asked = ["pairing", "--period", "8", "-c", "line=9", "-o", tmp_path, "--name", "mod_eight"]
+    assert name == "pair_in_nine" or run(*asked).status == 0
+    folder = STRATEGIES if name == "pair_in_nine" else tmp_path
+    tactic = (folder / "tactics" / f"{name}.lp").read_text("utf-8")
+    residues = {
+        way: [(int(i), int(j)) for i, j in re.findall(rf"_{way}\((\d),(\d)\)\.", tactic)]
+        for way in WAYS
+    }
+    assert sum(map(len, residues.values())) == 32
+    assert blocked(residues, 8, 20, 21, 9) and blocked(residues, 8, 25, 26, 9)

@@ -207,6 +207,22 @@ def test_the_proof_is_a_program_for_bare_clingo() -> None:
     assert answers == [False, True]
 
 
+def test_a_fluent_that_never_holds_is_the_same_as_no_other(tmp_path: Path) -> None:
+    rules = "role((x;o)). base(left(0..9)). init(left(3)). next(left(N-1)) :- true(left(N)), N > 0."
+    turns = "base(turn((x;o))). init(turn(x)). next(turn(P)) :- role(P), not true(turn(P))."
+    legal = "legal(P,take) :- true(turn(P)). legal(P,noop) :- role(P), not true(turn(P))."
+    goals = "terminal :- true(left(0)). goal(P,0) :- true(turn(P)). goal(P,100) :- legal(P,noop)."
+    heap = load_game(written(tmp_path / "heap.lp", "\n".join([rules, turns, legal, goals])), {})
+    by = Pairing(
+        {"x": "x", "o": "o"}, {move: move for move in (Move("x", "take"), Move("o", "take"))}
+    )
+    machine = load_machine(free_play(side_by_side(heap, heap, by)), Deadline())
+    couples = coupled(machine, walks(machine, 3, 1))
+    assert {fluent for fluent, _ in couples if "left" in fluent} == {
+        f"a(left({number}))" for number in range(4)
+    }
+
+
 def test_what_is_observed_of_a_play_is_what_the_rules_say() -> None:
     machine = load_machine(free_play(load_game("tictactoe", {})), Deadline())
     marks = [f"mark(cell({i},{j}))" for i, j in ((1, 1), (2, 1), (1, 2), (2, 2), (1, 3))]

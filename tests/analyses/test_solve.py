@@ -14,15 +14,17 @@ from pathlib import Path
 import oracle_games as og
 import pytest
 from conftest import Run, examples, written
+from drawn_games import RULES, random_game
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_walks import random_walk
-from symmetric_games import RULES, random_game
 from tables import tabled
 
 from ttt_asp import solve
 from ttt_asp.analyses.best_play import solve as best_play
 from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.games.load import load_game
+from ttt_asp.games.start import begin_at
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore
 
@@ -239,11 +241,11 @@ def test_no_book_of_too_many_pages(
 
 def same(game: str, const: dict[str, str], role: str | None, position: str | None = None) -> None:
     """Values, first moves, lines and whole books are the same."""
-    book = position is None
+    book, begun = position is None, begin_at(load_game(game, const), position)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(explore, "MANY", 0)
-        plain = best_play.solve(game, const, Limits(symmetry=False), book, role, position)
-        folded = best_play.solve(game, const, Limits(), book, role, position)
+        plain = best_play.solve(begun, Limits(symmetry=False), book, role)
+        folded = best_play.solve(begun, Limits(), book, role)
     assert plain.verdict == "solved"
     assert replace(folded, seconds=plain.seconds) == plain
 

@@ -34,7 +34,7 @@ from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.show.odds import chance
+from ttt_asp.show.solutions import chance
 from ttt_asp.strategies.library import open_library
 
 BOARD = Board()

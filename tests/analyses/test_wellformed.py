@@ -16,10 +16,14 @@ from hypothesis import strategies as st
 from tables import contents, tabled
 
 from ttt_asp.analyses import well_formedness as at_once
-from ttt_asp.analyses.properties import Property, properties
+from ttt_asp.analyses.properties import Property
 from ttt_asp.analyses.well_formedness import well_formedness
+from ttt_asp.claims.problem import Match, free_play
+from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import Exploration, simultaneous_error
+from ttt_asp.positions.machine import Machine, load_machine
 
 NAMES = ("playable", "terminates", "goals", "coherent", "zero-sum", "winnable", "monotonic")
 
@@ -123,11 +127,16 @@ def test_properties_are_those_of_the_graph(
     path = write(tmp_path_factory.mktemp("walk") / "walk.lp", walk.rules)
     game = load_game(str(path), {})
     by_gates = well_formedness(game, Limits(), False)
-    seen = at_once.seen_at_once(game, Limits(), False)
-    by_search = list(properties({role: role for role in game.roles}, 0, seen, False))
-    for found in (by_gates, by_search):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(at_once, "explore", as_if_several_chose)
+        by_moves = well_formedness(game, Limits(), False)
+    for found in (by_gates, by_moves):
         are_those_of_the_graph(walk, {one.name: one for one in found})
-    assert [one.said for one in by_gates] == [one.said for one in by_search]
+    assert [one.said for one in by_gates] == [one.said for one in by_moves]
+
+
+def as_if_several_chose(match: Match, machine: Machine, *_: Limits, **__: bool) -> Exploration:
+    raise simultaneous_error(match, machine, machine.init)
 
 
 def are_so(found: dict[str, Property], expected: dict[str, Any]) -> None:
@@ -188,8 +197,8 @@ def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
 ) -> None:
     monkeypatch.setattr(at_once, "MOST_MOVES", 2)
     game = load_game(str(GDL / "duel.kif"), {})
-    seen = at_once.seen_at_once(game, Limits(), True)
-    assert seen.positions == 1
+    seen = at_once.seen_at_once(load_machine(free_play(game), Deadline()), Limits())
+    assert seen.plays.positions == 1
     assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
     found = {one.name: one for one in well_formedness(game, Limits(), True)}
     assert found["positions"].holds is found["terminates"].holds is None

@@ -1,4 +1,4 @@
-"""Files of users that once got past the checks, and the plays on which tactics are tried."""
+"""What people write: the answers to it, with places; and plays on which tactics are tried."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import oracle
 import pytest
-from conftest import GDL, tactic
-from tables import contents
+from conftest import GDL, Run, tactic, write
+from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.authoring.check import remarks
@@ -89,3 +89,27 @@ def test_the_librarys_book_is_what_the_command_makes_of_the_table() -> None:
     assert number == 164
     library = (STRATEGIES / "tactics/nqthm_replies.lp").read_text("utf-8")
     assert text.split("*%", 1)[1] == library.split("*%", 1)[1]
+
+
+@tabled()
+def test_what_is_answered(
+    about: str,
+    files: dict[str, str],
+    arguments: list[str],
+    messages: list[str],
+    status: int | None,
+    errors: int | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    run: Run,
+) -> None:
+    given = {write(tmp_path / name, text) for name, text in files.items()}
+    monkeypatch.chdir(tmp_path)
+    done = run(*(argument.replace("GDL/", f"{GDL}/") for argument in arguments))
+    printed = (done.out + done.err).replace(f"{GDL}/", "GDL/")
+    assert done.status == (2 if status is None else status), printed
+    assert [message for message in messages if message not in printed] == [], printed
+    wrong = done.status == 2
+    assert done.err.count("error: ") == (errors or wrong), printed
+    assert not wrong or not done.out or arguments[0] == "check"
+    assert {path for path in tmp_path.rglob("*") if not path.is_dir()} == given

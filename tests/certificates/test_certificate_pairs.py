@@ -21,7 +21,7 @@ from valid_certificates import SETS, positional_game, valid
 
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.certificates.writing import replies_certificate
-from ttt_asp.deadline import Deadline
+from ttt_asp.limits import Limits
 
 Set = frozenset[int]
 
@@ -118,9 +118,8 @@ def test_changed_replies_of_random_sets(
     data: st.DataObject,
 ) -> None:
     path = tmp_path_factory.mktemp("sets") / "sets.pg"
-    found = find_ahead(
-        positional_game([*map("".join, sets), "abcdefg"], first, path), 3, Deadline()
-    )
+    game = positional_game([*map("".join, sets), "abcdefg"], first, path)
+    found = find_ahead(game, 3, Limits())
     if found.verdict != "found":
         return
     listed: Json = copy(replies_certificate(found))

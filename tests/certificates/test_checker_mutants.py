@@ -16,7 +16,6 @@ import oracle_folding
 import oracle_games as og
 import oracle_rules
 import pytest
-from certificate_mutants import mutants, tells_the_truth
 from conftest import HUNT, examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +34,7 @@ from oracle_certificates import (
 )
 from oracle_folding import folded, image, turns_and_flips
 from test_certificate_sets import seeds as of_sets
-from valid_certificates import SETS, valid
+from valid_certificates import SETS, mutants, tells_the_truth, valid
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,21 +12,18 @@ from conftest import HANGS, written
 from games import problem
 from tables import contents
 
-from ttt_asp import deadline, prove
+from ttt_asp import prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, machine_memory, resident
 from ttt_asp.engines import auto, bounded
 from ttt_asp.engines.explicit import engine as explicit
 from ttt_asp.engines.explicit.engine import prove as explicit_prove
-from ttt_asp.errors import InputError, InternalError
+from ttt_asp.errors import InternalError
 from ttt_asp.limits import Limits
 from ttt_asp.verdict import UNEXPLORED, Verdict
 
-
-@pytest.fixture(autouse=True)
-def programs_stay_here(small_games: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("small_games")
 
 
 def test_time_is_up_for_both() -> None:
@@ -45,14 +41,7 @@ def test_engines_that_disagree(
     assert execute(["prove", "x never loses", "--x", "good_for_x"]) == 70
     message, hint = capsys.readouterr().err.splitlines()[:2]
     assert "engine bounded says proved, engine explicit says refuted" in message
-    assert "has all that a report needs" in hint
-    folder = Path(hint.split()[0])
-    names = {path.name for path in folder.iterdir()}
-    assert names == {"bounded.lp", "explicit.lp", "report.json"}
-    report = json.loads((folder / "report.json").read_text())
-    assert [one["verdict"] for one in report["answers"]] == ["proved", "refuted"]
-    assert report["options"]["claim"] == "x never loses"
-    assert report["versions"].keys() >= {"ttt-asp", "python", "clingo", "numpy"}
+    assert "add the question" in hint
 
 
 def _saying(monkeypatch: pytest.MonkeyPatch, **said: dict[str, str]) -> Verdict:
@@ -109,7 +98,7 @@ def test_memory_has_a_limit(tmp_path: Path) -> None:
     found = prove("a never ties", game=game, engine="bounded", max_memory=20_000_000)
     assert (found.verdict, found.stopped, found.play) == ("unknown", "memory", None)
     assert found.reason.startswith("the limit of 20 MB was reached; so far: no play of up to")
-    assert Deadline().memory is None and machine_memory() > (resident() or 0) > 0
+    assert Deadline().memory is None and machine_memory() > resident() > 0
 
 
 # A process of its own: the most memory that this one ever had is much.
@@ -125,19 +114,6 @@ def test_memory_is_limited_where_there_is_no_proc(tmp_path: Path) -> None:
     done = subprocess.run(line, capture_output=True, text=True, timeout=HANGS)
     assert done.stderr == ""
     assert done.stdout == "unknown memory the limit of 20 MB was reached\n"
-
-
-def test_a_limit_on_memory_that_cannot_be_held_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(deadline, "_STATM", Path("nowhere"))
-    monkeypatch.setattr(deadline, "resource", None)
-    assert resident() is None
-    assert prove("x never loses", x="good_for_x")
-    with pytest.raises(InputError, match="does not say how much memory a process has"):
-        prove("x never loses", max_memory=10**9)
-    assert execute(["prove", "--max-memory", "100"]) == 2
-    assert capsys.readouterr().err.startswith("--max-memory: error: this system does not say")
 
 
 def test_where_positions_are_too_many_a_short_play_is_looked_for(

@@ -1,4 +1,4 @@
-"""Blunders, against a search of the oracle's own."""
+"""Blunders, and what else is said of a play, against a search of the oracle's own."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from functools import cache
 import oracle
 import pytest
 from games import problem
-from oracle import Board, Position, Square
+from oracle import Board, Position, Square, result
 from tables import tabled
 
+import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import answer
+from ttt_asp.engines.answer import answer, told
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions import winning_region
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.position import advise
 from ttt_asp.verdict import Blunder, Verdict
 
 B3 = Board()
@@ -190,3 +192,34 @@ def test_who_lets_the_engine_keep_more_does_not_wait_longer(
         assert found.no_blunder_reason == f"no blunder analysis: more than {kept} positions"
     monkeypatch.setattr(winning_region, "MOST", 6000)
     assert _blunder(prove(asked, replace(Limits(), max_positions=2 * 10**9))).move == 4
+
+
+@tabled()
+def test_one_grounding_says_what_one_for_each_position_says(x: str, o: str, claim: str) -> None:
+    found = ttt_asp.prove(claim, x=x, o=o)
+    assert found.play is not None
+    asked = problem(claim, x=x, o=o)
+    play = told(asked, found.play, Deadline())
+    for move, position, decided in zip(play.moves, play.positions, play.deciders, strict=False):
+        strategy = asked.strategies[move.role]
+        said = advise(asked.game, move.role, strategy, position, Deadline()).decided or ""
+        assert decided == (said if strategy.composition.operator != "any" else "")
+
+
+@pytest.mark.parametrize("claim", ["x never wins", "o never wins", "never tie"])
+def test_the_result_is_the_oracles(claim: str) -> None:
+    found = ttt_asp.prove(claim)
+    assert found.play is not None
+    marks = {"x": set[tuple[int, int]](), "o": set[tuple[int, int]]()}
+    for fluent in found.play.positions[-1]:
+        if match := re.fullmatch(r"marked\((\w),cell\((\d),(\d)\)\)", fluent):
+            marks[match[1]].add((int(match[2]), int(match[3])))
+    last = Position(frozenset(marks["x"]), frozenset(marks["o"]), "x")
+    expected = {"x": "x wins with ", "o": "o wins with ", "tie": "a tie"}[
+        str(result(Board(), last))
+    ]
+    assert found.play.result.startswith(expected)
+    if line := re.search(r"(row|col)\((\d),1\)|(?:row|col)\(1,(\d)\)", found.play.result):
+        kind, number = line[1] or line[0][:3], int(line[2] or line[3])
+        squares = {(number, n) if kind == "row" else (n, number) for n in (1, 2, 3)}
+        assert any(squares <= mine for mine in marks.values())

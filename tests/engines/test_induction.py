@@ -34,7 +34,7 @@ FIVE = {"rows": "5", "cols": "5", "line": "5"}
 @pytest.fixture
 def pairing(tmp_path: Path) -> Callable[..., Problem]:
     """Pose, with some lemmas, that o never loses by a pairing of 5x5."""
-    write_pairing(find_pairing(load_game("tictactoe", FIVE), Deadline()), tmp_path, "pairing")
+    write_pairing(find_pairing(load_game("tictactoe", FIVE), Limits()), tmp_path, "pairing")
 
     def posed(*lemmas: str) -> Problem:
         asked = Question("o never loses", {"o": "by_pairing"}, const=FIVE, lemmas=lemmas,

@@ -26,7 +26,7 @@ from ttt_asp.engines.sizes.decision_procedures import (
     UnsatScript,
     solver_input,
 )
-from ttt_asp.engines.sizes.engine import theory_of
+from ttt_asp.engines.sizes.engine import theories_of
 from ttt_asp.engines.sizes.formulas import (
     Definition,
     Formula,
@@ -36,9 +36,9 @@ from ttt_asp.engines.sizes.formulas import (
     Open,
     Quantified,
     Theory,
-    Truth,
     condition,
 )
+from ttt_asp.engines.sizes.logic import FALSE, TRUE
 from ttt_asp.engines.sizes.obligations import Obligation, given, obligations
 from ttt_asp.engines.sizes.scripts import theory_text
 from ttt_asp.engines.sizes.smtlib import asserted, symbol
@@ -53,7 +53,7 @@ EFFORT = 2_000_000
 THREES = "true(left(N)), N \\ 3 = 0"
 
 
-Bricks = Callable[[str], tuple[Theory, list[Obligation]]]
+Bricks = Callable[[str], tuple[dict[Half, Theory], list[Obligation]]]
 
 
 @pytest.fixture(scope="module")
@@ -61,14 +61,14 @@ def bricks(tmp_path_factory: pytest.TempPathFactory) -> Bricks:
     """Read pick-up-bricks with a lemma as a theory, and list what has to be impossible."""
 
     @cache
-    def reading(lemma: str) -> tuple[Theory, list[Obligation]]:
+    def reading(lemma: str) -> tuple[dict[Half, Theory], list[Obligation]]:
         folder = tmp_path_factory.mktemp("bricks")
         write(folder / "lemmas/threes.lp", f"%*! threes *%\nlemma(threes) :- {lemma}.\n")
         asked = Question("o never loses", {"o": "three_by_three"}, "pick_up_bricks",
                          lemmas=("threes",), folders=(folder,), every="bricks > 0")  # fmt: skip
         problem = read(asked, Deadline())
-        theory = theory_of(problem, game_lemmas(problem.game) + problem.lemmas, Limits())
-        return theory, obligations(theory, problem.claim, ["threes"])
+        theories = theories_of(problem, game_lemmas(problem.game) + problem.lemmas, Limits())
+        return theories, obligations(theories, ["threes"])
 
     return reading
 
@@ -78,12 +78,16 @@ def sizes(every: str) -> Formula:
 
 
 def test_what_goes_wrong_at_no_size_is_settled(bricks: Bricks) -> None:
-    theory, wanted = bricks(THREES)
+    theories, wanted = bricks(THREES)
     with Solver(EFFORT, Deadline()) as solver:
-        settling = Decider(SolverAnswers(solver), theory, sizes("bricks > 0, bricks \\ 3 = 0"))
+        threes = sizes("bricks > 0, bricks \\ 3 = 0")
+        settling = {
+            half: Decider(SolverAnswers(solver), theory, threes)
+            for half, theory in theories.items()
+        }
         proof: list[UnsatScript] = []
         for one in wanted:
-            steps = settling.impossible(one.formula)
+            steps = settling[one.half].impossible(one.formula)
             assert steps is not None
             proof += steps
         # each text of the proof stands for itself
@@ -94,26 +98,27 @@ def test_what_goes_wrong_at_no_size_is_settled(bricks: Bricks) -> None:
 
 @pytest.mark.parametrize("half", ["base", "step"])
 def test_what_there_is_is_never_settled(half: Half, bricks: Bricks) -> None:
-    theory, _ = bricks(THREES)
+    theory = bricks(THREES)[0][half]
     with Solver(EFFORT, Deadline()) as solver:
         settling = Decider(SolverAnswers(solver), theory, sizes("bricks > 0, bricks \\ 3 = 0"))
-        assert settling.impossible(given(theory, half)) is None
+        assert settling.impossible(given(theory)) is None
 
 
 @tabled()
 def test_what_is_false_is_possible(
     lemma: str, every: str, half: str, about: str, bricks: Bricks
 ) -> None:
-    theory, wanted = bricks(lemma)
+    theories, wanted = bricks(lemma)
     (one,) = [one for one in wanted if (one.half, one.about) == (half, about)]
     with Solver(EFFORT, Deadline()) as solver:
-        assert Decider(SolverAnswers(solver), theory, sizes(every)).impossible(one.formula) is None
+        settling = Decider(SolverAnswers(solver), theories[one.half], sizes(every))
+        assert settling.impossible(one.formula) is None
 
 
 def holds(formula: Formula) -> bool:
     """Whether a formula without unknowns is true, as solvers understand it."""
     with Solver(EFFORT, Deadline()) as solver:
-        found = solver.ask("\n".join(asserted(formula)))
+        found = solver.ask(asserted(formula))
     assert found != "unknown"
     return found == "sat"
 
@@ -142,12 +147,12 @@ def test_integers_do_not_wrap_around() -> None:
 
 # --- random formulas ----------------------------------------------------------------------------
 
-P = Open("p", ("N",), "p(_)")
+P = Open("p", ("N",))
 
 
 def value(form: Formula, names: dict[str, int], held: frozenset[int] = frozenset()) -> bool:
     """What a formula says of numbers, its quantifiers about 0, 1 and 2; `held`: where p holds."""
-    theory = Theory((), (), (P,), (), (), {})
+    theory = Theory((), (), (P,), (), ())
     return Model(theory, names, lambda _, numbers: numbers[0] in held, range(3)).true(form)
 
 
@@ -185,7 +190,7 @@ TERMS = st.recursive(
 )
 KINDS = st.sampled_from(["and", "or"])
 FORMULAS = st.recursive(
-    st.builds(Truth, st.booleans())
+    st.sampled_from([TRUE, FALSE])
     | st.builds(Compare, st.sampled_from(["=", "!=", "<", "<="]), TERMS, TERMS),
     lambda inner: (
         st.builds(Not, inner)
@@ -211,22 +216,22 @@ def test_formulas_mean_what_they_say(forms: list[Formula]) -> None:
         solver.tell("(set-logic ALL)(declare-const a Int)(declare-const b Int)")
         for form, names in itertools.product(forms, NUMBERS):
             fixed = [Compare("=", Name(name), Number(found)) for name, found in names.items()]
-            text = "\n".join(asserted(Junction("and", (*fixed, bounded(form)))))
+            text = asserted(Junction("and", (*fixed, bounded(form))))
             assert solver.ask(text) == ("sat" if value(form, names) else "unsat")
 
 
 @examples(5, hunt=25)
 @given_examples(SAID_OF_P)
 def test_what_is_possible_is_never_impossible(form: Formula) -> None:
-    named = Definition("q", (), bounded(form), "q", ())
-    theory = Theory(("a", "b"), (), (P,), (named,), (), {"q": "q"})
+    named = Definition("q", (), bounded(form), ())
+    theory = Theory(("a", "b"), (), (P,), (named,), ())
     possible = any(
         value(form, names, frozenset(held))
         for names in NUMBERS
         for held in ((), (0,), (1,), (0, 2), (-1, 0, 1, 2, 3))
     )
     with Solver(EFFORT, Deadline()) as solver:
-        settled = Decider(SolverAnswers(solver), theory, Truth(True)).impossible(Holds("q", ()))
+        settled = Decider(SolverAnswers(solver), theory, TRUE).impossible(Holds("q", ()))
     assert settled is None or not possible
 
 
@@ -245,19 +250,19 @@ def test_names_that_mean_something_to_solvers_are_written_otherwise() -> None:
 
 
 def test_a_comment_says_where_a_formula_comes_from(bricks: Bricks) -> None:
-    text = theory_text(bricks(THREES)[0], Truth(True))
+    text = theory_text(bricks(THREES)[0]["step"], TRUE)
     assert "/lemmas/threes.lp:2:1: lemma(threes) :- true(left(N))" in text
     assert not [line for line in text.splitlines() if len(line) > 120 and line[0] != ";"]
 
 
 def test_what_is_defined_by_itself_or_nowhere_is_our_mistake() -> None:
     for text in ("p", "q"):
-        theory = Theory((), (), (), (Definition("p", (), Holds(text, ()), "p", ()),), (), {})
+        theory = Theory((), (), (), (Definition("p", (), Holds(text, ()), ()),), ())
         with pytest.raises(InternalError, match="defined by itself"):
-            theory_text(theory, Truth(True))
-    twice = Theory(("p",), (), (), (Definition("p", (), Truth(True), "p", ()),), (), {})
+            theory_text(theory, TRUE)
+    twice = Theory(("p",), (), (), (Definition("p", (), TRUE, ()),), ())
     with pytest.raises(InternalError, match="one name"):
-        theory_text(twice, Truth(True))
+        theory_text(twice, TRUE)
 
 
 def test_what_solvers_do_not_understand_is_our_mistake() -> None:

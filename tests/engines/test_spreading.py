@@ -79,12 +79,12 @@ _Q = Junction(
 )
 _T = Quantified("exists", ("K",), Holds("p", (plus("K", 1), plus("_1", 2))))
 DEFINED = (
-    Definition("q", ("_1",), _Q, "q(_)", ()),
-    Definition("r", ("_1",), Not(Holds("s", (minus(2, "_1"),))), "r(_)", ()),
-    Definition("t", ("_1",), _T, "t(_)", ()),
+    Definition("q", ("_1",), _Q, ()),
+    Definition("r", ("_1",), Not(Holds("s", (minus(2, "_1"),))), ()),
+    Definition("t", ("_1",), _T, ()),
 )
-OPENS = (Open("p", ("N", "M"), "p(_,_)"), Open("s", ("N",), "s(_)"))
-THEORY = Theory(("c",), (), OPENS, DEFINED, (), {})
+OPENS = (Open("p", ("N", "M")), Open("s", ("N",)))
+THEORY = Theory(("c",), (), OPENS, DEFINED, ())
 
 
 def terms(names: tuple[str, ...]) -> st.SearchStrategy[Term]:

@@ -1,14 +1,24 @@
-"""Games are remembered, by what their files say."""
+"""Games are remembered, by what their files say, and what one defines replaces the vocabulary's.
+
+Programs that show it are in data/games/giving_way.md; a game that is won by whoever says so first
+is held against an oracle in test_gdl.py (marks that fall).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from conftest import write
+from conftest import write, written
+from tables import tabled
 
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
 from ttt_asp.games import load
 from ttt_asp.games.load import load_game
+from ttt_asp.games.winning_sets import winning_sets
+from ttt_asp.programs.program import play_program
 
 
 def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,12 +39,14 @@ def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_latest_games_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "MOST_LOADED", 3)
+    monkeypatch.setattr(load, "MOST_LOADED", 4)
     monkeypatch.setattr(load, "LOADED", {})
+    default = load.load_game("pick_up_bricks", {})
     for bricks in range(1, 9):
         game = load.load_game("pick_up_bricks", {"bricks": str(bricks)})
         assert load.load_game("pick_up_bricks", {"bricks": str(bricks)}) is game
-        assert len(load.LOADED) <= 3
+        assert load.load_game("pick_up_bricks", {}) is default, "it was asked for just now"
+        assert len(load.LOADED) <= 4
     assert load.load_game("pick_up_bricks", {"bricks": "7"}).init == {"left(7)", "turn(x)"}
 
 
@@ -56,3 +68,41 @@ def test_nothing_is_forgotten_while_there_is_room(monkeypatch: pytest.MonkeyPatc
     games = [load.load_game("pick_up_bricks", {"bricks": str(n)}) for n in range(1, 7)]
     for game in games:
         assert load.load_game("pick_up_bricks", game.constants) is game
+
+
+BOARD = "size(3,4).\nin_a_row(3).\n"
+
+
+@tabled()
+def test_other_fluents_are_added(
+    text: str, base: list[str], init: list[str], horizon: int, tmp_path: Path
+) -> None:
+    """`base`, `init` and `next` of fluents of one's own leave those of marks and turns in force."""
+    plain = load_game(written(tmp_path / "plain.lp", BOARD), {})
+    mine = load_game(written(tmp_path / "mine.lp", BOARD + text), {})
+    assert set(mine.base) == {*plain.base, *base}
+    assert mine.init == plain.init | {*init}
+    assert (mine.horizon, mine.replaced) == (horizon, ())
+
+
+@tabled()
+def test_a_game_with_other_rules_is_not_taken_for_one_of_winning_sets(
+    text: str, sets: Sequence[Sequence[str]] | None, tmp_path: Path
+) -> None:
+    """Certificates of such games are checked by rules of their own, which are the vocabulary's."""
+    found = winning_sets(load_game(written(tmp_path / "mine.lp", text), {}))
+    assert (found and sorted(map(list, found.sets["x"]))) == sets
+
+
+@pytest.mark.parametrize("name", ["chomp", "numeric", "pick_up_bricks"])
+def test_a_copy_of_a_game_is_that_game(name: str, tmp_path: Path) -> None:
+    """A copy of numeric.lp was refused: `free is defined in ...`."""
+    own = load_game(name, {})
+    path = written(tmp_path / "mine.lp", own.rules.text.decode())
+    copy = load_game(path, {})
+    assert (copy.base, copy.init, copy.facts) == (own.base, own.init, own.facts)
+    programs = []
+    for game in (name, path):
+        problem = read(Question(f"{own.roles[0]} can win", game=game), Deadline())
+        programs.append(play_program(problem, 9).text.split("%%%%")[2:])
+    assert programs[0] == programs[1]

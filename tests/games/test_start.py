@@ -1,8 +1,9 @@
-"""Claims from a position on, against the oracle; every command that begins there is in start.md."""
+"""Positions as people write them, and claims from one on; every command is in start.md."""
 
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import oracle
@@ -10,11 +11,12 @@ from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
-from tables import tabled
+from tables import DATA, tabled
 
 import ttt_asp
 from ttt_asp import prove
 from ttt_asp.games.load import load_game
+from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import begin_at
 
 TERMS = ("any", "good_for_o", "first(defeat, defend, any)", "first(defeat, corner)")
@@ -90,3 +92,26 @@ def test_many_match_ups_begin_there() -> None:
     lost = "first(defeat, defend, corner, any)"
     shown = ttt_asp.walk(o=lost, position="x___o___x").shown
     assert len(shown) == counted(CORNERS, "any", lost).positions
+
+
+@tabled()
+def test_boards_are_read_and_written(
+    game: str,
+    const: Mapping[str, str] | None,
+    text: str,
+    role: str | None,
+    fluents: list[str] | None,
+    mover: str,
+    board: str | None,
+) -> None:
+    """A text stands for these fluents, and for the same position as the board written for it."""
+    notation = Notation(load_game(str(DATA.parent / game) if "/" in game else game, const or {}))
+    position = notation.parse(text, role)
+    assert notation.mover(position) == mover
+    assert fluents is None or position == set(fluents)
+    assert notation.has_board == (notation.text(position)[0] != "{")
+    spelt = "{" + ", ".join(map(notation.game.spelt, position)) + "}"
+    assert notation.parse(spelt) == position
+    if text[0] != "{":
+        assert notation.write(position) == (board or text)
+        assert notation.parse(board or text, role) == position

@@ -7,8 +7,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from conftest import HANGS, tactic
-from tables import tabled
+from conftest import HANGS, tactic, written
+from tables import constant, contents, tabled
 
 from ttt_asp import InputError, prove
 from ttt_asp.cli.execution import execute
@@ -113,3 +113,44 @@ def test_long_and_deep_terms_within_the_limits_parse(tmp_path: Path) -> None:
     text = f"suggests(deep,P,A) :- legal(P,A), deep_n({deep}), deep_n({long}).\n"
     path = tactic(tmp_path, "deep", text + f"deep_n({deep}).\ndeep_n({long}).\n")
     assert execute(["check", str(path)]) == 0
+
+
+# x and o each take one of two steps; `{goals}` says what that is worth.
+STEPS = contents("engines/goalless_steps.lp")
+BAD: dict[str, str] = constant(__file__, "BAD")
+# Claims for which the play without goals is all that matters: without the check they are answered.
+CLAIMS = ("x never wins", "o never loses", "never tie", "x can win", "o can lose")
+SOMEWHERE = ("none where somebody went left", "two for o where nobody went left")
+
+
+@pytest.mark.parametrize("which", BAD)
+def test_no_verdict_about_plays_without_goals(which: str, tmp_path: Path) -> None:
+    """Induction comes to the end of these plays in the base case."""
+    path = written(tmp_path / "steps.lp", STEPS + BAD[which])
+    asked = [("induction", "x never wins"), ("explicit", "x never wins"), ("bounded", "x can win")]
+    asked += [(engine, claim) for engine in ("bounded", "explicit") for claim in CLAIMS]
+    for engine, claim in [*dict.fromkeys(asked)][: 3 if which in SOMEWHERE else None]:
+        with pytest.raises(
+            InputError, match=r"ends at \{.*\}, where not every role has exactly one"
+        ):
+            prove(claim, game=path, engine=engine)
+
+
+CAN = {"wins": "win", "loses": "lose", "ties": "tie"}
+
+
+@tabled()
+def test_goals_may_be_constant_and_lemmas_none(goals: str, tmp_path: Path) -> None:
+    """Nothing is remarked on where no goal of a kind, or no lemma, can ever hold."""
+    path = written(tmp_path / "steps.lp", STEPS + goals)
+    ends = "ties" if "50" in goals else "wins" if "goal(x,100)" in goals else "loses"
+    for claim in ("wins", "loses", "ties"):
+        expected = "refuted" if claim == ends else "proved"
+        for engine in ("bounded", "explicit"):
+            found = prove(f"x never {claim}", game=path, engine=engine)
+            assert found.verdict == expected, (claim, engine, found.reason)
+        # the game has no lemma of its own, and a position where it is nobody's turn is stuck
+        found = prove(f"x never {claim}", game=path, engine="induction", find_lemmas=False)
+        assert found.verdict == ("refuted" if claim == ends else "unknown"), found.reason
+        can = prove(f"x can {CAN[claim]}", game=path)
+        assert can.verdict == ("proved" if claim == ends else "refuted")

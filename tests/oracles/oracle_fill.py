@@ -5,12 +5,15 @@ It shares nothing with the product. The holes are terms, `?` and `...`, with the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, permutations, product
 
 import brute_force
+import oracle
 import oracle_tactics as ot
+from oracle import Board, Position
 from oracle_walks import Walk
 from terms import HOLES, World, parse
 from terms import Strategy as Term
@@ -129,3 +132,38 @@ def tictactoe(board: ot.Board, misere: bool = False) -> World:
 def walk(moved: Walk) -> World:
     """A game that is a graph."""
     return World(moved, moved.start, moved.advice)
+
+
+BOARD = Board()
+# A line, and the tactic that refines it, or the empty text.
+Line = tuple[str, str]
+List = tuple[Line, ...]
+Squares = frozenset[tuple[int, int]]
+Choose = Callable[[Position], Squares]
+
+
+@cache
+def said(position: Position, line: str) -> Squares:
+    """What a tactic, or another term, recommends to the mover."""
+    return oracle.recommends(BOARD, position, line)
+
+
+def recommended(position: Position, lines: List) -> Squares:
+    """What a list recommends to the mover."""
+    for base, tactic in lines:
+        squares = said(position, base)
+        if tactic and squares & said(position, tactic):
+            squares &= said(position, tactic)
+        if squares:
+            return squares
+    return frozenset()
+
+
+def playing(lines: List) -> Choose:
+    """To choose what a list recommends."""
+    return lambda position: recommended(position, lines)
+
+
+def list_keeps(claim: str, role: str, choose: Choose) -> bool:
+    """Whether the claim is true where the role chooses so, and the other may do anything."""
+    return brute_force.keeps(BOARD, {role: choose}, claim)

@@ -6,7 +6,7 @@ It shares no code with the package but the data of formulas, nor does it know cl
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any
@@ -46,11 +46,13 @@ class Model:
         """Whether a formula without free names holds."""
         return bool(eval(said(formula), self.known))
 
-    def atoms(self, names: Mapping[str, str]) -> set[str]:
-        """The atoms that hold, as people write them, of the predicates in `names`."""
+    def atoms(self, among: Container[str] = ()) -> set[str]:
+        """The atoms that hold; with `among`, those of the predicates so called."""
         found = set()
-        for atom, predicate in names.items():
-            pieces, holds = split(atom), self.known[called(predicate)]
+        for atom in self.definitions:
+            if among and atom.partition("(")[0] not in among:
+                continue
+            pieces, holds = split(atom), self.known[called(atom)]
             for numbers in product(self.numbers, repeat=len(pieces) - 1):
                 if holds(*numbers):
                     found.add(filled(pieces, numbers))
@@ -70,8 +72,6 @@ def called(name: str) -> str:
 def said(formula: Any) -> str:
     """A formula in Python."""
     match type(formula).__name__:
-        case "Truth":
-            return str(formula.value)
         case "Compare":
             operator = {"=": "=="}.get(formula.operator, formula.operator)
             return f"({number(formula.left)} {operator} {number(formula.right)})"
@@ -80,7 +80,8 @@ def said(formula: Any) -> str:
         case "Not":
             return f"(not {said(formula.formula)})"
         case "Junction":
-            return "(" + f" {formula.kind} ".join(map(said, formula.formulas)) + ")"
+            parts = map(said, formula.formulas)
+            return "(" + (f" {formula.kind} ".join(parts) or str(formula.kind == "and")) + ")"
         case "Quantified":
             test = "all" if formula.kind == "forall" else "any"
             ranges = " ".join(f"for {called(name)} in numbers" for name in formula.names)

@@ -18,6 +18,7 @@ from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.explicit.engine import prove
 from ttt_asp.errors import InputError
+from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions import scratch as scratch_module
@@ -56,9 +57,9 @@ def test_numbers_beyond_words(tmp_path: Path) -> None:
 
 
 def test_solve(tmp_path: Path) -> None:
-    plain = solve("tictactoe", {}, Limits(), book=True)
+    plain = solve(load_game("tictactoe", {}), Limits(), book=True)
     for _ in range(2):
-        found = solve("tictactoe", {}, Limits(scratch=tmp_path / "scratch"), book=True)
+        found = solve(load_game("tictactoe", {}), Limits(scratch=tmp_path / "scratch"), book=True)
         assert replace(found, seconds=plain.seconds) == plain
 
 

@@ -1,20 +1,20 @@
-"""Layers up to symmetry, held against those without, and against images one by one."""
+"""Automorphisms, against all permutations; layers up to symmetry, against images one by one."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from itertools import product
+from collections.abc import Collection, Sequence
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 from conftest import examples, tactic, written
+from drawn_games import FAVOUR, RULES, random_game
 from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
-from symmetric_games import FAVOUR, RULES, random_game
 from tables import constant, contents, tabled
 from test_scratch import bare, interrupted
 
@@ -25,7 +25,7 @@ from ttt_asp.engines.explicit.engine import prove
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
-from ttt_asp.positions import symmetry
+from ttt_asp.positions import groups, symmetry
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.groups import Permutation, generated, generators
 from ttt_asp.positions.layers import Form
@@ -189,8 +189,10 @@ def test_a_library_that_lies(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
 
 # What somebody does to a and b is not the same, though the end is. Each of three fluents becomes
 # what the next one is: they can be turned, and not exchanged; so can three helpers, each of which
-# rests on the next one.
-@pytest.mark.parametrize(("name", "symmetries"), [("losing", 1), ("turning", 3), ("helped", 3)])
+# rests on the next one. Two moves that do the same are not the same where one needs more.
+@pytest.mark.parametrize(
+    ("name", "symmetries"), [("losing", 1), ("turning", 3), ("helped", 3), ("allowed", 1)]
+)
 def test_what_tells_fluents_apart(name: str, symmetries: int, tmp_path: Path) -> None:
     game = load_game(written(tmp_path / "one.lp", contents(f"positions/symmetry_{name}.lp")), {})
     assert len(symmetry.symmetry_group(load_machine(free_play(game), Deadline()))) == symmetries
@@ -261,3 +263,56 @@ def turned(bits: int, random: Random) -> Permutation:
 
 def image(number: int, some: Permutation) -> int:
     return sum(1 << some[bit] for bit in range(len(some)) if number >> bit & 1)
+
+
+Edge = tuple[int, int]
+
+
+def every(colors: Sequence[int], edges: Sequence[Edge]) -> set[Permutation]:
+    """All automorphisms, by trying all permutations."""
+    return {
+        some
+        for some in permutations(range(len(colors)))
+        if all(colors[some[vertex]] == colors[vertex] for vertex in range(len(colors)))
+        and {(some[a], some[b]) for a, b in edges} == set(edges)
+    }
+
+
+def closure(found: Sequence[Permutation], size: int) -> set[Permutation]:
+    """The group that permutations generate."""
+    group = {tuple(range(size))}
+    fresh = set(group)
+    while fresh:
+        fresh = {tuple(g[i] for i in one) for g in found for one in fresh} - group
+        group |= fresh
+    return group
+
+
+GRAPHS = st.integers(1, 5).flatmap(
+    lambda size: st.tuples(
+        st.lists(st.integers(0, 1), min_size=size, max_size=size),
+        st.lists(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)), unique=True),
+    )
+)
+
+
+@given(GRAPHS)
+@examples(40)
+def test_they_generate_the_whole_group(graph: tuple[list[int], list[Edge]]) -> None:
+    colors, edges = graph
+    edges = [(a, b) for a, b in edges if a != b]
+    assert closure(generators(colors, edges), len(colors)) == every(colors, edges)
+
+
+def test_no_symmetry_is_no_generator() -> None:
+    assert generators([0, 0, 0], [(0, 1), (1, 2)]) == []
+    assert generators([], []) == []
+
+
+@tabled()
+def test_what_the_library_says_is_not_believed(
+    lie: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the path 0 -> 1 -> 2 -> 3, of which the first two have a color of their own
+    monkeypatch.setattr(groups, "_candidates", lambda colors, edges: [list(lie)])
+    assert generators([0, 0, 1, 1], [(0, 1), (1, 2), (2, 3)]) == []

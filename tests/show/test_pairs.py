@@ -8,7 +8,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from games import problem
 
 from ttt_asp import Pairing, pairing, prove
 from ttt_asp.claims.problem import Problem
@@ -18,7 +17,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board
-from ttt_asp.show.proof_basis import book_pages, lemmas_in_words, pairs_board, pairs_of
+from ttt_asp.show.proof_basis import lemmas_in_words, pairs_board, pairs_of
 from ttt_asp.show.svg import board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -109,19 +108,3 @@ def test_lemmas_that_were_found(paired: Problem) -> None:
     *_, (name, said) = lemmas_in_words(paired, found)
     assert found.words
     assert (name, said) == ("found", "; ".join(found.words))
-
-
-def test_pages_of_a_book() -> None:
-    book = problem("o never loses", o="nqthm_replies")
-    (source,) = book.strategies["o"].tactics
-    notation = Notation(book.game)
-    boards, many = book_pages(source, notation, 5)
-    pages = source.text.decode().count("nqthm_replies_page(") - 5  # in its rules and comments
-    assert (len(boards), many) == (5, pages)
-    assert [one.title for one in boards][:2] == ["page 1", "page 2"]
-    assert boards[4].below == ("o plays mark(cell(3,1))",)
-    root = ElementTree.fromstring(drawn(boards[4], book.game))
-    assert len(list(root.iter(f"{SVG}circle"))) == 1
-    assert [path.get("class") for path in root.iter(f"{SVG}path")].count("star") == 1
-    other = problem("o never loses", o="defend").strategies["o"].tactics[0]
-    assert book_pages(other, notation) == ([], 0)

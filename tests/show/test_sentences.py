@@ -1,21 +1,33 @@
-"""Verdicts in words."""
+"""Verdicts in words, and what a page says of the move that lost a claim."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from conftest import GDL, write
 from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.analyses.match_scores import Score
+from ttt_asp.analyses.report import ClaimReport, Reporter
+from ttt_asp.claims.question import Question
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.answer import ask
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.show.page import page
+from ttt_asp.show.page.mistake import Mistake
+from ttt_asp.show.page.section import Section
 from ttt_asp.show.sentences import blunder_sentences, sentence
 from ttt_asp.show.tables import matrix_csv, scores_table
 from ttt_asp.show.text import text
+from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
 
 BOTH = {"x": "good_for_x", "o": "good_for_o"}
@@ -30,21 +42,21 @@ def test_a_verdict_in_words(claim: str, given: dict[str, Any], expected: str) ->
 def test_a_play_without_end(tmp_path: Path) -> None:
     game = write(tmp_path / "circle.lp", contents("show/sentences_circle.lp"))
     said = sentence(prove("a always wins", game=str(game)))
-    assert said == ("a does not always win: a play goes round in a circle after 3 moves, for ever.")
+    reason = "this play never ends: its last position was there before"
+    assert said == f"a does not always win: {reason}; 4 positions."
+
+
+@cache
+def lost() -> Verdict:
+    return prove("o never loses", o="good_for_o", engine="explicit")
 
 
 def test_what_is_not_known_is_not_said() -> None:
-    found = prove("o never loses", o="good_for_o", engine="explicit")
+    found = lost()
     uncounted = replace(found, plays=None, positions=None)
-    said = "o, playing good_for_o, can lose: a play of 7 moves shows it"
-    assert sentence(uncounted) == f"{said} (x wins with row(1,1))."
-    assert found.play is not None
-    untold = replace(uncounted, play=replace(found.play, result=""))
-    assert sentence(untold) == f"{said}."
-    assert sentence(replace(untold, play=None)) == "o, playing good_for_o, can lose."
-    # of three roles, or where goals are counted, nobody's wins are
-    by_goals = replace(found, plays={"x=100 o=0": 64, "x=0 o=50": 7})
-    assert sentence(by_goals) == f"{said} (x wins with row(1,1))."
+    said = "o, playing good_for_o, can lose"
+    assert sentence(uncounted) == f"{said}: this play breaks the claim."
+    assert sentence(replace(found, plays=None)).endswith("breaks the claim; 970 positions.")
     named = prove("x never loses", x="good_for_x", time_limit=0)
     assert sentence(named).startswith("It is not known whether x")
     unread = replace(named, roles={"x": "good_for_x"}, claim="y never loses", reason="no time")
@@ -56,7 +68,7 @@ def because(found: Verdict) -> tuple[str, ...]:
 
 
 def test_why_a_claim_is_lost() -> None:
-    found = prove("o never loses", o="good_for_o", engine="explicit")
+    found = lost()
     assert because(found) == (
         "Move 4 is the blunder: o plays mark(cell(3,3)) (row 3, column 3), one of the 3 moves that "
         "its line center_or_corner △ center recommends.",
@@ -78,7 +90,8 @@ def test_why_a_claim_is_lost() -> None:
 
 
 def test_squares_of_a_cube_have_a_layer() -> None:
-    found = prove("o never loses", game="hypercube", o="first(defend, any)", const={"dim": 2})
+    asked: dict[str, Any] = {"game": "hypercube", "const": {"dim": 2}, "engine": "explicit"}
+    found = prove("o never loses", o="first(defend, any)", **asked)
     assert found.blunder is not None
     assert "(row " in because(found)[0] and "layer" not in because(found)[0]
     notation = Notation(load_game("hypercube", {}))
@@ -101,3 +114,71 @@ def test_goals_are_shown_by_their_values() -> None:
     assert second.split()[:7] == ["any", "any", "1", "0", "2", "0", "4"]
     expected = "any,any,,,,,4,,2 with a=30 b=70; 1 with a=70 b=30"
     assert matrix_csv(["a", "b"], [goals]).splitlines()[1] == expected
+
+
+@pytest.fixture
+def lean(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is looked for but plays."""
+    monkeypatch.setattr(Reporter, "_repair", lambda *_: (None, ""))
+    monkeypatch.setattr(Reporter, "_needs", lambda *_: {})
+    monkeypatch.setattr(Reporter, "_analogies", lambda *_: ())
+    monkeypatch.setattr("ttt_asp.analyses.report.beside", lambda *_: None)
+
+
+def finding(claim: str, game: str = "tictactoe", const: str = "0", **roles: str) -> ClaimReport:
+    sizes = {"misere": const} if game == "tictactoe" else {}
+    question, limits = Question(claim, roles, game, sizes), Limits(Deadline())
+    problem, found = ask(question, "explicit", limits)
+    return Reporter(limits, open_library()).finding("claim", question, problem, found)
+
+
+def mistake(claim: str, misere: str = "0", **roles: str) -> Mistake:
+    found = Section(finding(claim, const=misere, **roles)).mistake
+    assert found is not None
+    return found
+
+
+@pytest.mark.usefixtures("lean")
+@tabled()
+def test_what_the_other_lines_say(o: str, said: str) -> None:
+    found = mistake("o never loses", o=o)
+    assert not found.lost.keeping and found.lost.missed
+    assert said in found.advice
+
+
+@pytest.mark.usefixtures("lean")
+def test_every_free_square_is_judged() -> None:
+    found = mistake("o never loses", o="good_for_o")
+    board = found.play.positions[found.number]
+    free = 9 - sum(fluent.startswith("marked") for fluent in board)
+    signs = re.findall(r"<text[^>]*>([^<]+)</text>", found.board)
+    assert len(signs) == free == 5
+    kept = {*found.lost.keeping, *found.lost.missed}
+    assert sum(sign in ("✓", "(✓)") for sign in signs) == len(kept)
+    assert found.fork.startswith("Move 5 then makes 2 threats at once, ")
+
+
+@pytest.mark.usefixtures("lean")
+def test_games_without_boards_have_no_picture(tmp_path: Path) -> None:
+    text = (GDL / "tictactoe.kif").read_text("utf-8")
+    # nothing says which coordinate comes first, and no grid has such lines
+    text = text.replace("(true (cell 1 3 ?s)) (true (cell 3 1 ?s))", "(true (cell 1 3 ?s))")
+    for number, name in zip("123", "pqr", strict=True):
+        text = re.sub(rf"\b{number}\b", name, text)
+    said = finding("XPlayer never loses", str(write(tmp_path / "names.kif", text)))
+    lost = Section(said).mistake
+    assert lost is not None and not lost.board
+    assert page("it", [said]).count("Where it is lost") == 1
+
+
+@pytest.mark.usefixtures("lean")
+def test_a_line_that_loses_is_no_threat() -> None:
+    found = mistake("o never loses", misere="1", o="first(center, any)")
+    assert "x wins, as o has" in found.play.result
+    assert found.fork == ""
+
+
+@pytest.mark.usefixtures("lean")
+def test_a_claim_that_holds_has_none() -> None:
+    section = Section(finding("x never loses", x="good_for_x"))
+    assert section.mistake is None and not section.because

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from browser import opened_browser
-from selenium import webdriver
 from workbench_server import Server, served
+
+if TYPE_CHECKING:  # Selenium takes half a second, and most runs need no browser
+    from browser import Session
+    from selenium import webdriver
 
 
 @pytest.fixture(scope="session")
@@ -31,5 +35,15 @@ def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def browser(downloads: Path) -> Iterator[webdriver.Chrome]:
+    from browser import opened_browser
+
     with opened_browser(downloads) as driver:
         yield driver
+
+
+@pytest.fixture
+def session(browser: webdriver.Chrome) -> Callable[[str, dict[str, Path]], Session]:
+    """Begin a session at an address."""
+    from browser import Session
+
+    return partial(Session, browser)

@@ -1,18 +1,22 @@
-"""What the workbench answers, against an oracle that shares no code with it."""
+"""Answers of the workbench, against an oracle that shares no code with it; odd requests too."""
 
 from __future__ import annotations
 
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import oracle
 import pytest
-from conftest import tactic
-from tables import constant
+from conftest import Run, examples, tactic
+from hypothesis import given
+from hypothesis import strategies as st
+from tables import constant, tabled
 
+from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.composition import OPERATORS
-from ttt_asp.workbench.answering import reply
+from ttt_asp.workbench.answering import ANSWERS, reply
 from ttt_asp.workbench.request import ServerOptions
 
 B3 = oracle.Board(3, 3, 3)
@@ -21,14 +25,14 @@ SETTING = ServerOptions(None, "tictactoe", {}, 300.0, 10**10)
 
 def ask(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
     """An answer, which is none of an error."""
-    status, found, _ = reply(setting, question, fields, None)
+    status, found, _ = reply(setting, question, fields)
     assert status == 200, found
     return found
 
 
 def refused(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
     """The first error that is the answer."""
-    status, found, _ = reply(setting, question, fields, None)
+    status, found, _ = reply(setting, question, fields)
     assert status == 400, found
     first: dict[str, Any] = found["errors"][0]
     return first
@@ -121,7 +125,8 @@ def test_a_refuted_claim_comes_with_its_boards() -> None:
         moves.append((changed[0] // 3 + 1, changed[0] % 3 + 1))
     assert oracle.check_play(B3, "any", "good_for_o", moves) == "x"
     assert [one["blunder"] for one in strip].index(True) == found["blunder"]["move"]
-    assert found["sentence"] == "o, playing good_for_o, can lose: x wins 64 of 1,624 plays."
+    said = "o, playing good_for_o, can lose: 970 positions, 1,624 plays: x 64, o 1,072, tie 488."
+    assert found["sentence"] == said
     assert found["lost"][0].startswith("Move 4 is the blunder: o plays mark(cell(3,3)) ")
 
 
@@ -161,3 +166,104 @@ def test_a_large_library(tmp_path: Path) -> None:
     found = ask("advise", setting, position="x../.o./...", role="x", terms=some)["said"]
     assert [len(one["cells"]) for one in found] == [4] * 99 + [0]
     assert refused("advise", setting, terms=names)["message"].endswith("at most 100 texts")
+
+
+def test_without_uvicorn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "ttt_asp.workbench.serving", raising=False)
+    done = run("workbench")
+    assert (done.status, done.out) == (2, "")
+    message = "workbench: error: uvicorn is not installed\n  pip install 'ttt-asp[web]'\n"
+    assert done.err == message
+    assert run("--help").status == 0
+    assert run("workbench", "--help").status == 0
+
+
+HASTY = ServerOptions(None, "tictactoe", {}, 3.0, 10**9)
+TACTIC = "suggests(mine,P,mark(C)) :- role(P), free(C).\n"
+GOOD: dict[str, Any] = constant(__file__, "GOOD")
+NAMES: list[str] = constant(__file__, "NAMES")
+TEXTS: list[str] = [*NAMES, *constant(__file__, "TEXTS")]
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(TEXTS) | st.text()
+ODD = st.recursive(
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(
+        ["x", "o", "rows", "line", "name", "text", "operator", "operands", ""]), inner, max_size=3),
+    max_leaves=5,
+)  # fmt: skip
+
+
+@given(st.sampled_from(sorted(ANSWERS)), st.sampled_from(sorted(GOOD)), ODD)
+@examples(60)
+def test_a_field_may_be_anything(question: str, field: str, odd: object) -> None:
+    fields = {**GOOD, field: odd}
+    if question == "term":
+        fields["text"] = fields["term"] if field != "text" else odd
+    status, found, _ = reply(HASTY, question, fields)
+    assert status in (200, 400), found
+    if status == 400:
+        assert all(one["message"].isprintable() for one in found["errors"])
+
+
+@pytest.mark.parametrize("field", ["game", "const", "roles", "claim", "role", "position", "terms"])
+def test_a_field_of_another_kind_is_named(field: str) -> None:
+    odd = 1 if field != "roles" else {"x": [1]}
+    question = "advise" if field in ("role", "position", "terms") else "prove"
+    status, found, _ = reply(HASTY, question, {**GOOD, field: odd})
+    assert (status, found["errors"][0]["file"]) == (400, field)
+    assert " has to be " in found["errors"][0]["message"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_file_is_read_by_its_place(name: str, tmp_path: Path) -> None:
+    """Not even of a game that is there; names are names of the library."""
+    setting = ServerOptions(tmp_path, "tictactoe", {}, 9.0, 10**9)
+    for question, field in (("game", "game"), ("prove", "game"), ("tactic_open", "name")):
+        status, found, _ = reply(setting, question, {**GOOD, field: name})
+        assert status == 400, (question, found)
+        assert "passwd:1" not in str(found)
+    draft = {"draft": {"name": name, "text": TACTIC}}
+    assert reply(setting, "prove", {**GOOD, **draft})[0] == 400
+    named = ("tactic_check", "tactic_save", "tactic_example", "tactic_new", "strategy_save")
+    for question in named:
+        assert reply(setting, question, {**GOOD, "name": name})[0] == 400
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_games_by_their_files(tmp_path: Path) -> None:
+    """The one that the server was started with, and no other."""
+    own, other = tmp_path / "own.lp", tmp_path / "other.lp"
+    for path in (own, other):
+        path.write_text("winning_set(l).\npart_of((a;b),l).\n", "utf-8")
+    setting = ServerOptions(None, str(own), {}, 9.0, 10**9)
+    assert reply(setting, "game", {})[1]["name"] == str(own)
+    assert reply(setting, "game", {"game": str(own)})[0] == 200
+    assert reply(setting, "game", {"game": "tictactoe"})[0] == 200
+    for game in (str(other), f"{tmp_path}/./own.lp", "../own.lp"):
+        status, found, _ = reply(setting, "game", {"game": game})
+        assert status == 400
+        assert found["errors"][0]["message"] == f"there is no game {game} here"
+
+
+def test_a_link_out_of_its_folder_is_not_opened(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.lp"
+    secret.write_text(TACTIC, "utf-8")
+    mine = tmp_path / "mine"
+    tactic(mine, "other", TACTIC.replace("mine", "other"))
+    (mine / "tactics" / "mine.lp").symlink_to(secret)
+    (mine / "tactics" / "known.lp").symlink_to(STRATEGIES / "tactics" / "defeat.lp")
+    setting = ServerOptions(mine, "tictactoe", {}, 9.0, 10**9)
+    assert reply(setting, "tactic_open", {"name": "other"})[1]["own"] is True
+    status, found, _ = reply(setting, "tactic_open", {"name": "mine"})
+    assert (status, found["errors"][0]["message"]) == (400, "mine is a link out of its folder")
+    assert reply(setting, "tactic_open", {"name": "known"})[1]["own"] is False
+
+
+@tabled()
+def test_a_tactic_has_no_code(text: str, said: str, tmp_path: Path) -> None:
+    own, draft = tmp_path / "own", {"name": "mine", "text": text + TACTIC}
+    for question in ("tactic_check", "tactic_save", "prove", "advise"):
+        setting = ServerOptions(own, "tictactoe", {}, 9.0, 10**9)
+        fields = {**GOOD, "roles": {"x": "mine"}, "terms": ["mine"], **draft, "draft": draft}
+        assert said in str(reply(setting, question, fields)[1]), question
+    assert not own.exists()

@@ -143,12 +143,11 @@ def test_many_questions_at_once(server: Server) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_nothing_is_left_behind(number: signal.Signals, tmp_path: Path) -> None:
-    """With work under way, and a file of a tactic that is being written."""
+    """With work under way, on a tactic that is being written too."""
     text = {"name": "endless", "text": TACTIC}
     with served(tmp_path, "--time-limit", str(HANGS)) as server, ThreadPoolExecutor(2) as executor:
         executor.submit(server.ask, "prove", **ENDLESS)
         executor.submit(server.ask, "tactic_check", **text)
-        until(lambda: len(server.left()) == 1)
         server.at_work()
         workers = server.workers()
         server.process.send_signal(number)

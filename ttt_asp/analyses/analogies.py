@@ -22,13 +22,13 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import internal, wrong
+from ttt_asp.errors import wrong
+from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import read_term
-from ttt_asp.positions.groups import Permutation, bounded_group, orbit
+from ttt_asp.positions.groups import Permutation, bounded_group, generated, generators, orbit
 from ttt_asp.programs.analogies import analogy_program
-from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.strategy import Strategy
@@ -49,8 +49,6 @@ _KINDS = {
     "kind(edge)": "edges",
     "kind(center)": "center",
 }
-
-Atoms = list[tuple[str, tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,38 +104,37 @@ class Analogies(Result):
         return tuple(tuple(dict.fromkeys(named(part))) for part in self.parts)
 
 
-def analogies(
-    game: Game, role: str, strategy: Strategy, deadline: Deadline, tell: Tell | None = None
-) -> Analogies:
+def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Analogies:
     """Find the elements and squares that play the same role in a strategy.
 
     Args:
         game: of marks on squares.
         role: whose turn it is.
         strategy: the one that recommends moves to it; a tactic is one too.
-        deadline: when to give up.
-        tell: called with progress reports.
+        limits: when to give up.
 
     Raises:
         InputError: the moves are not marks on squares, or the board has too many symmetries.
         Expired: time is up.
     """
-    run = Run(analogy_program(game, role, strategy), deadline, search=_SEARCH)
-    limits = Limits(deadline, progress=tell)
+    run = Run(analogy_program(game, role, strategy), limits.deadline, search=_SEARCH)
     limits.tell("grounding")
     run.ground()
     limits.tell("solving")
     elements, kinds = _elements(run)
-    brave = _answers(run, "roles", "brave")
-    roles = {atom for atoms in brave[-1:] for atom in atoms}
+    squares = sorted(str(square) for (square,) in game.facts["square"])
+
+    def can_be(name: str, of: str) -> bool:
+        return run.ask("roles", (), [(clingo.Function(name, [read_term(of)]), True)]) is not None
+
+    decisive = {square for square in squares if can_be("relevant", square)}
     parts: dict[tuple[bool, bool, str], list[str]] = {}
     for name, members in elements.items():
-        matter = sum(("relevant", (square,)) in roles for square in members)
+        matter = len(decisive.intersection(members))
         relevant = "all" if matter == len(members) else "some" if matter else "none"
-        key = ("activates", (name,)) in roles, ("inside", (name,)) in roles, relevant
-        parts.setdefault(key, []).append(name)
-    squares = sorted(str(square) for (square,) in game.facts["square"])
-    symmetries = _symmetries(run, squares)
+        part = can_be("activates", name), can_be("inside", name), relevant
+        parts.setdefault(part, []).append(name)
+    symmetries = _symmetries(game, squares, limits.deadline)
     respected = _respected(run, squares, symmetries, limits)
     return Analogies(
         role,
@@ -173,11 +170,21 @@ def _elements(run: Run) -> tuple[dict[str, list[str]], dict[str, str]]:
     return {name: squares[name] for name in order}, {name: kinds[name] for name in order}
 
 
-def _symmetries(run: Run, squares: Sequence[str]) -> list[Permutation]:
-    symmetries = []
-    for atoms in _answers(run, "symmetry", "auto"):
-        images = {source: target for _, (source, target) in atoms}
-        symmetries.append(tuple(squares.index(images[square]) for square in squares))
+def _symmetries(game: Game, squares: Sequence[str], deadline: Deadline) -> list[Permutation]:
+    """Return the permutations of the squares that take lines to lines of the same roles."""
+    places = {square: place for place, square in enumerate(squares)}
+    lines, roles = lines_in(game.facts), ("", *game.roles)
+    kept = [("", on_line) for on_line in lines.values()]
+    owned = game.facts.get("line_for", ())
+    kept += [(str(role), lines[line]) for role, line in owned if line in lines]
+    colors, edges = [0] * len(squares), list[tuple[int, int]]()
+    for role, on_line in dict.fromkeys(kept):
+        edges += [(places[str(square)], len(colors)) for square in on_line]
+        colors.append(1 + roles.index(role))
+    by = [automorphism[: len(squares)] for automorphism in generators(colors, edges)]
+    symmetries = generated(by, len(squares), MOST_SYMMETRIES, deadline)
+    if symmetries is None:
+        raise wrong(f"the board has more than {MOST_SYMMETRIES:,} symmetries: it has too few lines")
     return symmetries
 
 
@@ -190,10 +197,10 @@ def _respected(
     that is and one that is not.
     """
     group, by = [tuple(range(len(squares)))], list[Permutation]()
-    inside, outside = set(group), set[Permutation]()
+    outside = set[Permutation]()
     for number, images in enumerate(symmetries):
         limits.tell("symmetries", number, len(symmetries))
-        if images in inside or images in outside:
+        if images in group or images in outside:
             continue
         pairs = [(source, squares[target]) for source, target in zip(squares, images, strict=True)]
         where = [(clingo.Function("to", list(map(read_term, pair))), True) for pair in pairs]
@@ -201,33 +208,4 @@ def _respected(
             outside |= {tuple(map(known.__getitem__, images)) for known in group}
             continue
         group, by = bounded_group([*by, images], len(squares), len(symmetries), limits.deadline)
-        inside = set(group)
     return group
-
-
-def _answers(run: Run, question: str, mode: str) -> list[Atoms]:
-    """Return the shown atoms of all answer sets.
-
-    Args:
-        run: the ground program.
-        question: the question that they answer.
-        mode: clingo's way of enumerating them; in mode `brave` the last one is their union.
-    """
-    solve = run.control.configuration.solve
-    solve.models = 0  # type: ignore[union-attr]
-    solve.enum_mode = mode  # type: ignore[union-attr]
-    solve.project = "no" if mode == "brave" else "show"  # type: ignore[union-attr]
-    answers: list[Atoms] = []
-
-    def on_model(model: clingo.Model) -> bool:
-        shown = model.symbols(shown=True)
-        answers.append([(s.name, tuple(map(str, s.arguments))) for s in shown])
-        return mode == "brave" or len(answers) <= MOST_SYMMETRIES
-
-    asked = clingo.Function("answer", [clingo.Function(question)])
-    exhausted = run.solve([(asked, True)], on_model).over
-    if len(answers) > MOST_SYMMETRIES and mode != "brave":
-        raise wrong(f"the board has more than {MOST_SYMMETRIES:,} symmetries: it has too few lines")
-    if not exhausted:
-        raise internal(f"the search for {question} was not finished")
-    return answers

@@ -6,20 +6,17 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
+from ttt_asp.analyses.fill.choices import Choices, Future, choices_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, why_not_layered
-from ttt_asp.positions.explore import explore_uncounted
-from ttt_asp.positions.inspection import inspect_positions
-from ttt_asp.positions.recommendations import Recommendations
-from ttt_asp.programs.compose import normal_form, with_signs
+from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Verdict
 
 # Of more parts there are too many subsets.
@@ -80,21 +77,22 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
         limits: of the exploration.
 
     Raises:
-        InputError: the strategy has no parts or too many, the claim is one of `can`, or a
-            position comes after different numbers of moves.
+        InputError: the strategy has no parts or too many, the claim is one of `can`, or play can
+            go round in a circle.
         Expired: a limit was reached.
     """
     operands = _operands(problem, role)
     if problem.claim.quantifier == "can":
         raise wrong(f"{problem.claimed} is shown by a single play: no part is needed for it")
-    loose = _with(problem, role, Composition("either", "", (Composition("any"), *operands)))
-    plays = explore_uncounted(loose, limits, MOST_POSITIONS)
-    if plays.stopped:
-        raise Expired(plays.stopped)
-    if not plays.layered:
-        raise why_not_layered("explanation", problem.game)
+    parts = [_with(problem, role, operand).strategies[role] for operand in operands]
+    loose = replace(problem, strategies={**problem.strategies, role: FREE}, others={role: parts})
+    choices = limits.deadline.run(lambda: choices_of(loose, limits, most=MOST_POSITIONS))
+    if isinstance(choices, Stop):
+        if choices.kind:
+            raise Expired(choices)
+        raise wrong(f"no explanation: {choices.reason}", Location(problem.game.rules.label))
     titles = tuple(with_signs(operand) for operand in operands)
-    free, exact = (_kept(plays, loose, role, limits, freely) for freely in (True, False))
+    free, exact = (_kept(choices, role, freely) for freely in (True, False))
     full = (1 << len(operands)) - 1
     if not exact >> full & 1:
         message = f"{problem.claimed} is not proved with these strategies"
@@ -143,18 +141,14 @@ def _answered(problem: Problem, limits: Limits) -> Verdict:
 
 
 def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:
-    body = normal_form(problem.strategies[role].composition)
-    if body.operator != "first":
-        raise wrong(
-            f"{problem.strategies[role].text} is no first(...): it has no parts to tell apart",
-            Location.argument("roles", problem.game.spelt(role)),
-        )
-    if len(body.operands) > MOST_PARTS:
-        raise wrong(
-            f"this strategy has {len(body.operands)} parts; up to {MOST_PARTS} can be told apart",
-            Location.argument("roles", problem.game.spelt(role)),
-        )
-    return body.operands
+    strategy, where = problem.strategies[role], Location.argument("roles", problem.game.spelt(role))
+    parts = lines_of(strategy)
+    if len(parts) == 1:
+        raise wrong(f"{strategy.text} is no first(...): it has no parts to tell apart", where)
+    if len(parts) > MOST_PARTS:
+        message = f"this strategy has {len(parts)} parts; up to {MOST_PARTS} can be told apart"
+        raise wrong(message, where)
+    return parts
 
 
 def _with(problem: Problem, role: str, term: Composition) -> Problem:
@@ -163,60 +157,40 @@ def _with(problem: Problem, role: str, term: Composition) -> Problem:
     return replace(problem, strategies={**problem.strategies, role: changed})
 
 
-def _kept(plays: Exploration, problem: Problem, role: str, limits: Limits, freely: bool) -> int:
+def _kept(choices: Choices, role: str, freely: bool) -> int:
     """Return the subsets of a role's parts that keep a claim, as the bits of a number.
 
     A subset is a number whose bit N is the part N; a set of subsets is a number whose bit S is the
-    subset S. At each position the set tells by which subsets plays get there, so what 4,096
-    subsets do takes one pass.
+    subset S. From the last choices back each has the set of those that lose from there on, so what
+    4,096 subsets do takes one pass.
 
     Args:
-        plays: explored with the role free to play anything, in layers.
-        problem: the question explored; the role's strategy is `either(any, part, part, ...)`.
+        choices: of the role, in all plays in which it may do anything.
         role: whose parts.
-        limits: when to give up.
         freely: where a part outside the subset decides, the role may play anything; else the part
             is left out, and the next one may decide.
     """
-    claim, machine = problem.claim, plays.machine
-    parts = len(problem.strategies[role].composition.operands) - 1
+    parts = len(choices.problem.others[role])
     every = (1 << (1 << parts)) - 1
     # for each part the subsets that have it
     having = [
         sum(1 << subset for subset in range(1 << parts) if subset >> number & 1)
         for number in range(parts)
     ]
-    voices = Recommendations.of(machine, problem, role, limits.deadline)
-    broken, arriving = 0, {machine.init: every}
-    for depth, layer in enumerate(plays.layers):
-        limits.deadline.check()
-        limits.tell("going through all subsets", moves=depth)
-        positions = [p for p in plays.form.unpacked(layer) if arriving.get(p)]
-        if claim.by is not None and depth > claim.by:
-            return every & ~(broken | _union(map(arriving.__getitem__, positions)))
-        following: dict[int, int] = {}
-        for here, recommended in zip(
-            inspect_positions(machine, positions), voices.at(positions), strict=True
-        ):
-            subsets = arriving[here.position]
-            against = here.outcome == (claim.quantifier == "never")
-            if here.stuck or (here.terminal and against):
-                broken |= subsets
-            recommending = _union(recommended.by.values())
-            deciding = [(n, have) for n, have in enumerate(having) if recommending >> n & 1]
-            if recommended.asked and freely:
-                # the parts left out may be anything, but as much as the whole says they are
-                broken |= 0 if recommending else subsets
-            elif recommended.asked:
-                broken |= subsets & ~_union(have for _, have in deciding)
-            for step in here.allowed:
-                onward = subsets
-                if recommended.asked:
-                    by = recommended.by.get(step.move.action, 0)
-                    onward &= _allowing(by, deciding, every, freely)
-                following[step.after] = following.get(step.after, 0) | onward
-        arriving = following
-    return every & ~broken
+    lost: list[int] = []
+
+    def losing(future: Future) -> int:
+        return every if future.breaks else _union(lost[number] for number in future.choices)
+
+    for choice in choices.ordered:
+        recommending = _union(option.by for option in choice.options)
+        deciding = [(n, have) for n, have in enumerate(having) if recommending >> n & 1]
+        # the parts left out may be anything, but as much as the whole says they are
+        bad = 0 if freely and recommending else every & ~_union(have for _, have in deciding)
+        for option in choice.options:
+            bad |= losing(option.future) & _allowing(option.by, deciding, every, freely)
+        lost.append(bad)
+    return every & ~losing(choices.start)
 
 
 def _allowing(by: int, deciding: Sequence[tuple[int, int]], every: int, freely: bool) -> int:

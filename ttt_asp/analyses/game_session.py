@@ -14,8 +14,8 @@ from ttt_asp.analyses.move_names import by_number, square_numbers
 from ttt_asp.analyses.suggestion import FEW, only_ties
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.exploration import simultaneous_error
 from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import Advice, advise, result_at
@@ -166,10 +166,7 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
         if not here.steps:
             return State(start, turns, here, "jammed")
         if len({step.move.role for step in here.steps}) > 1:
-            where = at.notation.text(at.machine.unpack(position))
-            message = f"several roles choose at once at {where}"
-            hint = "games can be played in which one role chooses at a time"
-            raise Unsuited([Diagnostic(message, None, hint)])
+            raise simultaneous_error(at.match, at.machine, position)
         if position in seen:
             return State(start, turns, here, "circle")
         seen.add(position)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ttt_asp.analyses.play_graph import LATER, walk_through
-from ttt_asp.analyses.walk_data import page_data
+from ttt_asp.analyses.walk_data import page_data, with_lines
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import wrong
 from ttt_asp.limits import Limits
@@ -34,14 +34,15 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
         InputError: the sources make no sound circuit.
         Expired: time is up.
     """
-    machine = load_machine(problem, limits.deadline)
+    lists = {role: [strategy] for role, strategy in problem.strategies.items()}
+    observed = with_lines(problem, lists)
+    machine = load_machine(observed, limits.deadline)
     if len(machine.base) > MOST_FLUENTS:
         raise wrong("the board is too large for a page")
     looked, begins = _looked(machine, limits)
     order = list(looked)
     walk = walk_through(problem, machine, order, looked.values(), [LATER, STUCK])
-    lists = {role: [strategy] for role, strategy in problem.strategies.items()}
-    data = page_data(walk, order, machine, problem, lists, limits.deadline)
+    data = page_data(walk, order, machine, observed, lists, limits.deadline)
     del data["decided"]
     match = {
         "lists": [problem.strategies[role].text for role in problem.game.roles],

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
@@ -45,7 +45,7 @@ class Task:
 
 
 def answer_task(task: Task) -> Verdict:
-    """Answer a question; an executor is given this function."""
+    """Answer a question; any executor can map this over questions."""
     return ask(task.question, task.engine, task.limits.afresh())[1]
 
 
@@ -64,7 +64,7 @@ def prove_claims(
         library: where names are looked up.
         engine: for claims that name none themselves.
         limits: of each claim; `progress` is told how many claims are done.
-        executor: as for `prove_all`.
+        executor: any of `concurrent.futures`, or one like these; None for one at a time here.
         plays: whether the verdicts are to have plays; without an executor.
 
     Returns:
@@ -107,25 +107,6 @@ def prove_claims(
     return shown
 
 
-def prove_all(
-    tasks: Sequence[Task], executor: Executor | None = None, tell: Tell | None = None
-) -> list[Verdict]:
-    """Answer many questions.
-
-    Args:
-        tasks: in any order.
-        executor: any of `concurrent.futures`, or one like these; None for one at a time here.
-        tell: called with progress reports.
-
-    Returns:
-        The verdicts, in the order of the tasks.
-
-    Raises:
-        InputError: anything wrong with a question, or a process that was killed.
-    """
-    return list(results_of(answer_task, tasks, executor, tell, "claims"))
-
-
 def results_of(
     work: Callable[[Work], Result],
     tasks: Sequence[Work],
@@ -138,9 +119,12 @@ def results_of(
     Args:
         work: the function that does a task, importable by name.
         tasks: plain data.
-        executor: as for `prove_all`.
+        executor: any of `concurrent.futures`, or one like these; None for one at a time here.
         tell: given a progress report after each task.
         kind: the word for the tasks in these reports.
+
+    Raises:
+        InputError: a process was killed.
     """
     if executor is None:
         for number, task in enumerate(tasks):
@@ -216,8 +200,7 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
         hint = "pip install 'ttt-asp[cluster]'"
         raise wrong("Dask's distributed is not installed", where, hint) from None
     try:
-        connect: Any = Client
-        client = connect(scheduler, timeout=5, set_as_default=False)
+        client = Client(scheduler, timeout=5, set_as_default=False)
     except (OSError, ValueError) as error:
         raise wrong(f"there is no scheduler at {scheduler}: {error}", where) from None
     try:

@@ -18,7 +18,6 @@ from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import claim_holds, count_plays, named_outcomes
-from ttt_asp.progress_report import ProgressReport
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.library import Entry, Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
@@ -137,8 +136,6 @@ def scores_alone(
     library: Library,
     limits: Limits,
     executor: Executor | None = None,
-    done: int = 0,
-    of: int | None = None,
 ) -> Iterator[Score]:
     """Let strategies play each other, each match from its own grounding on.
 
@@ -148,20 +145,15 @@ def scores_alone(
         library: where their names were looked up.
         limits: of each match; `progress` is told how many matches are done.
         executor: plays several matches at once; None for one after the other.
-        done: how many matches were done before.
-        of: how many there are in all; None for so many as there are pairs.
     """
-
-    def tell(reached: ProgressReport) -> None:
-        limits.tell(reached.what, done + (reached.done or 0), of or len(pairs))
-
+    tell = limits.progress
     if executor is None:
-        yield from results_of(partial(_score, game, limits), pairs, None, tell, "matches")
+        yield from results_of(partial(score_alone, game, limits), pairs, None, tell, "matches")
         return
     quiet = replace(limits, progress=None)  # a process cannot be told
     folders = tuple(folder.resolve() for folder in library.folders)
     texts = [(first.text, second.text) for first, second in pairs]
-    limits.tell("matches", done, of or len(pairs))
+    limits.tell("matches", 0, len(pairs))
     work = partial(_anywhere, game, folders, library.made, quiet)
     yield from results_of(work, texts, executor, tell, "matches")
 
@@ -179,10 +171,11 @@ def _anywhere(
         load_strategy(text, role, game, library)
         for role, text in zip(game.roles, texts, strict=True)
     )
-    return _score(game, limits, (first, second))
+    return score_alone(game, limits, (first, second))
 
 
-def _score(game: Game, limits: Limits, pair: Pair) -> Score:
+def score_alone(game: Game, limits: Limits, pair: Pair) -> Score:
+    """Return the score of a match-up, from its own grounding on."""
     match, texts = Match(game, dict(zip(game.roles, pair, strict=True))), _texts(pair, game)
     afresh = replace(limits.afresh(), count=True)
     positions: int | None = None

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_asp.analyses.match_scores import Tally
-from ttt_asp.claims.problem import ObservedMatch, free_play
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -27,10 +27,10 @@ from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.recommendations import Recommendations
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy
 
-# A table of more positions is not made, nor of more moves.
-MOST, MOST_MOVES = 50_000, 500_000
+# A table of more positions is not made; those after different numbers of moves are told apart.
+MOST, MOST_REPEATED = 50_000, 500_000
 # So many positions are evaluated at once.
 _BATCH = 2_000
 
@@ -75,10 +75,11 @@ def match_table(game: Game, strategies: Sequence[Strategy], limits: Limits) -> M
         InputError: the strategies make no sound circuit together, or the game none at all.
         Expired: time is up.
     """
-    match = ObservedMatch(game, free_play(game).strategies, dict.fromkeys(game.roles, strategies))
+    free = dict.fromkeys(game.roles, FREE)
+    match = Match(game, free, others=dict.fromkeys(game.roles, strategies))
     limits.tell("grounding")
     machine = load_machine(match, limits.deadline)
-    voices = [Recommendations.aside(machine, role, len(strategies)) for role in game.roles]
+    voices = [Recommendations.of(machine, match, role) for role in game.roles]
     bounds = replace(limits, max_positions=MOST, max_memory=None, count=False, stop_at_first=False)
     explored = explore(match, _of_any(machine, voices), bounds)
     if explored.stopped is not None:
@@ -87,8 +88,7 @@ def match_table(game: Game, strategies: Sequence[Strategy], limits: Limits) -> M
         raise Expired(explored.stopped)
     if not explored.layered:
         graph = graph_of(explored, limits.deadline)
-        # plays come to the same position after different numbers of moves, and are told apart
-        if graph.cyclic or explored.positions * len(graph.longest(machine.init)) > MOST_MOVES:
+        if graph.cyclic or explored.positions * len(graph.longest(machine.init)) > MOST_REPEATED:
             return None
     return _table(explored, voices, len(strategies), limits)
 
@@ -98,17 +98,16 @@ def _of_any(machine: Machine, voices: Sequence[Recommendations]) -> Machine:
     network, actions = machine.circuit.network, []
     for action in machine.actions:
         terms, move = voices[action.role], action.move.action
-        unasked = network.negation(FALSE if terms.choice is None else terms.choice)
+        unasked = network.negation(terms.choice)
         recommended = (gates.get(move, FALSE) for gates in terms.says)
         any_of = network.disjunction([unasked, *recommended])
         actions.append(replace(action, plays=network.conjunction([action.plays, any_of])))
-    # of the others' picks only theirs may come of what `undetermined` says
-    return replace(machine, actions=tuple(actions), undetermined=FALSE)
+    return replace(machine, actions=tuple(actions))
 
 
 def _table(
     explored: Exploration, voices: Sequence[Recommendations], strategies: int, limits: Limits
-) -> MatchTable | None:
+) -> MatchTable:
     machine = explored.machine
     order = [p for layer in explored.layers for p in explored.form.unpacked(layer)]
     numbers = {position: number for number, position in enumerate(order)}
@@ -118,7 +117,6 @@ def _table(
     moves: list[list[tuple[int, int, int]]] = []
     ends: dict[int, int] = {}
     stuck, undetermined = dict[int, Sets](), dict[int, Sets]()
-    total = 0
     for start in range(0, len(order), _BATCH):
         limits.deadline.check()
         batch = order[start : start + _BATCH]
@@ -144,9 +142,6 @@ def _table(
                 stuck[place] = first, second
             if any(advice.undetermined for advice in recommended):
                 undetermined[place] = recommended[0].undetermined, recommended[1].undetermined
-            total += len(moves[-1])
-        if total > MOST_MOVES:
-            return None
     return MatchTable(strategies, moves, ends, tuple(kinds), stuck, undetermined)
 
 

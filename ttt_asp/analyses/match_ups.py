@@ -6,7 +6,7 @@ from typing import Any
 
 from ttt_asp.analyses.match_scores import Score
 from ttt_asp.analyses.play_graph import all_plays, reason_of
-from ttt_asp.analyses.walk_data import MOST_SAID, match_data, walk_data
+from ttt_asp.analyses.walk_data import MOST_SAID, match_data, walk_data, with_lines
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired
@@ -75,14 +75,12 @@ def match_ups(
 def _walk(
     lists: Mapping[str, Sequence[Strategy]], scores: Sequence[Score], game: Game, limits: Limits
 ) -> dict[str, Any]:
-    match = Match(game, {role: _any_of(strategies) for role, strategies in lists.items()})
+    played = Match(game, {role: _any_of(strategies) for role, strategies in lists.items()})
+    match = with_lines(played, lists)
     explored = all_plays(match, limits.afresh())
     data = walk_data(explored, match, lists, limits.afresh())
     if not data["said"]:
         raise wrong(f"of more than {MOST_SAID:,} positions a page shows none")
-    roles = [action.move.role for action in explored.machine.actions]
-    if any(len({roles[number] for number in flat[::2]}) > 1 for flat in data["moves"]):
-        raise wrong("several roles move at once")
     del data["decided"]
     matches: list[dict[str, Any] | None] = []
     for score in scores:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ttt_asp.analyses.match_scores import Score, Tally, played, scores_alone
+from ttt_asp.analyses.match_scores import Score, Tally, played, score_alone, scores_alone
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Argument, InputError, Location, OtherGame, wrong
@@ -87,7 +87,8 @@ def scores(
         game: the game.
         library: where their names were looked up.
         limits: of each match; `progress` is told how many matches are done.
-        executor: plays several matches at once; None for one after the other.
+        executor: plays several matches at once, where there is no table of all; None for one
+            after the other.
     """
     pairs = list(product(strategies, strategies))
     table = table_of(strategies, game, limits)
@@ -107,17 +108,13 @@ def scores(
         with suppress(Expired):  # then each is explored alone, and says so
             counted = tallies(table, rows, Deadline(_longer(limits, len(block))))
         most = limits.max_positions
-        # with too many positions, or an error, each is explored alone, to say what is wrong
-        known = [
-            None if tally is None or (most is not None and tally.positions > most) else tally
-            for tally in counted
-        ]
-        left = [pair for pair, tally in zip(block, known, strict=True) if tally is None]
-        done = rows.start * width
-        alone = scores_alone(left, game, library, limits, executor, done, len(pairs))
-        for pair, tally in zip(block, known, strict=True):
-            yield next(alone) if tally is None else played(pair, game, tally)
-        limits.tell("matches", done + len(block), len(pairs))
+        for pair, tally in zip(block, counted, strict=True):
+            # with too many positions, or an error, it is explored alone, to say what is wrong
+            if tally is None or (most is not None and tally.positions > most):
+                yield score_alone(game, limits, pair)
+            else:
+                yield played(pair, game, tally)
+        limits.tell("matches", rows.stop * width, len(pairs))
 
 
 def table_of(strategies: Sequence[Strategy], game: Game, limits: Limits) -> "MatchTable | None":

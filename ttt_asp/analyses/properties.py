@@ -14,8 +14,8 @@ to 50 for each role.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.positions.exploration import Occurrence
-from ttt_asp.positions.graph import Graph
+from ttt_asp.positions.exploration import Exploration, Occurrence
+from ttt_asp.positions.graph import Graph, readable_play
 from ttt_asp.progress_report import number_of
 from ttt_asp.verdict import Move, Play
 
@@ -45,43 +45,41 @@ class Seen:
     """Observations of a walk over all positions.
 
     Attributes:
+        plays: the positions, and why not all are there.
         play: a shortest play to a spot, and how it ends there.
-        along: a play from the first position, by moves with the position after each.
         graph: the moves of all plays; None where these are not known.
-        longest: how many moves the longest play has, where the walk knows that by itself.
-        limit: why not all positions are there; empty if all are.
-        positions: how many there are.
-        idle: a role without a legal move where play is not over, and where; an empty name where
+    idle: a role without a legal move where play is not over, and where; an empty name where
             no role has one.
         bad_end: where play is over without exactly one goal for every role.
         two_won: the places of two roles that have won at once where play is over, and where.
         partial: somewhere a role has not exactly one goal.
-        ends: the goals of plays, in the order of the roles.
-        goals: likewise of each position; None where there are too many.
+        goals: of each position the goals in the order of the roles; None where there are too many.
     """
 
+    plays: Exploration
     play: Callable[[Occurrence, str], Play]
-    along: Callable[[Sequence[tuple[Move, int]], str], Play]
     graph: Callable[[], Graph | None]
-    longest: int | None = None
-    limit: str = ""
-    positions: int = 0
     idle: tuple[str, Occurrence] | None = None
     bad_end: Occurrence | None = None
     two_won: tuple[int, int, Occurrence] | None = None
     partial: bool = False
-    ends: set[tuple[int, ...]] = field(default_factory=set)
     goals: dict[int, tuple[int, ...]] | None = field(default_factory=dict)
 
+    @property
+    def limit(self) -> str:
+        """The reason why not all positions are there; empty if all are."""
+        return self.plays.stopped.reason if self.plays.stopped else ""
 
-def properties(
-    names: Mapping[str, str], start: int, seen: Seen, everybody: bool
-) -> Iterator[Property]:
+    def along(self, steps: Sequence[tuple[Move, int]], ending: str) -> Play:
+        """Return a play from the first position, by moves with the position after each."""
+        return readable_play(self.plays, self.plays.machine.init, steps, ending)
+
+
+def properties(names: Mapping[str, str], seen: Seen, everybody: bool) -> Iterator[Property]:
     """Yield the properties, the required ones first.
 
     Args:
         names: of the roles, in their order: the name of each that users know.
-        start: the first position.
         seen: the observations.
         everybody: whether every role has to have a legal move, or one of them.
     """
@@ -99,31 +97,33 @@ def properties(
     bad = f"{names[role]} has no" if role else "nobody has a"
     reason = f"{'every' if everybody else 'some'} role has a legal move at every position that is "
     yield nowhere("playable", spot, "stuck", f"{bad} legal move", f"{reason}not terminal")
-    yield _terminates(start, seen)
+    yield _terminates(seen)
     reason, bad = "every role has exactly one at every terminal position", "not every role has "
     yield nowhere("goals", seen.bad_end, "ended", f"{bad}exactly one goal", reason)
     first, second, spot = seen.two_won or (0, 0, None)
     bad = f"{called[first]} and {called[second]} have both won"
     yield nowhere("coherent", spot, "ended", bad, "no two roles have won at once where play ends")
-    odd = next((vector for vector in sorted(seen.ends) if sum(vector) != 50 * len(vector)), None)
+    ends = sorted(seen.plays.vectors)
+    odd = next((vector for vector in ends if sum(vector) != 50 * len(vector)), None)
     if odd is not None:
         reason = f"some play ends with the goals {', '.join(map(str, odd))}"
         yield Property("zero-sum", False, reason)
     else:
         yield all_are("zero-sum", "every play ends with goals of 50 on average")
-    short = [name for n, name in enumerate(called) if all(vector[n] != 100 for vector in seen.ends)]
+    short = [name for n, name in enumerate(called) if all(vector[n] != 100 for vector in ends)]
     if not short:
         yield Property("winnable", True, "every role gets 100 at the end of some play")
     elif seen.limit:
         yield Property("winnable", None, seen.limit)
     else:
         yield Property("winnable", False, f"no play gives 100 to {' or '.join(short)}")
-    yield _monotonic(called, start, seen)
-    yield all_are("positions", f"{seen.positions:,} are reachable")
+    yield _monotonic(called, seen)
+    yield all_are("positions", f"{seen.plays.positions:,} are reachable")
 
 
-def _terminates(start: int, seen: Seen) -> Property:
-    moves = seen.longest
+def _terminates(seen: Seen) -> Property:
+    start = seen.plays.machine.init
+    moves = len(seen.plays.layers) - 1 if seen.plays.layered else None
     if moves is None and (graph := seen.graph()) is not None:
         if graph.cyclic:
             play = seen.along(graph.lasso(start), "lasso")
@@ -134,7 +134,7 @@ def _terminates(start: int, seen: Seen) -> Property:
     return Property("terminates", True, f"no play has more than {number_of(moves, 'move')}")
 
 
-def _monotonic(called: Sequence[str], start: int, seen: Seen) -> Property:
+def _monotonic(called: Sequence[str], seen: Seen) -> Property:
     if seen.partial:
         reason = "there are positions without exactly one goal for every role"
         return Property("monotonic", False, reason)
@@ -146,7 +146,7 @@ def _monotonic(called: Sequence[str], start: int, seen: Seen) -> Property:
             both = zip(called, seen.goals[position], seen.goals[after], strict=True)
             for name, before, then in both:
                 if then < before:
-                    way = [*graph.way([start], {position}), (move, after)]
+                    way = [*graph.way([seen.plays.machine.init], {position}), (move, after)]
                     reason = f"the last move lowers {name}'s goal, {before} to {then}"
                     return Property("monotonic", False, reason, seen.along(way, "cut"))
     if seen.limit:

@@ -15,7 +15,7 @@ from ttt_asp.analyses.play_graph import MOST, all_plays, reason_of
 from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS, repair
 from ttt_asp.analyses.repair.result import Repair
-from ttt_asp.analyses.walk_data import lines_of, match_data, walk_data
+from ttt_asp.analyses.walk_data import match_data, walk_data, with_lines
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
@@ -24,6 +24,7 @@ from ttt_asp.errors import InputError
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.winning_region import winning_region
+from ttt_asp.programs.compose import lines_of
 from ttt_asp.strategies.library import Library, summaries
 from ttt_asp.verdict import Verdict
 
@@ -109,7 +110,7 @@ class Reporter:
         needs = self._needs(problem, verdict)
         names = [strategy.text for strategy in problem.strategies.values()]
         if mended is not None:  # and what it puts in
-            names += [name for choice in mended.edits for name in _NAME.findall(choice.edit.term)]
+            names += [name for choice in mended.edits for name in _NAME.findall(choice.term)]
         return ClaimReport(
             name, verdict, problem, *given, walk, missing, needs, mended, unmended,
             self._analogies(problem), summaries(names, self.library),
@@ -128,9 +129,10 @@ class Reporter:
                 unshown = "No rounds are shown"
                 return rounds(problem, self._patient()), ""
             limits = self.limits.afresh()
-            plays = all_plays(problem, limits)
             lists = {role: [strategy] for role, strategy in problem.strategies.items()}
-            walk = walk_data(plays, problem, lists, limits)
+            observed = with_lines(problem, lists)
+            plays = all_plays(observed, limits)
+            walk = walk_data(plays, observed, lists, limits)
         except (InputError, Expired) as error:
             return None, f"{unshown}: {reason_of(error)}."
         return {**walk, "match": self._match(problem, verdict, plays, walk)}, ""
@@ -218,8 +220,7 @@ class Reporter:
             if key not in self._known:
                 self._known[key] = None
                 with suppress(InputError, Expired):  # the game has no elements, or time is up
-                    deadline = self.limits.afresh().deadline
-                    self._known[key] = analogies(game, role, strategy, deadline)
+                    self._known[key] = analogies(game, role, strategy, self.limits.afresh())
             alike.append(self._known[key])
         return [known for known in alike if known is not None]
 

@@ -8,13 +8,10 @@ from ttt_asp.analyses.fill.pool import Pool
 from ttt_asp.analyses.fill.result import Filled, Fillings, SearchGoal
 from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.engines.answer import answer_or_stop
-from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
+from ttt_asp.errors import Diagnostic, NotProved
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
 from ttt_asp.verdict import Verdict
-
-# Of more lines the shortest list is not looked for.
-MOST_LINES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +55,15 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
         limits: of the search as a whole.
 
     Raises:
-        InputError: the claim is not proved with the strategy, or it has too many lines.
+        InputError: the claim is not proved with the strategy.
         Expired: a limit was reached before the claim was proved.
     """
-    text = given.text
-    if len(given.lines) > MOST_LINES:
-        message = f"{text} has {len(given.lines)} lines; up to {MOST_LINES} can be shortened"
-        where = Location.argument("roles", given.problem.game.spelt(given.role))
-        raise wrong(message, where)
     verdict = answer_or_stop(given.problem, replace(limits, count=False))
     if verdict.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
-        reason = f"{given.problem.claimed} is {verdict.verdict} with {text}: only proofs are kept"
+        reason = (
+            f"{given.problem.claimed} is {verdict.verdict} with {given.text}: only proofs are kept"
+        )
         raise NotProved([Diagnostic(reason, None, hint)])
     cost = sum(map(pool.cost_of, given.lines))
     shortest = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)

@@ -1,19 +1,16 @@
 """Strategy stealing, checked: the second player has no winning strategy, the first could steal it.
 
-The proofs that the conditions suffice stand beside them: for moves that are marks in
-`extra_mark_conditions.py`, for a first move that is a bait in `bait_conditions.py`. Each is asked
+The proofs that the conditions suffice stand beside them, in `stealing_conditions.py`. Each is asked
 of clingo, at every position, whether plays come to it or not.
 """
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import clingo
 
-from ttt_asp.analyses import bait_conditions, extra_mark_conditions
-from ttt_asp.analyses.extra_mark_conditions import Condition
+from ttt_asp.analyses.stealing_conditions import BAIT, EXTRA_MARK, Condition
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
@@ -67,11 +64,11 @@ class Stealing(Result):
     game: Game
     first: str
     second: str
-    broken: str
-    fails: str
-    positions: Mapping[str, frozenset[str]]
-    move: str
-    seconds: float
+    broken: str = ""
+    fails: str = ""
+    positions: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    move: str = ""
+    seconds: float = 0.0
     trap: str = ""
     every: str = ""
     size: str = ""
@@ -100,7 +97,7 @@ class Stealing(Result):
 
 def conditions(trap: str) -> Mapping[str, Condition]:
     """Return the conditions, in the order in which they are asked: of a bait, or of extra marks."""
-    return bait_conditions.CONDITIONS if trap else extra_mark_conditions.CONDITIONS
+    return BAIT if trap else EXTRA_MARK
 
 
 def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
@@ -116,7 +113,6 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
             any moves in turn.
         Expired: time is up, or the solver gave up.
     """
-    begun = time.perf_counter()
     game, words = match.game, dict[str, str]()
     respell: Callable[[Iterable[str]], frozenset[str]] = frozenset
     if not trap and not _has_marks(game) and (same := in_vocabulary(game, limits.deadline)):
@@ -140,11 +136,10 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
             role, action = _move(model, condition.shown)
             move = f"{role} {words.get(action, action)}" if action else ""
         fails = condition.fails.format(game.spelt(words.get(blamed, blamed)))
-        seconds = time.perf_counter() - begun
-        return Stealing(game, *roles, name, fails, at, move, seconds, trap)
+        return Stealing(game, *roles, name, fails, at, move, limits.deadline.elapsed, trap)
     if run.ask("moved") is None:
         raise internal(f"no position of {game.name} has a move, so nothing was asked")
-    return Stealing(game, *roles, "", "", {}, "", time.perf_counter() - begun, trap)
+    return Stealing(game, *roles, seconds=limits.deadline.elapsed, trap=trap)
 
 
 def read_first_move(text: str) -> str:

@@ -4,12 +4,11 @@ The program of the extra mark frame, or of the bait frame, with constants of the
 value, is read as formulas over integers (see `engines/sizes/reading.py`). That a condition is
 broken at no size in question is then a question to a solver, whose effort is limited by its own
 count of work, so that the answer does not depend on the machine. The proofs that the conditions
-suffice are in `extra_mark_conditions.py` and `bait_conditions.py`; they hold for any one board.
+suffice are in `stealing_conditions.py`; they hold for any one board.
 
 Clingo is asked at the smallest sizes first, with the same frame: a condition broken there is shown.
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -59,7 +58,6 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
             size satisfies the condition; or no solver is there.
         Expired: time is up.
     """
-    begun = time.perf_counter()
     roles = players(game, trap)
     refuse_empty_condition(every, limits.deadline)
     theory = read_conditions(every, game, limits, trap)  # refused at once if untranslatable
@@ -83,16 +81,11 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
         broken = broken_at(every.smallest(MORE)[SIZES:])
     listed = every.listed_sizes(checked) if checked else ""
     if broken is not None:
-        size, seconds = (
-            every.listed_sizes([every.size(broken.game.constants)]),
-            time.perf_counter() - begun,
-        )
-        return replace(broken, every=every.text, size=size, checked=listed, seconds=seconds)
+        size = every.listed_sizes([every.size(broken.game.constants)])
+        return replace(broken, every=every.text, size=size, checked=listed)
+    answer = Stealing(game, *roles, seconds=limits.deadline.elapsed, trap=trap, every=every.text)
     formulas = () if unknown else tuple(conditions(trap))
-    seconds = time.perf_counter() - begun
-    return Stealing(
-        game, *roles, "", "", {}, "", seconds, trap, every.text, "", listed, unknown, formulas
-    )
+    return replace(answer, checked=listed, unknown=unknown, formulas=formulas)
 
 
 def read_conditions(every: Every, game: Game, limits: Limits, trap: str = "") -> Theory:
@@ -123,8 +116,8 @@ def _unknown(
     with Solver(LOOK, limits.deadline) as solver:
 
         def never(question: Formula) -> bool:
-            rules = theory_text(relevant_part(theory, [sizes, question]), sizes).partition("\n")[2]
-            return solver.ask("\n".join([rules, *asserted(question)])) == "unsat"
+            rules = theory_text(relevant_part(theory, [sizes, question]), sizes)
+            return solver.ask(rules + asserted(question)) == "unsat"
 
         for name in conditions(trap):
             limits.tell(f"asking the solver: {name}")
@@ -142,7 +135,7 @@ def _other_roles(theory: Theory, roles: Sequence[str]) -> Formula:
     needed = [f"first({roles[0]})", *(f"role({role})" for role in roles)]
     ways = [negation(all_of(atom(theory, name) for name in needed))]
     for known in theory.definitions:
-        if known.atom.startswith(("role(", "first(")) and known.atom not in needed:
+        if known.predicate.startswith(("role(", "first(")) and known.predicate not in needed:
             holds = Holds(known.predicate, tuple(map(Name, known.names)))
             ways.append(Quantified("exists", known.names, holds) if known.names else holds)
     return disjunction(ways)

@@ -7,7 +7,7 @@ recommendations of a line at a position are stored once, whichever lists it is o
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from ttt_asp.analyses.play_graph import Walk, walk_of
 from ttt_asp.claims.claim import Claim
@@ -18,12 +18,11 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.groups import image_of
-from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.outcomes import claim_holds, outcome_names
 from ttt_asp.positions.recommendations import Recommendations
 from ttt_asp.positions.symmetry import symmetry_group
-from ttt_asp.programs.compose import normal_form, with_signs
-from ttt_asp.strategies.composition import Composition
+from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, Move
 
@@ -32,11 +31,17 @@ MOST_SAID = 20_000
 # So many are evaluated at once.
 _BATCH = 2_000
 
+Observed = TypeVar("Observed", bound=Match)
 
-def lines_of(strategy: Strategy) -> tuple[Composition, ...]:
-    """Return the operands of a strategy's outermost `first`; without one, the whole strategy."""
-    body = normal_form(strategy.composition)
-    return body.operands if body.operator == "first" else (body,)
+
+def with_lines(match: Observed, lists: Mapping[str, Sequence[Strategy]]) -> Observed:
+    """Return a match in which roles are asked about every line of some of their strategies too."""
+    others = {}
+    for role, strategies in lists.items():
+        tactics = tuple(dict.fromkeys(chain.from_iterable(s.tactics for s in strategies)))
+        terms = dict.fromkeys(chain.from_iterable(map(lines_of, strategies)))
+        others[role] = [Strategy(str(term), term, tactics) for term in terms]
+    return replace(match, others=others)
 
 
 def walk_data(
@@ -46,8 +51,8 @@ def walk_data(
 
     Args:
         plays: all of them, explored.
-        match: the strategy of each role, which decides the moves that are made.
-        lists: for each role the strategies whose lines are to be looked at.
+        match: the match that was explored, see `with_lines`.
+        lists: for each role the strategies that have the lines.
         limits: when to give up.
 
     Returns:
@@ -55,7 +60,6 @@ def walk_data(
         actions that symmetries of the match exchange while they leave the position as it is.
 
     Raises:
-        InputError: the lines make no sound circuit together.
         Expired: time is up.
     """
     walk = walk_of(plays, match, limits)
@@ -94,8 +98,8 @@ def page_data(
         walk: the positions.
         order: the same, packed.
         machine: the one that packed them.
-        match: the game and the strategy of each role.
-        lists: for each role the strategies whose lines are to be looked at.
+        match: its match, see `with_lines`.
+        lists: for each role the strategies that have the lines.
         deadline: when to give up.
 
     Returns:
@@ -108,7 +112,6 @@ def page_data(
         of the set at every position), `asked` (where the one to move has a choice).
 
     Raises:
-        InputError: the lines make no sound circuit together.
         Expired: time is up.
     """
     game, notation = match.game, Notation(match.game)
@@ -116,11 +119,7 @@ def page_data(
     del data["plays"], data["parts"]
     numbers = {place: number for number, place in enumerate(walk.cells)}
     owners = {role: number for number, role in enumerate(game.roles)}
-    terms = {
-        role: list(dict.fromkeys(chain.from_iterable(map(lines_of, strategies))))
-        for role, strategies in lists.items()
-    }
-    loose = replace(match, strategies=_loose(match, terms, lists))
+    terms = {role: [line.composition for line in lines] for role, lines in match.others.items()}
     return {
         **data,
         "outcomes": [*walk.outcomes, *([] if STUCK in walk.outcomes else [STUCK])],
@@ -137,7 +136,7 @@ def page_data(
             {s.text: [terms[role].index(line) for line in lines_of(s)] for s in lists[role]}
             for role in game.roles
         ],
-        **_said(order, machine, loose, deadline),
+        **_said(order, machine, match, deadline),
     }
 
 
@@ -176,23 +175,17 @@ def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list
 
 
 def _said(
-    order: Sequence[int], packer: Machine, match: Match, deadline: Deadline
+    order: Sequence[int], machine: Machine, match: Match, deadline: Deadline
 ) -> dict[str, Any]:
-    """Return the recommendations of every line at every position where its role has a choice.
-
-    The strategies of the match come from `_loose`; `packer` packed the positions.
-    """
+    """Return the recommendations of every line at every position where its role has a choice."""
     sets: dict[tuple[int, ...], int] = {(): 0}
     asked, columns = [0] * len(order), list[list[list[int]]]()
     if len(order) > MOST_SAID:
         return {"said": [], "sets": [], "asked": asked}
-    machine = load_machine(match, deadline)
-    if machine.base != packer.base:
-        order = [machine.pack(packer.unpack(position)) for position in order]
-    numbers = {action.move: number for number, action in enumerate(packer.actions)}
-    for role, strategy in match.strategies.items():
-        columns.append([[0] * len(order) for _ in strategy.composition.operands[1:]])
-        voices = Recommendations.of(machine, match, role, deadline)
+    numbers = {action.move: number for number, action in enumerate(machine.actions)}
+    for role, lines in match.others.items():
+        columns.append([[0] * len(order) for _ in lines])
+        voices = Recommendations.of(machine, match, role)
         for start in range(0, len(order), _BATCH):
             deadline.check()
             for number, recommended in enumerate(voices.at(order[start : start + _BATCH]), start):
@@ -207,17 +200,3 @@ def _said(
                     )
                     column[number] = sets.setdefault(chosen, len(sets))
     return {"said": columns, "sets": list(sets), "asked": asked}
-
-
-def _loose(
-    match: Match,
-    terms: Mapping[str, Sequence[Composition]],
-    lists: Mapping[str, Sequence[Strategy]],
-) -> dict[str, Strategy]:
-    """Return `first(any, LINE, LINE, ...)` for each role: all lines are read, but `any` decides."""
-    strategies = {}
-    for role in match.game.roles:
-        loose = Composition("first", "", (Composition("any"), *terms[role]))
-        tactics = tuple(dict.fromkeys(t for strategy in lists[role] for t in strategy.tactics))
-        strategies[role] = Strategy(str(loose), loose, tactics)
-    return strategies

@@ -1,48 +1,36 @@
 """Well-formed games: every reachable position is looked at, many at a time by gates.
 
-Games in which several roles choose at once have no such gates. There clingo is asked about every
-position on its own: an answer set is a joint move there. That takes longer, so only small games
-are explored to their end; of others the observations so far are reported.
+Games in which several roles choose at once have too many joint moves for a gate each. There the
+moves are further inputs of the gates, and every joint move at every position is evaluated. That
+takes longer, so only small games are explored to their end; of others the observations so far are
+reported.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, product
-
-import clingo
+from itertools import combinations, islice, product
 
 from ttt_asp.analyses.properties import NEEDED, Property, Seen, properties
 from ttt_asp.claims.problem import free_play
-from ttt_asp.deadline import STOPS, stop_of
+from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import Unsuited
 from ttt_asp.games.game import Game
-from ttt_asp.games.recognition.ground import rules_text
 from ttt_asp.limits import GRACE, Limits
-from ttt_asp.lp.dependencies import closure
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import schedule
-from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves
+from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves, vectors
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
-from ttt_asp.positions.layers import Batch
-from ttt_asp.positions.machine import load_machine
-from ttt_asp.solving.ground import Ground, ground
+from ttt_asp.positions.list_layers import ListForm
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.moves import Effect, computed
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
 # Where goals are given everywhere, every move is looked at for one that falls; up to so many.
 _MOST = 200_000
-# Where several choose at once, so many positions are looked at, and joint moves, and no more.
-MOST = 20_000
-MOST_MOVES = 40_000
-_PROGRAM = """\
-{ true(F) : base(F) }.
-acts(P) :- legal(P,A).
-{ does(P,A) : legal(P,A) } = 1 :- acts(P), not terminal.
-#show does/2. #show next/1. #show terminal/0. #show goal/2. #show acts/1.
-"""
-Position = frozenset[str]
-# What is shown of an answer set.
-Answer = Sequence[clingo.Symbol]
+# Where several choose at once, so many positions are looked at, and joint moves, and no more; so
+# many positions at a time.
+MOST, MOST_MOVES, _AT_ONCE = 20_000, 40_000, 500
 
 
 def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Property]:
@@ -63,15 +51,16 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
         limits.tell("grounding")
         match = free_play(game)
         machine = load_machine(match, limits.deadline)
-        seen = _seen(explore(match, machine, limits, strict=False), limits, everybody)
-        known.extend(properties(names, machine.init, seen, everybody))
+        try:
+            seen = _seen_in_turn(explore(match, machine, limits, strict=False), limits)
+        except SimultaneousMoves:
+            seen = seen_at_once(machine, limits)
+        _look(seen, everybody)
+        known.extend(properties(names, seen, everybody))
 
     reason = ""
     try:
-        try:
-            limits.deadline.run(by_gates, GRACE)
-        except SimultaneousMoves:
-            known.extend(properties(names, 0, seen_at_once(game, limits, everybody), everybody))
+        limits.deadline.run(by_gates, GRACE)
     except STOPS as error:
         reason = stop_of(error).reason
     except Unsuited as error:
@@ -80,19 +69,20 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
     return known + [Property(name, None, reason) for name in NEEDED if name not in decided]
 
 
-def _seen(plays: Exploration, limits: Limits, everybody: bool) -> Seen:
-    """Go over all positions once more, with gates for the roles that have a legal move."""
-    machine, limit = plays.machine, plays.stopped.reason if plays.stopped else ""
-    seen = Seen(
-        play=lambda spot, ending: shortest_play(plays, spot, ending),
-        along=lambda steps, ending: readable_play(plays, machine.init, steps, ending),
-        graph=cache(lambda: None if plays.stopped else graph_of(plays, limits.deadline)),
-        longest=len(plays.layers) - 1 if plays.layered else None,
-        limit=limit,
-        positions=plays.positions,
-        ends=plays.vectors,
+def _seen_in_turn(plays: Exploration, limits: Limits) -> Seen:
+    """Return all positions of a game in which one role chooses at a time."""
+    return Seen(
+        plays,
+        lambda spot, ending: shortest_play(plays, spot, ending),
+        cache(lambda: None if plays.stopped else graph_of(plays, limits.deadline)),
+        goals=None if plays.stopped else {},
     )
-    if limit or plays.positions > _MOST:
+
+
+def _look(seen: Seen, everybody: bool) -> None:
+    """Go over all positions once more, with gates for the roles that have a legal move."""
+    plays, machine = seen.plays, seen.plays.machine
+    if plays.positions > _MOST:
         seen.goals = None
     atoms = machine.circuit.rules.atoms("acts", 1)
     acts = {
@@ -112,6 +102,7 @@ def _seen(plays: Exploration, limits: Limits, everybody: bool) -> Seen:
                 idle = (terminal ^ batch.every) & (batch.values[gate] ^ batch.every)
                 if seen.idle is None and batch.any(idle):
                     seen.idle = role, Occurrence(depth, batch.first(idle))
+            plays.vectors.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
             bad = batch.values[machine.goalless]
             if seen.bad_end is None and batch.any(bad & terminal):
                 seen.bad_end = Occurrence(depth, batch.first(bad & terminal))
@@ -121,125 +112,87 @@ def _seen(plays: Exploration, limits: Limits, everybody: bool) -> Seen:
                     seen.two_won = first, second, Occurrence(depth, batch.first(both))
             seen.partial = seen.partial or batch.any(bad)
             if seen.goals is not None and not seen.partial:
-                seen.goals.update(_goals(plays, batch))
-    return seen
+                positions = plays.form.unpacked(batch.positions)
+                for vector, where in vectors(batch, machine.goals, batch.every):
+                    for place in batch.indices(where):
+                        seen.goals[positions[int(place) - batch.start]] = vector
 
 
-def _goals(plays: Exploration, batch: Batch) -> dict[int, tuple[int, ...]]:
-    """Return every role's goal at each position of a batch."""
-    positions = plays.form.unpacked(batch.positions)
-    rows: list[list[int]] = [[] for _ in positions]
-    for gates in plays.machine.goals:
-        for value, gate in gates.items():
-            for place in batch.indices(batch.values[gate]):
-                rows[int(place) - batch.start].append(value)
-    return dict(zip(positions, map(tuple, rows), strict=True))
-
-
-def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
-    """Look at the positions of a game one by one, as far as limits allow.
-
-    Args:
-        game: which; positions are numbered as they are found, the first one is 0.
-        limits: where to stop.
-        everybody: whether every role has to have a legal move, or one of them.
+def seen_at_once(machine: Machine, limits: Limits) -> Seen:
+    """Return positions of a game in which several roles choose at once, as far as limits allow.
 
     Raises:
         Expired: time is up.
     """
-    sources = closure([game.rules], game.vocabulary)
-    # one more than are looked at: a single position may have millions of joint moves
-    text = rules_text(sources, game.constants) + _PROGRAM
-    rules = ground(text, limits.deadline, [str(MOST_MOVES + 1), "--warn=none"])
-    known = rules.control.symbolic_atoms.by_signature("true", 1)
-    literals = {str(atom.symbol.arguments[0]): atom.literal for atom in known}
-    numbers: dict[Position, int] = {frozenset(game.opening): 0}
-    queue = [*numbers]
+    queue, known, many = [machine.init], {machine.init}, 0
     moves: dict[int, list[tuple[Move, int]]] = {}
-
-    def along(steps: Sequence[tuple[Move, int]], ending: str) -> Play:
-        positions = [queue[0], *(queue[number] for _, number in steps)]
-        return Play(tuple(move for move, _ in steps), tuple(positions), ending)
+    inputs, effect = _open_moves(machine)
+    plan = schedule(machine.circuit.network, computed([effect]))
+    form = ListForm(len(machine.base) + len(inputs))
+    most = min(MOST, limits.max_positions or MOST)
+    while many <= MOST_MOVES and (todo := queue[len(moves) : most][:_AT_ONCE]):
+        limits.deadline.check()
+        limits.tell("positions", len(moves))
+        made: list[tuple[int, Move]] = []
+        packed: list[int] = []
+        for position, choices in _choices(machine, todo):
+            moves[position] = []
+            for joint in islice(product(*choices), MOST_MOVES + 1 - many) if choices else ():
+                choosing = [move for move, of in zip(joint, choices, strict=True) if len(of) > 1]
+                made.append(
+                    (position, choosing[0] if len(choosing) == 1 else simultaneous_move(joint))
+                )
+                packed.append(position | sum(inputs[move] for move in joint))
+                many += 1
+            if many > MOST_MOVES:
+                break
+        if not packed:
+            continue
+        batch = form.batch(packed, plan)
+        for (position, move), after in zip(made, batch.move(batch.every, effect), strict=True):
+            moves[position].append((move, after))
+            if after not in known:
+                known.add(after)
+                queue.append(after)
+    plays = Exploration(machine, machine.small_form, [[*moves]], len(moves), layered=False)
+    if many > MOST_MOVES:  # of the last position perhaps not all
+        reason = f"several roles choose at once: {MOST_MOVES:,} joint moves were looked at"
+        plays.stopped = Stop("positions", reason)
+    elif len(moves) < len(queue):
+        plays.stopped = Stop("positions", f"the limit of {most:,} positions was reached")
 
     @cache
     def graph() -> Graph:
-        known = ((n, [step for step in steps if step[1] in moves]) for n, steps in moves.items())
-        return sorted_graph(known, limits.deadline)
+        looked = ((p, [step for step in steps if step[1] in moves]) for p, steps in moves.items())
+        return sorted_graph(looked, limits.deadline)
 
-    seen = Seen(
-        play=lambda spot, ending: along(graph().way([0], {spot.position}), ending),
-        along=along,
-        graph=graph,
-    )
-    most, many = min(MOST, limits.max_positions or MOST), 0
-    for number, position in enumerate(queue):
-        limits.deadline.check()
-        limits.tell("positions", number)
-        if number >= most:
-            seen.limit = f"the limit of {most:,} positions was reached"
-            break
-        assumed = [lit if name in position else -lit for name, lit in literals.items()]
-        after = _note(seen, number, _answers(rules, assumed), game, everybody)
-        for _, then in after:
-            if then not in numbers:
-                numbers[then] = len(numbers)
-                queue.append(then)
-        moves[number] = [(move, numbers[then]) for move, then in after]
-        seen.positions, many = seen.positions + 1, many + len(after)
-        if many > MOST_MOVES:  # of the last position perhaps not all
-            seen.limit = f"several roles choose at once: {MOST_MOVES:,} joint moves were looked at"
-            break
-    return seen
+    def play(spot: Occurrence, ending: str) -> Play:
+        way = graph().way([machine.init], {spot.position})
+        return readable_play(plays, machine.init, way, ending)
+
+    return Seen(plays, play, graph)
 
 
-def _answers(rules: Ground, assumed: Sequence[int]) -> list[Answer]:
-    """Return every joint move at a position, with the atoms that hold; one answer without moves."""
-    answers: list[Answer] = []
-    rules.search(lambda model: answers.append(list(model.symbols(shown=True))), assumed)
-    return answers
-
-
-def _note(
-    seen: Seen, number: int, answers: Sequence[Answer], game: Game, everybody: bool
-) -> list[tuple[Move, Position]]:
-    """Record a position; return the joint moves that go on from there."""
-    first, spot = answers[0], Occurrence(0, number)
-    acts = {str(atom.arguments[0]) for atom in first if atom.name == "acts"}
-    terminal = any(atom.name == "terminal" for atom in first)
-    values: dict[str, set[int]] = {role: set() for role in game.roles}
-    for atom in first:
-        if atom.name == "goal" and atom.arguments[1].type == clingo.SymbolType.Number:
-            values.setdefault(str(atom.arguments[0]), set()).add(atom.arguments[1].number)
-    goals = [sorted(v for v in values[role] if 0 <= v <= 100) for role in game.roles]
-    partial = any(len(of_role) != 1 for of_role in goals)
-    idle = [role for role in game.roles if role not in acts]
-    if terminal:
-        won = [n for n, of_role in enumerate(goals) if 100 in of_role]
-        seen.bad_end = seen.bad_end or (spot if partial else None)
-        seen.two_won = seen.two_won or ((won[0], won[1], spot) if len(won) > 1 else None)
-        seen.ends.update(product(*goals))
-    elif idle and (everybody or not acts):
-        seen.idle = seen.idle or (idle[0] if everybody else "", spot)
-    seen.partial = seen.partial or partial
-    if not partial and seen.goals is not None:
-        seen.goals[number] = tuple(of_role[0] for of_role in goals)
-    joint = [] if terminal or not acts else [_joint(answer) for answer in answers]
-    choosing = {role for role in acts if len({does.get(role) for does, _ in joint}) > 1}
-    after = {_joint_move(game, does, choosing): then for does, then in joint}
-    return sorted(after.items(), key=str)
-
-
-def _joint(answer: Answer) -> tuple[dict[str, str], Position]:
-    """Return the move of each role in an answer set, and the position after it."""
-    does = {
-        str(atom.arguments[0]): str(atom.arguments[1]) for atom in answer if atom.name == "does"
+def _open_moves(machine: Machine) -> tuple[dict[Move, int], Effect]:
+    """Return a further bit of positions for each move, and the effect of the moves that are set."""
+    circuit, special, number = machine.circuit, machine.specialise, len(machine.base)
+    inputs = {Move(*key): 1 << bit for bit, key in enumerate(special.does, number)}
+    given = {
+        atom: circuit.network.input(bit) for bit, atom in enumerate(special.does.values(), number)
     }
-    return does, frozenset(str(atom.arguments[0]) for atom in answer if atom.name == "next")
+    gates, bits = circuit.rebuilt(special.varying, given), special.bits
+    after = [(gates[a], bits[f]) for (f,), a in special.following.items() if f in bits]
+    return inputs, Effect(0, 0, computed=tuple(after))
 
 
-def _joint_move(game: Game, does: dict[str, str], choosing: set[str]) -> Move:
-    """Return a joint move; only the move of the one role that chooses, where no other does."""
-    if len(choosing) == 1:
-        (role,) = choosing
-        return Move(role, does[role])
-    return simultaneous_move([Move(role, does[role]) for role in game.roles if role in does])
+def _choices(machine: Machine, positions: list[int]) -> Iterator[tuple[int, list[list[Move]]]]:
+    """Yield for each position the moves of each role that may move; none where play is over."""
+    plan = schedule(machine.circuit.network, [machine.terminal, *machine.legal.values()])
+    batch = machine.evaluated(positions, plan)
+    goes_on = batch.values[machine.terminal] ^ batch.every
+    legal = {m: set(batch.indices(batch.values[g] & goes_on)) for m, g in machine.legal.items()}
+    for place, position in enumerate(positions):
+        each = [
+            [m for m in legal if m.role == role and place in legal[m]] for role in machine.roles
+        ]
+        yield position, [moves for moves in each if moves]

@@ -10,7 +10,7 @@ from typing import Any
 from ttt_asp.analyses.players.replies import Replies
 from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
-from ttt_asp.api.players import asked, entries_of, is_program, program_title
+from ttt_asp.api.players import asked, entry_of, is_program, program_title
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
@@ -57,6 +57,7 @@ class Arguments:
         limited = {"max_positions": max_positions, **known, "progress": LISTENER.get().tell}
         deadline = Deadline(named.get("time_limit"), named.get("max_memory"))
         self.limits = Limits(deadline, tuple(named.get("clingo_options", ())), **limited)
+        self._seconds: float = named.get("move_time", MOVE_TIME)
         self._made: list[Entry] = []
         self._functions: Mapping[str, Any] = {}
 
@@ -110,18 +111,11 @@ class Arguments:
 
     def posed(self, claim: str, roles: p.Roles) -> Question:
         """Return the question as it was given; it may name programs."""
-        named = self.named
-        return Question(
-            claim,
-            self.roles(roles),
-            named.get("game", DEFAULT_GAME),
-            self.const,
-            named.get("horizon"),
-            tuple(named.get("lemmas", ())),
-            self.library.folders,
-            named.get("every"),
-            named.get("position"),
-        )
+        names = {field.name for field in fields(Question)} & self.named.keys()
+        asked = {name: self.named[name] for name in names}
+        asked |= {"claim": claim, "roles": self.roles(roles), "const": self.const}
+        asked |= {"lemmas": tuple(asked.get("lemmas", ())), "folders": self.library.folders}
+        return Question(**asked)
 
     def question(self, claim: str, roles: p.Roles) -> Question:
         """Return the question for analyses that also try strategies other than those given."""
@@ -163,30 +157,15 @@ class Arguments:
             library = self.library
             strategies = {r: load_strategy(known.get(r), r, game, library) for r in game.roles}
             places = {role: place_of(role, game) for role in programs}
-            answers = self._replies(Match(game, strategies), programs, places, everywhere)
-            for role, replies in answers.items():
+            match, work = Match(game, strategies), (self.limits, self._seconds)
+            for role, replies in asked(match, programs, places, *work, everywhere).items():
                 given[role] = self._add_replies({role: replies}, programs[role])
         return given
 
-    def replies(self, program: p.Plays, role: str, where: str, everywhere: bool = True) -> Replies:
-        """Return a program's replies as a role wherever it can choose, or its own plays come to."""
-        return self._replies(free_play(self.game), {role: program}, {role: where}, everywhere)[role]
-
-    def _replies(
-        self,
-        match: Match,
-        programs: Mapping[str, p.Plays],
-        places: Mapping[str, str],
-        everywhere: bool,
-    ) -> dict[str, Replies]:
-        seconds = self.named.get("move_time", MOVE_TIME)
-        return asked(match, programs, places, self.limits, seconds, everywhere)
-
     def _add_replies(self, replies: Mapping[str, Replies], program: p.Plays) -> str:
         """Put a program's replies into the library, and return their name."""
-        entries = entries_of(replies, program, self.library, self.game.constants)
-        self._made += entries
-        return entries[-1].name
+        self._made.append(entry_of(replies, program, self.library, self.game.constants))
+        return self._made[-1].name
 
     def _tell(self, entry: Entry, where: str = "", differing: bool = False) -> None:
         """Let the listener hear of a program that was asked.
@@ -223,13 +202,15 @@ class Arguments:
             given: as typed, or a function.
             where: how messages call the place where it was.
             roles: those that play it; none for any role with a choice.
-            everywhere: see `replies`.
+            everywhere: whether it is asked wherever it can choose, or where its own plays come to.
             differing: whether a program's answers may differ.
         """
         if isinstance(given, str) and not is_program(given):
             return given
-        roles = roles or self.game.roles
-        replies = {role: self.replies(given, role, where, everywhere) for role in roles}
+        replies, work = dict[str, Replies](), (self.limits, self._seconds)
+        for role in roles or self.game.roles:
+            alone = {role: given}, {role: where}
+            replies |= asked(free_play(self.game), *alone, *work, everywhere)
         name = self._add_replies(replies, given)
         self._tell(self._made[-1], where, differing)
         return name

@@ -11,7 +11,7 @@ from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.analyses.same_game.same import same_game as find_same
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.api.groups import SolveArguments, TimedArguments, TimedPlayArguments
+from ttt_asp.api.groups import StorageArguments, TimedArguments, TimedPlayArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Argument, InputError, renamed
@@ -44,7 +44,7 @@ def solve(
         Parameter("--as", "Whose; else the role's that can force most.", metavar="ROLE"),
     ] = None,
     max_positions: p.MaxPositions = MAX_SOLVED,
-    **kept: Unpack[SolveArguments],
+    **kept: Unpack[StorageArguments],
 ) -> Solution:  # fmt: skip
     """Work out a game's value with best play, and optimal first moves.
 
@@ -54,8 +54,8 @@ def solve(
     ttt-asp solve -g corner_blocks
     ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
     """
-    given = Arguments(kept, max_positions, const=const)
-    return solve_game(game, given.const, given.limits, book, role, position)
+    given = Arguments(kept, max_positions, game=game, const=const, position=position)
+    return solve_game(given.game, given.limits, book, role)
 
 
 def walk(

@@ -18,7 +18,7 @@ class TimedArguments(TypedDict, total=False):
     time_limit: p.TimeLimit
 
 
-class StorageArguments(TypedDict, total=False):
+class StorageArguments(TimedArguments, total=False):
     """Arguments of functions that keep positions."""
 
     max_memory: p.MaxMemory
@@ -33,10 +33,6 @@ class StorageArguments(TypedDict, total=False):
             "--scratch", "Explicit: keep positions in this folder; go on there.", "DIR", None
         ),
     ]
-
-
-class SolveArguments(StorageArguments, TimedArguments, total=False):
-    """Arguments of `solve`."""
 
 
 class StrategyArguments(TypedDict, total=False):
@@ -90,7 +86,7 @@ class QuestionArguments(PlayArguments, total=False):
     ]  # fmt: skip
 
 
-class ProveArguments(QuestionArguments, StorageArguments, TimedArguments, total=False):
+class ProveArguments(QuestionArguments, StorageArguments, total=False):
     """Arguments of `prove`, by the names of `Question` and `Limits`."""
 
     find_lemmas: Annotated[
@@ -150,8 +146,6 @@ def descriptions_of(function: Callable[..., object]) -> dict[str, p.Parameter | 
     """Return the description of each argument of a function; a text where only Python has it."""
     descriptions = dict[str, p.Parameter | str]()
     for name, parameter in signature_of(function).parameters.items():
-        # `Other | None` has it inside
-        for hint in (parameter.annotation, *get_args(parameter.annotation)):
-            if metadata := getattr(hint, "__metadata__", ()):
-                descriptions[name] = metadata[-1]
+        if metadata := getattr(parameter.annotation, "__metadata__", ()):
+            descriptions[name] = metadata[-1]
     return descriptions

@@ -45,7 +45,7 @@ def pairing(
 ) -> Pairing:
     """Find two squares for every line of a game, all different; or the lines that have too few."""
     given = Arguments(limited, game=game, const=const)
-    return find_pairing(given.game, given.limits.deadline, given.limits.progress)
+    return find_pairing(given.game, given.limits)
 
 
 def pairing_ahead(
@@ -57,9 +57,8 @@ def pairing_ahead(
     **limited: Unpack[TimedArguments],
 ) -> Ahead:
     """Find replies to the first moves of a game of lines, after which there is a pairing."""
-    given = Arguments(limited, game=game, const=const)
-    limits = given.limits
-    return find_ahead(given.game, ahead, limits.deadline, limits.progress, max_positions)
+    given = Arguments(limited, max_positions, game=game, const=const)
+    return find_ahead(given.game, ahead, given.limits)
 
 
 def periodic_pairing(
@@ -70,7 +69,7 @@ def periodic_pairing(
     The constants are those of tictactoe, above all `line`: how many squares in a row are a line.
     """
     given = Arguments(limited, game=GAME, const=const)
-    return find_periodic(given.game, period, given.limits.deadline, given.limits.progress)
+    return find_periodic(given.game, period, given.limits)
 
 
 def steal(

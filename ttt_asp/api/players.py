@@ -139,10 +139,10 @@ def _asker(
     return ask
 
 
-def entries_of(
+def entry_of(
     answers: Mapping[str, Replies], given: Plays, library: Library, taken: Mapping[str, object]
-) -> tuple[Entry, ...]:
-    """Return a program's replies as entries of a library; the last one has all of them.
+) -> Entry:
+    """Return a program's replies as an entry of a library.
 
     Args:
         answers: its replies, as each role that it plays.
@@ -153,20 +153,14 @@ def entries_of(
     name = _name(given, {*library.entries, *library.orders, *library.lemmas, *taken})
     inquiries = [answer.inquiry for answer in answers.values()]
     whole = inquiries[0] if len(inquiries) == 1 else _combined_inquiry(inquiries)
-    tactics = []
-    for role, answer in answers.items():
-        if answer.pages:
-            suffix = "" if len(answers) == 1 else f"_{re.sub(r'[^A-Za-z0-9_]', '_', role)}"
-            tactic = f"{name}{suffix}"
-            about = f"replies to {len(answer.pages):,} positions, and nothing elsewhere."
-            text = book(tactic, role, answer.pages, about, in_comment(answer.inquiry.program))
-            tactics.append(Entry(tactic, "tactic", Path(f"tactics/{tactic}.lp"), text.encode()))
-    if len(answers) == len(tactics) == 1:
-        return (replace(tactics[0], inquiry=whole),)
-    terms = [entry.name for entry in tactics] or ["except(any, any)"]
-    term = terms[0] if len(terms) == 1 else f"either({', '.join(terms)})"
-    text = f"strategy({name}, {term})."
-    return (*tactics, Entry(name, "strategy", Path(f"{name}.lp"), text.encode(), whole))
+    pages = [page for answer in answers.values() for page in answer.pages]
+    if not pages:
+        text = f"strategy({name}, except(any, any))."
+        return Entry(name, "strategy", Path(f"{name}.lp"), text.encode(), whole)
+    role = next(iter(answers)) if len(answers) == 1 else None
+    about = f"replies to {len(pages):,} positions, and nothing elsewhere."
+    text = book(name, role, pages, about, in_comment(whole.program))
+    return Entry(name, "tactic", Path(f"tactics/{name}.lp"), text.encode(), whole)
 
 
 def _combined_inquiry(inquiries: list[Inquiry]) -> Inquiry:

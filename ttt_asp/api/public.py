@@ -57,11 +57,9 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
             raise type(error)(places) from None
 
     hints = {name: parameter.annotation for name, parameter in whole.parameters.items()}
-    types = get_type_hints(SimpleNamespace(__annotations__=hints))
-    bare = [
-        parameter.replace(annotation=types[name]) for name, parameter in whole.parameters.items()
-    ]
-    run.__signature__ = whole.replace(parameters=bare)  # type: ignore[attr-defined]
+    bare = get_type_hints(SimpleNamespace(__annotations__=hints))
+    parameters = [whole.parameters[name].replace(annotation=hint) for name, hint in bare.items()]
+    run.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__doc__ = _documented(function.__doc__ or "", descriptions)
     return run
 

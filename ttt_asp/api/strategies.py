@@ -106,8 +106,8 @@ def analogies(
     ttt-asp analogies good_for_o --as o
     """
     given = Arguments(loaded)
-    who, chosen, limits = given.role(role), given.strategy(strategy, role), given.limits
-    return find_analogies(given.game, who, chosen, limits.deadline, limits.progress)
+    who, chosen = given.role(role), given.strategy(strategy, role)
+    return find_analogies(given.game, who, chosen, given.limits)
 
 
 def explain(

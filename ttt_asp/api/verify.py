@@ -1,6 +1,7 @@
 """The function that checks certificates."""
 
 from os import PathLike
+from pathlib import Path
 from typing import Annotated, Unpack
 
 from ttt_asp.api import parameters as p
@@ -48,4 +49,6 @@ def verify(
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", where) from None
     except Rejected as reason:
+        if Path(path).suffix in (".lp", ".toml"):
+            raise wrong("this is no certificate", where, "`ttt-asp check` checks it") from None
         raise NotProved([Diagnostic(f"rejected: {reason}", where)]) from None

@@ -96,8 +96,7 @@ def answer(process: Process, task: bytes) -> tuple[bool, bool, Any]:
             process.stdin.flush()
             outcome: tuple[bool, bool, Any] = pickle.load(process.stdout)
         except KeyboardInterrupt:
-            with suppress(ValueError):  # there is no such signal on Windows
-                process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGINT)
             late = threading.Timer(_GRACE, process.kill)
             late.start()
             try:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ttt_asp.authoring.file_kinds import Kind, kind_of
-from ttt_asp.authoring.sampling import Sample, never_true, sample
+from ttt_asp.authoring.file_kinds import kind_of
+from ttt_asp.authoring.sampling import Sample, sample
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
@@ -22,7 +22,7 @@ from ttt_asp.solving.run import Run
 from ttt_asp.strategies.examples import Example, examples, game_of
 from ttt_asp.strategies.impossible_terms import impossible_terms
 from ttt_asp.strategies.lemmas import game_lemmas, load_lemmas
-from ttt_asp.strategies.library import Entry, Library, bad_name
+from ttt_asp.strategies.library import Entry, Kind, Library, bad_name
 from ttt_asp.strategies.strategy import ANY, load_strategy
 from ttt_asp.strategies.tactics import asked_tactics, load_tactics, with_asked_tactics
 from ttt_asp.strategies.tactics import check_file as check_rules
@@ -58,9 +58,7 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
     """
     label, kind = label_of(path), kind_of(path)
     try:
-        source = read(path, label)
-        if named := game_of(source):
-            game = load_game(*named)
+        read(path, label)
         if kind is None:
             message = "this defines no tactic, strategy, order, lemma or game"
             hint = "suggests(NAME, ROLE, ACTION) :- ... makes a tactic: `ttt-asp new tactic NAME`"
@@ -68,14 +66,30 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
         if kind != "lemma" and (reason := bad_name(path.stem)):
             raise wrong(reason, Location(label), "rename the file")
         _check_place(path, kind, library)
+    except TttAspError as error:
+        return Report(label, kind, 0, error.diagnostics)
+    return check_entry(Entry(path.stem, kind, path), game, library)
+
+
+def check_entry(entry: Entry, game: Game, library: Library) -> Report:
+    """Check a tactic, a strategy, an order or a lemma, which may stand in no file.
+
+    Args:
+        entry: of the library.
+        game: the game it is for, unless it names another.
+        library: the library for the names it uses.
+    """
+    label, kind, name = entry.label, entry.kind, entry.name
+    try:
+        source = entry.read()
+        if named := game_of(source):
+            game = load_game(*named)
         if kind == "lemma":
-            _ground_lemma(path.stem, game, library)
+            _ground_lemma(name, game, library)
             problems, count = list[Diagnostic](), 0
         else:
-            problems, count = _run_examples(source, path.stem, kind, game, library)
-        warnings, notices = (
-            remarks(source, path.stem, game, library) if kind == "tactic" else ([], [])
-        )
+            problems, count = _run_examples(source, name, kind, game, library)
+        warnings, notices = remarks(source, name, game, library) if kind == "tactic" else ([], [])
     except TttAspError as error:
         return Report(label, kind, 0, error.diagnostics)
     notes = [] if source.doc else [f"{label}: note: no doc block %*! ... *%"]
@@ -155,10 +169,6 @@ def remarks(
         sampled = _sampled(name, game, library)
     except (TttAspError, Expired) as late:
         return warnings, [f"not tried in random plays: {late}"]
-    places = {diagnostic.location for diagnostic in warnings}
-    if not fits.actions:
-        never = never_true(source, game, sampled.rules)
-        warnings += [diagnostic for diagnostic in never if diagnostic.location not in places]
     return warnings, [] if warnings else list(_notes(name, sampled, game, library))
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
 
 from ttt_asp.errors import Location, TttAspError, wrong
 from ttt_asp.games.game import SUFFIXES
@@ -14,10 +13,8 @@ from ttt_asp.lp.source import read, read_bytes
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.paths import label_of
 from ttt_asp.strategies.examples import game_of
-from ttt_asp.strategies.library import FOLDERS, Library, entries_of, refuse_unreadable
+from ttt_asp.strategies.library import FOLDERS, Kind, Library, entries_of, refuse_unreadable
 from ttt_asp.strategies.tactics import with_asked_tactics
-
-Kind = Literal["game", "tactic", "strategy", "order", "lemma", "claims"]
 
 # Suffixes of games' files, besides .lp.
 _GAMES = (".pg", *SUFFIXES)

@@ -13,20 +13,17 @@ _ENTRY = re.compile(rf"(?:\A|(?<=[.;]\s))({_NAME}(?:,\s+{_NAME})*):\s")
 
 # The forms of each operator, and its recommendations.
 OPERATORS: Mapping[str, tuple[str, str]] = {
-    "first": ("first(A,B,...), A ∇ B", "what A recommends, if that is anything; else what B does"),
+    "first": ("first(A,B,...), A ∇ B", "the first of these that recommends anything"),
     "refine": (
         "refine(A,B,...), A △ B",
-        "what A and B both recommend, if that is anything; else what A does",
+        "what all of these recommend, as far as that leaves anything",
     ),
-    "either": ("either(A,B,...), A ∪ B", "what A or B recommends"),
-    "both": ("both(A,B,...), A ∩ B", "what A and B both recommend"),
-    "except": ("except(A,B), A ∖ B", "what A recommends and B does not"),
-    "opponent": ("opponent(A)", "what A would recommend to the opponent"),
-    "pick": (
-        "pick(A,ORDER)",
-        "of what A recommends the one action that comes first in the order",
-    ),
-    "any": ("any", "every legal move"),
+    "either": ("either(A,B,...), A ∪ B", "what any of these recommends"),
+    "both": ("both(A,B,...), A ∩ B", "what all of these recommend"),
+    "except": ("except(A,B), A ∖ B", "what the first recommends and the second does not"),
+    "opponent": ("opponent(A)", "what this would recommend to the opponent"),
+    "pick": ("pick(A,ORDER)", "of what this recommends the one that is first in the order"),
+    "any": ("any", "every legal action"),
 }
 
 

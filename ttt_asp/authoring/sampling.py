@@ -1,31 +1,32 @@
-"""Recommendations of tactics at a few hundred positions of random play; atoms that never hold.
+"""Recommendations of tactics at a few hundred positions of random play.
 
 The plays do not depend on the tactics, so several tactics are compared at the same positions.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-import clingo
-from clingo.ast import AST, ASTType
-
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic
 from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.positions.circuit.ground import GroundRules, ground
+from ttt_asp.positions.position import advise
 from ttt_asp.positions.random_plays import random_plays
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.examples import example_line
 from ttt_asp.strategies.strategy import ANY, Strategy
 
 # How many plays, each of so many moves at most; and the seconds that it may take.
 PLAYS = 64
 MOVES = 60
 SECONDS = 10.0
+# A file is to have so many examples; of a tactic's one where it recommends nothing.
+ENOUGH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,10 @@ class Sample:
     Attributes:
         tactics: the names of those asked.
         moments: those of all plays after a move before those after the next one.
-        rules: the ground program, in which every fluent may hold or not.
     """
 
     tactics: tuple[str, ...]
     moments: tuple[Moment, ...]
-    rules: GroundRules
 
     def count(self, tactic: str) -> int:
         """Count the moves that the tactic recommends in all."""
@@ -93,7 +92,7 @@ def _sample(game: Game, tactics: tuple[tuple[str, Source], ...]) -> Sample:
     rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
     names = {name for name, _ in tactics}
     moments = tuple(_moments(game, rules, names, deadline))
-    return Sample(tuple(name for name, _ in tactics), moments, rules)
+    return Sample(tuple(name for name, _ in tactics), moments)
 
 
 def _moments(
@@ -129,42 +128,24 @@ def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]
     return held
 
 
-def never_true(source: Source, game: Game, rules: GroundRules) -> Iterator[Diagnostic]:
-    """Report the atoms of a file's bodies that hold at no position, whatever fluents hold there.
+def example_lines(
+    moments: Iterable[Moment], strategy: Strategy, notation: Notation, seen: set[tuple[str, ...]]
+) -> Iterator[str]:
+    """Yield examples at a few positions of random plays, no two with equal moves.
 
     Args:
-        source: the file.
-        game: the game.
-        rules: a program with the file, in which every fluent may hold or not.
+        moments: the positions, and who has a choice there.
+        strategy: what recommends.
+        notation: the game's.
+        seen: the moves of examples that are there; those of new ones are added.
     """
-    for atom in source.bodies:
-        if atom.name in ("suggests", "order") or atom.signature in source.defined:
+    last = -1  # of positions after the same number of moves one is enough
+    for moment in moments:
+        if moment.moves == last or len(seen) >= ENOUGH:
             continue
-        arguments = list(atom.term.arguments)
-        plain = all(node.ast_type == ASTType.Variable for node in arguments)
-        if plain and atom.dependency != "positive":
-            continue
-        possible = list(rules.control.symbolic_atoms.by_signature(*atom.signature))
-        if any(_can_equal(arguments, node.symbol.arguments, game.constants) for node in possible):
-            continue
-        message = f"{atom.term} is true at no position of {game.name}"
-        hint = f"{possible[0].symbol} can be" if possible else f"nothing is {atom.name} there"
-        yield source.problem(game.spelt(message), atom, game.spelt(hint))
-
-
-def _can_equal(
-    nodes: Sequence[AST], symbols: Sequence[clingo.Symbol], constants: Container[str]
-) -> bool:
-    """Whether terms can be equal to ground ones, as far as their ground parts tell."""
-    for node, symbol in zip(nodes, symbols, strict=True):
-        if node.ast_type == ASTType.SymbolicTerm:
-            if node.symbol != symbol and str(node.symbol) not in constants:
-                return False
-        elif node.ast_type == ASTType.Function:
-            if symbol.type != clingo.SymbolType.Function:
-                return False
-            if (node.name, len(node.arguments)) != (symbol.name, len(symbol.arguments)):
-                return False
-            if not _can_equal(list(node.arguments), symbol.arguments, constants):
-                return False
-    return True
+        position, role = moment.position, moment.role
+        got = advise(notation.game, role, strategy, position, Deadline()).suggested
+        if got not in seen:
+            seen.add(got)
+            last = moment.moves
+            yield example_line(notation, position, role, got)

@@ -1,28 +1,24 @@
-"""Writing users' files: examples, and strategies that were found, with their claims."""
+"""Writing users' files: new ones, examples, and strategies that were found, with their claims."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
-from ttt_asp.authoring.sampling import sample
+from ttt_asp.authoring.sampling import ENOUGH, example_lines, sample
 from ttt_asp.claims.question import Question
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
 from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import read
-from ttt_asp.paths import in_comment, label_of
-from ttt_asp.positions.position import advise
-from ttt_asp.strategies.examples import example_line, examples, game_of
-from ttt_asp.strategies.library import Library, bad_name, entries_of
+from ttt_asp.paths import STRATEGIES, in_comment, label_of
+from ttt_asp.strategies.examples import examples, game_of
+from ttt_asp.strategies.library import Kind, Library, bad_name, entries_of
 from ttt_asp.strategies.strategy import load_strategy
 
-# A file is to have so many examples; of a tactic's one where it recommends nothing.
-ENOUGH = 3
 _STRATEGY = """\
 %*! {about} *%
 strategy({name},
@@ -30,6 +26,38 @@ strategy({name},
 
 {examples}
 """
+
+
+# Each passes `check` once `{name}` is one.
+TACTIC, STRATEGY, ORDER = (
+    Path(__file__).with_name(f"{kind}.txt").read_text("utf-8")
+    for kind in ("tactic", "strategy", "order")
+)
+
+
+def check_name(path: Path, name: str, folder: Path) -> None:
+    """Refuse a name for a new tactic, strategy or order.
+
+    Args:
+        path: its file.
+        name: the name.
+        folder: the folder of strategies for the file.
+
+    Raises:
+        InputError: it is no name, or it is taken.
+    """
+    constants = {c for game in game_names() for c in load_game(game, {}).constants}
+    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
+    order = path.parent.name == "orders"
+    kinds: tuple[Kind, ...] = ("order",) if order else ("tactic", "strategy")
+    if not reason and name in (taken := entries_of(folder, kinds)):
+        reason = f"{name} is defined by {taken[name].label} already"
+    if reason:
+        raise wrong(reason, Location(name), "choose another name")
+    known = entries_of(STRATEGIES, kinds)
+    if name in known:
+        message = f"{name} would hide {known[name].label} wherever its folder is searched"
+        raise wrong(message, Location(name), "choose another name")
 
 
 def check_place(path: Path, library: Library | None = None, kind: str = "strategy") -> None:
@@ -111,11 +139,14 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
     Raises:
         InputError: something is wrong with the term.
     """
+    game = load_game(question.game, question.const)
+    strategy = load_strategy(term, role, game, question.library())
+    moments = (moment for moment in sample(game, {}).moments if moment.role == role)
     return _STRATEGY.format(
         about=in_comment(about).replace("\\n", "\n"),
         name=name,
         term=fill(term, 94, subsequent_indent="    "),
-        examples="\n".join(_examples(term, question, role)),
+        examples="\n".join(example_lines(moments, strategy, Notation(game), set())),
     )
 
 
@@ -162,23 +193,6 @@ def _toml_text(value: str) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _examples(term: str, question: Question, role: str) -> Iterator[str]:
-    """Yield examples of a strategy at a few positions of random plays, no two with equal moves."""
-    game = load_game(question.game, question.const)
-    strategy = load_strategy(term, role, game, question.library())
-    notation = Notation(game)
-    seen: set[tuple[str, ...]] = set()
-    last = -1  # of positions after the same number of moves one is enough
-    for moment in sample(game, {}).moments:
-        if moment.role != role or moment.moves == last or len(seen) == ENOUGH:
-            continue
-        got = advise(game, role, strategy, moment.position, Deadline()).suggested
-        if got not in seen:
-            seen.add(got)
-            last = moment.moves
-            yield example_line(notation, moment.position, role, got)
-
-
 def write_examples(path: Path, game: Game, library: Library) -> int:
     """Fill a tactic's file up to three examples.
 
@@ -203,30 +217,13 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     strategy = load_strategy(name, "check", game, library)
     notation = Notation(game)
     there = list(examples(source, notation))
-    seen = {(example.position, example.role) for example in there}
-    silent, sets = (
-        any(not example.expected for example in there),
-        {example.expected for example in there},
-    )
-    lines: list[str] = []
+    if len(there) >= ENOUGH:
+        return 0
+    seen = {example.expected for example in there}
     plays = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
-    mute = any(not moment.of(name) for moment in plays.moments)
-    for moment in plays.moments:
-        position, role, speaks = moment.position, moment.role, bool(moment.of(name))
-        room = ENOUGH - len(there) - len(lines)
-        if not room:
-            break
-        if (position, role) in seen or (not speaks and silent):
-            continue
-        if speaks and room == 1 and not silent and mute:
-            continue
-        got = advise(game, role, strategy, position, Deadline()).suggested
-        if got in sets:
-            continue
-        seen.add((position, role))
-        sets.add(got)
-        silent = silent or not got
-        lines.append(example_line(notation, position, role, got))
+    silent = [moment for moment in plays.moments if not moment.of(name)]
+    speaking = [moment for moment in plays.moments if moment.of(name)]
+    lines = [*example_lines([*silent[:1], *speaking], strategy, notation, seen)]
     if lines:
         text = source.text if source.text.endswith(b"\n") else source.text + b"\n"
         gap = "" if there else "\n"

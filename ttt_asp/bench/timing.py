@@ -1,14 +1,35 @@
-"""Timed rows of a benchmark: its tasks, and their results."""
+"""The paper's claims and match-ups, timed: the tasks of `ttt-asp bench`, and their rows."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from ttt_asp.claims.claims_file import read_claims
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.answer import answer
 from ttt_asp.errors import internal
 from ttt_asp.games.load import LOADED
+from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
+from ttt_asp.paths import STRATEGIES
 from ttt_asp.progress_report import ProgressReport, Tell
+
+# Seconds after which the bounded engine has to give up on a match-up.
+LIMIT = 10.0
+# Match-ups: x, o and a claim about both; of the large ones also how many rows the board has.
+SMALL = (
+    ("any", "any", "x never loses"),
+    ("good_for_x", "any", "x never loses"),
+    ("good_for_x", "edge_mistake", "x always wins"),
+    ("good_for_x", "good_for_o", "always tie"),
+    ("any", "good_for_o", "o never loses"),
+    ("any", "good_for_x", "o never loses"),
+    ("any", "edge_mistake", "o never loses"),
+)
+LARGE = (("any", "spoiler", "o never loses", 4), ("any", "any", "x never loses", 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +38,7 @@ class Row:
 
     Attributes:
         id: the game and strategies, as `3x3 any/any`. claim: the question.
-        by: the engine, or other program, that answers. verdict: the answer.
+        by: the engine that answers. verdict: the answer.
         found: other numbers in the answer, by the things that they count.
         seconds: of each part; `total` is the last one.
     """
@@ -40,6 +61,53 @@ class Task:
 
     run: Callable[[], Row]
     once: bool = False
+
+
+def tasks(large: bool) -> list[Task]:
+    """Return the paper's claims; and match-ups for each engine.
+
+    The bounded engine's come last: an abandoned task works on, and takes memory.
+
+    Args:
+        large: also boards of 4x4.
+    """
+    claims = read_claims(STRATEGIES / "claims" / "nakas.toml")
+    first = [Task(partial(_asked, claim.id, "bounded", claim.question(()))) for claim in claims]
+    last = list[Task]()
+    for x, o, claim, side in [*((*match, 3) for match in SMALL), *LARGE * large]:
+        name, const = f"{side}x{side} {x}/{o}", dict.fromkeys(("rows", "cols", "line"), str(side))
+        question = Question(claim, {"x": x, "o": o}, const=const)
+        counted = Limits(count=side < 4, symmetry=False)
+        first.append(Task(partial(_asked, name, "explicit", question, counted), side > 3))
+        last.append(Task(partial(_asked, name, "bounded", question, seconds=LIMIT), True))
+    return first + last
+
+
+def _asked(
+    name: str,
+    engine: str,
+    question: Question,
+    limits: Limits | None = None,
+    seconds: float | None = None,
+) -> Row:
+    """Time an answer of an engine, with all files read afresh."""
+    parse.cache_clear()
+    LOADED.clear()
+    begun, deadline = time.perf_counter(), Deadline(seconds)
+    problem = read(question, deadline)
+    reading = time.perf_counter() - begun
+    verdict = answer(problem, engine, replace(limits or Limits(), deadline=deadline))
+    if verdict.stopped == "interrupted":  # that ends the benchmark, not just its row
+        raise KeyboardInterrupt
+    data = verdict.as_json()
+    parts = {part: spent for part, spent in data["seconds"].items() if spent}
+    parts = {"read": reading, **parts, "total": data["seconds"]["total"] + reading}
+    found = data["statistics"]
+    if engine == "explicit":
+        found = {"positions": verdict.positions, "plays": verdict.plays}
+    elif verdict.verdict == "unknown":
+        found = {"given_up": verdict.reason}
+    return Row(name, question.claim, engine, verdict.verdict, found, parts)
 
 
 def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
@@ -67,13 +135,6 @@ def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
 
 
 def _differ(first: Row, second: Row) -> bool:
-    verdicts = {first.verdict, second.verdict} - {"unknown", ""}
+    verdicts = {first.verdict, second.verdict} - {"unknown"}
     positions = {row.found["positions"] for row in (first, second) if "positions" in row.found}
     return len(verdicts) > 1 or len(positions) > 1
-
-
-def afresh() -> float:
-    """Forget every file that was read; return the time."""
-    parse.cache_clear()
-    LOADED.clear()
-    return time.perf_counter()

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args
@@ -215,20 +216,24 @@ def _syntax(label: str, text: str, message: str) -> Exception:
 
 def _line(label: str, text: str, key: str, number: int = 0) -> Location:
     """Return the place of a key: in the claim of that number, else the first one in the file."""
-    seen = 0
-    header = Location(label)
-    for index, line in enumerate(text.splitlines(), 1):
-        if re.match(r"\s*\[\[\s*claim\s*\]\]", line):
-            seen += 1
-            if seen == number:
-                header = Location(label, index, 1, line)
-        if seen == number or not number:
-            # the header [[claim]] is not the key claim, but [claim.roles] is the key roles
-            opening = r"(?:\[\s*claim\s*\.\s*)?" if number else r"\[*\s*"
-            match = re.match(rf"\s*{opening}[\"']?({re.escape(key)})[\"']?\s*[=\].]", line)
-            if key and match:
-                return Location(label, index, match.start(1) + 1, line, len(key))
-    return header
+    lines = _sections(text).get(number, ())
+    # the header [[claim]] is not the key claim, but [claim.roles] is the key roles
+    opening = r"(?:\[\s*claim\s*\.\s*)?" if number else r"\[*\s*"
+    pattern = re.compile(rf"\s*{opening}[\"']?({re.escape(key)})[\"']?\s*[=\].]")
+    for index, line in lines if key else ():
+        if match := pattern.match(line):
+            return Location(label, index, match.start(1) + 1, line, len(key))
+    return Location(label, lines[0][0], 1, lines[0][1]) if number and lines else Location(label)
+
+
+@lru_cache(maxsize=1)  # every key of every claim is looked up
+def _sections(text: str) -> Mapping[int, Sequence[tuple[int, str]]]:
+    """Return the numbered lines of each claim, its header first; under 0 those of the file."""
+    lines = list(enumerate(text.splitlines(), 1))
+    begins = [n - 1 for n, line in lines if re.match(r"\s*\[\[\s*claim\s*\]\]", line)]
+    ends = [*begins[1:], len(lines)]
+    claims = (lines[begin:end] for begin, end in zip(begins, ends, strict=False))
+    return {0: lines, **dict(enumerate(claims, 1))}
 
 
 def _place_in_table(text: str, key: str, table: Location) -> Location:

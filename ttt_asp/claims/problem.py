@@ -23,26 +23,18 @@ class Match:
     Attributes:
         game: the game with its constants.
         strategies: one for each role, in the order of the roles.
+        others: for each role strategies that it does not follow; they are asked what they would
+            recommend.
     """
 
     game: Game
     strategies: Mapping[str, Strategy]
+    others: Mapping[str, Sequence[Strategy]] = field(default_factory=dict, kw_only=True)
 
     @property
     def consulted(self) -> Mapping[str, Strategy]:
         """The strategy of each role that is asked what it recommends."""
         return self.strategies
-
-
-@dataclass(frozen=True)
-class ObservedMatch(Match):
-    """A match in which further strategies are asked what they would recommend.
-
-    Attributes:
-        others: for each role strategies that it does not follow.
-    """
-
-    others: Mapping[str, Sequence[Strategy]]
 
 
 def free_play(game: Game) -> Match:
@@ -71,8 +63,6 @@ class Problem(Match):
         shadows: those of its files that are used in place of the library's.
         every: the sizes it is about, all of them; None for one size. `game` is of one size only
             then: the smallest, or any size where that is too large to be found by trying.
-        others: as of an `ObservedMatch`: the strategy that a claim is about, where its role does
-            not follow it.
         held: results that the engine keeps for analyses of its answer.
     """
 
@@ -81,14 +71,14 @@ class Problem(Match):
     lemmas: Lemmas = NO_LEMMAS
     shadows: tuple[str, ...] = ()
     every: Every | None = None
-    others: Mapping[str, Sequence[Strategy]] = field(default_factory=dict)
     held: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def consulted(self) -> Mapping[str, Strategy]:
         """The strategy of each role that is asked what it recommends."""
-        aside = {role: strategies[0] for role, strategies in self.others.items()}
-        return {**self.strategies, **aside}
+        if not self.claim.of_strategy:
+            return self.strategies
+        return {**self.strategies, **{role: asked[0] for role, asked in self.others.items()}}
 
     @property
     def fixed_horizon(self) -> int | None:

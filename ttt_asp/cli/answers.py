@@ -1,42 +1,32 @@
-"""Commands that print more than the answers of their functions, or have their own exit status."""
+"""Commands that print more than the answers of their functions, or write them as a book."""
 
+import shlex
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.api.groups import StrategyArguments
-from ttt_asp.api.parameters import Parameter, Svg
-from ttt_asp.cli.calls import Call, print_json
-from ttt_asp.deadline import Expired, stop_of
-from ttt_asp.errors import NotProved, wrong
-from ttt_asp.files import write_bytes
+from ttt_asp.api.parameters import Parameter, Svg, written
+from ttt_asp.authoring.writing import check_place
+from ttt_asp.claims.question import Question
+from ttt_asp.cli.calls import Call, prove_command
+from ttt_asp.errors import Location, wrong
+from ttt_asp.files import write_bytes, write_new
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.paths import in_comment
+from ttt_asp.strategies.book import MOST_PAGES, book
 from ttt_asp.strategies.examples import example_line
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
+    from ttt_asp.analyses.best_play.solution import Solution
+    from ttt_asp.analyses.repair.result import Exceptions
     from ttt_asp.analyses.suggestion import Suggestion
 
-
-def analogies(  # noqa: D103
-    call: Call[Any],
-    program: Annotated[
-        bool, Parameter("--program", "Print the program, which runs in bare clingo.")
-    ] = False,
-) -> int:
-    if not program:
-        return call.print_answer(call.answer())
-    typer.echo(call.to(_program).answer(), nl=False)
-    return 0
-
-
-def _program(strategy: str, role: str | None = None, **read: Unpack[StrategyArguments]) -> str:
-    from ttt_asp.programs.analogies import analogy_program
-
-    given = Arguments(read)
-    chosen = given.strategy(strategy)
-    return analogy_program(given.game, given.role(role), chosen).text
+_BOOK = "Write an optimal strategy, as a tactic: a book of positions and moves."
+_EXCEPTIONS = "Write the exceptions: tactics/NAME.lp."
 
 
 def suggest(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
@@ -57,22 +47,109 @@ def suggest(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
     return status
 
 
-def verify(call: Call[Any]) -> int:  # noqa: D103
-    try:
-        # one verdict: nothing is called valid that a second stage might reject
-        return call.print_answer(call.answer("checking"))
-    except NotProved as error:
-        (why,) = error.diagnostics
-        if Path(call.given["path"]).suffix in (".lp", ".toml"):
-            hint = "`ttt-asp check` checks it"
-            raise wrong("this is no certificate", why.location, hint) from None
-        if call.json:
-            print_json({"verdict": "rejected", "reason": why.message.removeprefix("rejected: ")})
-        else:
-            typer.echo(why.message)
-        return 1
-    except (Expired, MemoryError) as error:
-        if call.json:
-            print_json({"verdict": "unknown", "reason": str(stop_of(error))})
-        typer.echo(f"unknown: {stop_of(error)}", err=True)
-        return 3
+def solve(  # noqa: D103
+    call: Call[Any],
+    output: Annotated[
+        Path | None, written("--output -o", _BOOK, "DIR/tactics/NAME.lp", None)
+    ] = None,
+) -> int:
+    if "role" in call.given and output is None:
+        raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
+    if output is not None:
+        if "position" in call.given:
+            message = "a strategy is written for whole games"
+            raise wrong(message, Location("--position"), "without -o")
+        check_place(output, kind="tactic")
+    solution: Solution = call.answer(book=output is not None)
+    status = call.print_answer(solution)
+    if output is not None:
+        typer.echo(_solved(output, solution, Arguments(call.given).const), err=True)
+    return status
+
+
+def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
+    """Write the strategy's book; return a message about it, or the reason why there is none."""
+    if solution.strategist is None or solution.values is None:
+        return f"no strategy: the game is {solution.verdict}"
+    role, value = solution.strategist, solution.values[solution.strategist]
+    if solution.too_many:
+        return f"no strategy: {role} would need more than {MOST_PAGES:,} pages"
+    if not solution.pages:
+        return f"no strategy: {role} never has a choice"
+    shown = ", ".join(f"{key}={value}" for key, value in solution.const.items())
+    about = (
+        f"best play of {in_comment(role)} in {in_comment(solution.game)}"
+        f"{f' ({in_comment(shown)})' if shown else ''}:\n"
+        f"an optimal move at every position that plays under it come to. It forces {value}."
+    )
+    game = load_game(solution.game, const)
+    (ruled,) = (candidate for candidate in game.roles if game.spelt(candidate) == role)
+    text = book(path.stem, ruled, solution.pages, about, "`ttt-asp solve`")
+    claim = f"{role} {'always wins' if value == 100 else 'never loses'}" if value > 0 else ""
+    asked = Question(claim, {role: path.stem}, solution.game, const, folders=(path.parent.parent,))
+    # where plays have no longest one, engine bounded would look at longer and longer ones
+    engine = ["--engine", "explicit"] if solution.endless else []
+    return _write_book(path, text, len(solution.pages), solution.const, asked, *engine)
+
+
+def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
+    """Write a tactic; return a message about it, with the command that proves a claim by it."""
+    if path.stem in const:
+        raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
+    write_new(path, text)
+    wrote = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
+    again = shlex.join([*prove_command(asked), *more])
+    return f"{wrote}; next: {again}" if asked.claim else wrote
+
+
+def repair(
+    call: Call[Any],
+    overrule: Annotated[
+        bool, Parameter("--exceptions", "The fewest positions to overrule, not edits.")
+    ] = False,
+    output: Annotated[Path | None, written("--output -o", _EXCEPTIONS, read=None)] = None,
+) -> int:
+    """Find the smallest change that makes a claim true.
+
+    The claim is refuted or incomplete. Edits change the strategy's list, the
+    operands of its outermost first: insert, delete or replace a line, exchange
+    two, refine one by a tactic. Exceptions overrule it at positions, counted up
+    to the board's symmetries. That no smaller change does is proved.
+
+    Examples:
+    ttt-asp repair "o never loses" --o good_for_o
+    ttt-asp repair "o never loses" --o good_for_o --exceptions -o mine/tactics/saves.lp
+    """
+    given = call.given
+    if overrule and ("tactics" in given or "edits" in given):
+        where = Location("--pool" if "tactics" in given else "--edits")
+        raise wrong("exceptions are no edits", where, "leave it out, or --exceptions")
+    if output is not None:
+        if not overrule:
+            raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
+        check_place(output, Arguments(given).library, "tactic")
+    if not overrule:
+        return call.print_answer(call.answer())
+    from ttt_asp.api.repairs import exceptions
+
+    name: dict[str, Any] = {"name": output.stem} if output else {}
+    answer = Call(exceptions, given, call.json).answer(**name)
+    status = call.print_answer(answer)
+    if output is not None:
+        typer.echo(_overruled(output, answer, Arguments(given).folders), err=True)
+    return status
+
+
+def _overruled(path: Path, exceptions: "Exceptions", folders: tuple[Path, ...]) -> str:
+    """Write the book of the exceptions; return a message, or the reason why there is none."""
+    if not exceptions.overruled:
+        return f"no exceptions: the answer is {exceptions.answer}"
+    given, name, spelt = exceptions.given, path.stem, exceptions.given.problem.game.spelt
+    asked = replace(
+        given.question_with(f"first({name}, {given.text})"),
+        claim=spelt(str(given.problem.claim)),
+        folders=(path.parent.parent, *folders),
+    )
+    asked = replace(asked, roles={spelt(role): text for role, text in asked.roles.items()})
+    const = given.problem.game.constants
+    return _write_book(path, exceptions.book(name), len(exceptions.pages), const, asked)

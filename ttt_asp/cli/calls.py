@@ -3,28 +3,20 @@
 import json
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import typer
 
-from ttt_asp.api.arguments import Arguments
-from ttt_asp.api.listener import LISTENER, Listener
 from ttt_asp.claims.question import DEFAULT_GAME, Question
-from ttt_asp.cli.library import print_program, print_warnings, warn_of_hidden
 from ttt_asp.cli.progress import Progress
-from ttt_asp.inquiry import Inquiry
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.terminal import paint_for
 from ttt_asp.show.text import text
-from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import Strategy
 
 Found = TypeVar("Found")
-Other = TypeVar("Other")
 # The exit statuses of answers; one that nobody foresaw is not taken for yes.
 _YES = ["proved", "solved", "filled", "repaired", "shortest", "found"]
 _STATUS = dict.fromkeys(_YES, 0) | {"refuted": 1, "incomplete": 1, "none": 1, "unknown": 3}
@@ -44,40 +36,18 @@ class Call(Generic[Found]):
     given: Mapping[str, Any]
     json: bool
 
-    def to(self, function: Callable[..., Other], *dealt_with: str) -> "Call[Other]":
-        """Return the call of another function by the same arguments, but those dealt with."""
-        given = {name: value for name, value in self.given.items() if name not in dealt_with}
-        return Call(function, given, self.json)
-
     def answer(
-        self,
-        phase: str = "reading",
-        warned: bool = False,
-        posed: Callable[[Any], None] = lambda _: None,
-        **more: Any,
+        self, phase: str = "reading", posed: Callable[[Any], None] = lambda _: None, **more: Any
     ) -> Found:
         """Return the answer of the function; progress and warnings are shown on stderr.
 
         Args:
             phase: the name of the work until there is progress.
-            warned: whether a warning about hidden names was printed.
             posed: called with the question, as it was read, which it may refuse.
             more: further arguments of the function, or others instead.
         """
-        libraries: list[Library] = []
-        strategies: list[Strategy] = []
-
-        def opened(library: Library) -> None:
-            if not warned and not libraries:
-                warn_of_hidden(library)
-            libraries.append(library)
-
-        heard = Listener(None, opened, strategies.extend, posed)
-        try:
-            with _reporting_programs(heard), Progress(phase):
-                return self.function(**{**self.given, **more})
-        finally:
-            print_warnings(strategies)
+        with Progress(phase, posed=posed):
+            return self.function(**{**self.given, **more})
 
     def print_answer(self, result: Result, **more: Any) -> int:
         """Print an answer, as text or as JSON, which may have `more`; return the exit status."""
@@ -96,40 +66,6 @@ def status_of(result: Result) -> int:
         return _STATUS["unknown"]
     answer = getattr(result, "answer", getattr(result, "verdict", None))
     return int(not getattr(result, "there", result)) if answer is None else _STATUS[answer]
-
-
-def with_programs(
-    given: Arguments,
-    texts: Sequence[str],
-    where: str,
-    roles: Sequence[str] = (),
-    differing: bool = False,
-) -> list[str]:
-    """Return strategies as they were typed, with names for the replies of programs.
-
-    Args:
-        given: the arguments of a command, which have these names from now on.
-        texts: the strategies.
-        where: how messages call the place where they were typed.
-        roles: those that play them; none for any role with a choice.
-        differing: whether a program's answers may differ.
-    """
-    with _reporting_programs(Listener()), Progress():
-        return [given.text(text, where, *roles, differing=differing) for text in texts]
-
-
-@contextmanager
-def _reporting_programs(listener: Listener) -> Iterator[None]:
-    """Let a listener hear of the work in a block; print then which programs were asked."""
-    programs: list[tuple[str, Inquiry]] = []
-    asked = replace(listener, asked=lambda *program: programs.append(program))
-    before = LISTENER.set(asked)
-    try:
-        yield
-    finally:
-        LISTENER.reset(before)
-        for name, inquiry in programs:
-            print_program(name, inquiry)
 
 
 def prove_command(asked: Question) -> list[str]:

@@ -16,13 +16,12 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.check import check_file
-from ttt_asp.authoring.file_kinds import Kind, files_of, folder_of, kind_of
+from ttt_asp.authoring.file_kinds import files_of, folder_of, kind_of
 from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.claims_file import file_status
-from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.registry import DEFAULT
@@ -37,8 +36,8 @@ from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
 from ttt_asp.show.games import properties_json, wellformedness
 from ttt_asp.show.terminal import paint_for
 from ttt_asp.strategies.holes import is_holed
-from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.verdict import plain_constant
+from ttt_asp.strategies.library import Kind, Library, open_library
+from ttt_asp.verdict import plain_constants
 
 # What an exit status says of a file.
 _WORDS = ("ok", "differs", "wrong", "unknown")
@@ -94,7 +93,7 @@ def command(
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
     given = Arguments(loaded, time_limit=None)
-    library = open_with_warnings(given)
+    library = given.library
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
     for number, path in enumerate(files):
@@ -181,15 +180,9 @@ def _check_rules(path: Path, game: Game, library: Library) -> _Checked:
     report = check_file(path, game, library)
     status = 0 if not report.problems else 1 if report.examples else 2
     examined = f"{report.examples} example{'s' if report.examples != 1 else ''}"
-    if status == 2:
-        wrong_files = {
-            diagnostic.location.file for diagnostic in report.problems if diagnostic.location
-        }
-        others = "" if label_of(path) in wrong_files else ", ".join(sorted(wrong_files))
-        examined = f"it uses {others}" if others else ""
     return _Checked(
         status,
-        examined,
+        "" if status == 2 else examined,
         problems=report.problems,
         warnings=report.warnings,
         notes=report.notes,
@@ -208,8 +201,10 @@ def _check_game(
     needed = [property.holds for property in properties if property.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
     lines = tuple(wellformedness(properties, game))
-    const = {name: plain_constant(value) for name, value in game.constants.items()}
-    data = {"const": const, "properties": properties_json(properties, game)}
+    data = {
+        "const": plain_constants(game.constants),
+        "properties": properties_json(properties, game),
+    }
     return _Checked(status, blocks=lines, data=data)
 
 

@@ -15,7 +15,7 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.calls import Call, print_json, print_result, status_of
-from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
+from ttt_asp.cli.library import find_claims, library_for, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
@@ -55,9 +55,6 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
             for entry, verdict in zip(entries, verdicts, strict=False)
         ]
         print_json(rows)
-        for verdict in verdicts:
-            if verdict.verdict == "unknown":
-                typer.echo(f"unknown: {verdict.claimed}: {verdict.reason}", err=True)
         return file_status(entries, verdicts)
     print_result([claims_table(entries[: len(verdicts)], verdicts)])
     for entry, verdict in zip(entries, verdicts, strict=False):
@@ -81,13 +78,13 @@ def report(  # noqa: D103
     out: Annotated[Path, written("--output -o", "The page to write.")] = Path("report.html"),
     show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
-    library = open_with_warnings(Arguments(call.given), claim)
+    library = library_for(claim, Arguments(call.given))
     if claim.endswith(".toml"):
         refuse_for_files(call.given)
         message, status = _of_file(find_claims(claim, library), library, call, out)
     else:
         folders = library.folders
-        verdict = call.answer(warned=True, claim=claim, path=out, strategies=folders)
+        verdict = call.answer(claim=claim, path=out, strategies=folders)
         message, status = headline(verdict), status_of(verdict)
     opened = show and webbrowser.open(out.resolve().as_uri())
     hint = "" if opened else ": open it in a browser, as --open does"
@@ -97,11 +94,11 @@ def report(  # noqa: D103
 
 def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
     """Write the page of a file's claims; return a summary of them, and the exit status."""
-    entries, limits = read_claims(path), Arguments(call.given, None).limits
+    entries, engine = read_claims(path), call.given.get("engine", DEFAULT)
     with Progress():
-        telling = Arguments(call.given, None).limits
-        answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)
-    reporter, findings = Reporter(limits, library), list[ClaimReport]()
+        answered = prove_claims(entries, library, engine, Arguments(call.given, None).limits)
+    reporter = Reporter(Arguments(call.given, None).limits, library)
+    findings = list[ClaimReport]()
     with Progress("going through plays") as progress:
         for entry, (problem, verdict) in zip(entries, answered, strict=False):
             progress.tell(ProgressReport("claims on the page", len(findings), len(answered)))

@@ -1,14 +1,15 @@
 """The commands: the purpose of each, and the program that is made of them."""
 
-from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, cast
 
 import typer
+from typer.core import TyperGroup
 from typer.main import get_command
 
 from ttt_asp import HOMES, __version__
-from ttt_asp.cli.help import Group
+from ttt_asp.cli.help import help_text
 
 # The commands under their headings, each with what it does. A command is a module of this
 # package, imported only when it is chosen.
@@ -50,12 +51,12 @@ HEADINGS: dict[str, dict[str, str]] = {
 # Commands that stand together in a module, or, under no name, in none: these are their function
 # and no more. Any other command has a module of its name.
 _TOGETHER = {
-    "answers": ["analogies", "suggest", "verify"],
-    "books": ["repair", "solve"],
+    "answers": ["repair", "solve", "suggest"],
     "claims_file": ["report"],
     "finding": ["fill", "pairing"],
-    "": ["compare", "explain", "identify", "odds", "recognise", "shorten", "steal"],
-}
+    "": ["analogies", "compare", "explain", "identify", "odds", "recognise", "shorten", "steal",
+         "verify"],
+}  # fmt: skip
 _MODULE = {name: module for module, names in _TOGETHER.items() for name in names}
 # What another function answers, where an option of it is given.
 _INSTEAD = {
@@ -65,12 +66,19 @@ _INSTEAD = {
 COMMANDS = {name: summary for commands in HEADINGS.values() for name, summary in commands.items()}
 
 
-class Program(Group):
+class Program(TyperGroup):
     """All commands, each imported when it is asked for."""
 
-    def headings(self, ctx: Any) -> Mapping[str, Mapping[str, str]]:
-        """Return the summaries of the commands, under their headings."""
-        return HEADINGS
+    def get_help(self, ctx: Any) -> str:
+        """Return the help of the program, with its commands."""
+        return help_text(ctx, HEADINGS)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read a command line; without a command show the help."""
+        if not args and not ctx.resilient_parsing:
+            typer.echo(self.get_help(ctx))
+            raise typer.Exit(2)
+        return super().parse_args(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by its name; None if there is none."""
@@ -79,14 +87,13 @@ class Program(Group):
         return super().get_command(ctx, cmd_name)
 
 
+@cache
 def _made(name: str) -> Any:
-    """Return a command as the command line has it."""
+    """Return a command as the command line has it; it takes longer to make than to run some."""
     command = None
     if where := _MODULE.get(name, name):
         module = import_module(f"ttt_asp.cli.{where}")
         command = getattr(module, name if name in _MODULE else "command")
-    if isinstance(command, Group):
-        return command
     from ttt_asp.cli.signatures import command_of  # here, as `--help` of the program starts without
 
     home = import_module(HOMES[name]) if name in HOMES else None
@@ -103,8 +110,9 @@ _app = typer.Typer(
 )
 
 
+@cache
 def program() -> Program:
-    """Return the program."""
+    """Return the program. Each of its commands is made once, when it is first asked for."""
     made = get_command(_app)
     assert isinstance(made, Program)
     made.commands = cast(dict[str, Any], dict.fromkeys(COMMANDS))

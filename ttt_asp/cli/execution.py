@@ -9,7 +9,7 @@ import typer
 
 from ttt_asp.cli import PASSED_ON, with_options
 from ttt_asp.cli.commands import program
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import Expired, stop_of
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
 from ttt_asp.interrupts import catch_interrupts, interrupted
 from ttt_asp.show.errors import error_json, error_text
@@ -57,9 +57,10 @@ def _executed(arguments: list[str]) -> int:
         return int(status)
     except (typer.Abort, KeyboardInterrupt):
         return _print_unknown("interrupted", arguments, INTERRUPTED)
-    except Expired as error:
-        ctrl_c = error.stop.kind == "interrupted"
-        return _print_unknown(str(error.stop), arguments, INTERRUPTED if ctrl_c else UNKNOWN)
+    except (Expired, MemoryError) as error:
+        stop = stop_of(error)
+        ctrl_c = stop.kind == "interrupted"
+        return _print_unknown(str(stop), arguments, INTERRUPTED if ctrl_c else UNKNOWN)
     except Exception as error:
         if interrupted() and not isinstance(error, InputError):
             # what Python made of it: in the middle of an import it can be any error
@@ -111,8 +112,7 @@ def _print_unknown(why: str, arguments: list[str], status: int) -> int:
 
 def _on_one_line(error: Exception) -> str:
     """Return an error that nobody foresaw, and where it was raised, on one line."""
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    where = f" ({place.tb_frame.f_code.co_filename}:{place.tb_lineno})" if place else ""
+    from traceback import extract_tb  # here, as nothing else needs it
+
+    where = "".join(f" ({f.filename}:{f.lineno})" for f in extract_tb(error.__traceback__)[-1:])
     return f"{type(error).__name__}: {error}{where}"

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.api.parameters import Certificate, Parameter, written
+from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.authoring.writing import check_place, write_strategy
-from ttt_asp.claims.question import read
 from ttt_asp.cli.calls import Call, status_of
-from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
+from ttt_asp.cli.library import find_claims, library_for, refuse_for_files
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.prove import keep_proof, refuse_uncertified
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 
@@ -27,39 +25,25 @@ _STRATEGY = "Write the strategy, with examples, and its claims."
 
 def fill(  # noqa: D103
     call: Call[Any],
-    certificate: Certificate = None,
     output: Annotated[Path | None, written("--output -o", _STRATEGY, "DIR/NAME.lp", None)] = None,
 ) -> int:
     text = call.given["claim"]
-    library = open_with_warnings(Arguments(call.given), text)
+    library = library_for(text, Arguments(call.given))
     if text.endswith(".toml"):
         refuse_for_files(call.given)
         text = str(find_claims(text, library))
 
     def check(task: "Task") -> None:
-        if certificate is not None:
-            if len(task.parts) > 1:
-                message = "a certificate is of one claim, not of a file"
-                raise wrong(message, Location(str(certificate)))
-            refuse_uncertified(task.parts[0].problem, "certificate")
         if output is not None:
             if len(task.texts) > 1:
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
             check_place(output, library)
 
     folders = library.folders
-    fillings: Fillings = call.answer(warned=True, posed=check, claim=text, strategies=folders)
+    fillings: Fillings = call.answer(posed=check, claim=text, strategies=folders)
     status = call.print_answer(fillings)
     if output is not None:
         _filled(output, fillings)
-    if certificate is not None:
-        if not fillings.strategies:
-            typer.echo(f"no certificate: {fillings.answer}", err=True)
-            return status
-        filling = fillings.strategies[0]
-        terms = {name: filling.terms[text] for name, text in fillings.task.texts.items()}
-        problem = read(fillings.task.questions(terms)[0], Arguments(call.given).limits.deadline)
-        keep_proof("certificate", certificate, problem, filling.verdicts[0], call.given)
     return status
 
 

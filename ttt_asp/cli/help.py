@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-from typer import Exit, echo
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.terminal import paint_for
@@ -28,8 +27,6 @@ _PANELS = {
 }
 _PANEL = {name: panel for panel, names in _PANELS.items() for name in names.split()}
 _RANK = {name: rank for rank, name in enumerate(_PANEL)}
-# Narrower lines have no room for two columns.
-NARROW = 60
 
 
 def place(parameter: Any) -> int:
@@ -61,34 +58,15 @@ class Command(TyperCommand):
         return super().parse_args(ctx, args)
 
 
-class Group(TyperGroup):
-    """Commands, the help of which is `help_text`."""
-
-    def headings(self, ctx: Any) -> Mapping[str, Mapping[str, str]]:
-        """Return the summaries of the commands, under their headings."""
-        helps = {name: command.help or "" for name, command in self.commands.items()}
-        return {"Commands": {name: text.split("\n\n")[0] for name, text in helps.items()}}
-
-    def get_help(self, ctx: Any) -> str:
-        """Return the help of the group, with its commands."""
-        return help_text(ctx)
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read a command line; without a command show the help."""
-        if not args and not ctx.resilient_parsing:
-            echo(help_text(ctx))
-            raise Exit(2)
-        return super().parse_args(ctx, args)
-
-
-def help_text(ctx: Any) -> str:
+def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None) -> str:
     """Return the usage of a command, its description, arguments, options and examples.
 
     Args:
-        ctx: the command's; of a group the commands are listed under their headings.
+        ctx: the command's.
+        commands: the summaries of commands, under headings, where it is the program's.
     """
     command, width = ctx.command, min(shutil.get_terminal_size().columns, WIDEST)
-    group = isinstance(command, Group)
+    group = commands is not None
     usage = f"Usage: {ctx.command_path} {' '.join(command.collect_usage_pieces(ctx))}"
     lines = _wrapped(usage, width, "", "  ")
     lines += [] if group else [""]
@@ -106,9 +84,7 @@ def help_text(ctx: Any) -> str:
             panels = [_PANEL[name] for name in names if name in _PANEL]
             kind = "Arguments" if argument else (*panels, "Options")[0]
             lists[kind].append(_INSTALL if record[0] == _INSTALL[0] else record)
-    if isinstance(command, Group):
-        for title, commands in command.headings(ctx).items():
-            lists[title] = list(commands.items())
+    lists |= {title: list(summaries.items()) for title, summaries in (commands or {}).items()}
     for title, rows in lists.items():
         if not rows:
             continue
@@ -124,7 +100,7 @@ def help_text(ctx: Any) -> str:
 def listed(
     rows: Sequence[tuple[str, str]], width: int, column: int = 0, style: str = ""
 ) -> Iterator[str]:
-    """Yield names and their meanings, side by side if there is room, else one below the other.
+    """Yield names and their meanings, side by side; below a long name if lines are short.
 
     Args:
         rows: names, each with its meaning.
@@ -133,12 +109,8 @@ def listed(
         style: of the names, for a terminal.
     """
     paint = paint_for(sys.stdout)
-    if width < NARROW:
-        for name, text in rows:
-            yield from (paint(line, style) for line in _wrapped(name, width, "  ", "    "))
-            yield from _wrapped(text, width, "      ")
-        return
-    column = min(max(column, *(len(name) for name, _ in rows)), NAMES)
+    most = min(NAMES, max(NAMES // 3, width - 48))
+    column = min(max(column, *(len(name) for name, _ in rows)), most)
     for name, text in rows:
         beside = _wrapped(text, width - column - 4) or [""]
         if len(name) <= column:

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,14 @@ from typing import Any
 import typer
 
 from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.listener import LISTENER, Listener
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.show.errors import warning_text
 from ttt_asp.show.terminal import paint_for
-from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
 
 # What claims of a file say for themselves.
@@ -38,31 +40,38 @@ def print_program(name: str, inquiry: Inquiry) -> None:
         typer.echo(f"  {why}", err=True)
 
 
-def open_with_warnings(given: Arguments, claims: str = "", verbose: bool = False) -> Library:
-    """Open the library; print a line on stderr if names are hidden.
+@contextmanager
+def heeding_hidden_names(claims: str = "", verbose: bool = False) -> Iterator[None]:
+    """Print on stderr if names are hidden in the library that is opened first in a block.
 
     Args:
-        given: the arguments of a command, with folders that are searched first.
-        claims: a claims file, perhaps: if it is one of a folder of strategies, that is searched
-            before all others.
+        claims: a claims file, perhaps, which is printed first: it is in use.
         verbose: whether every hidden file is printed.
     """
+    libraries: list[Library] = []
+
+    def opened(library: Library) -> None:
+        hidden = sorted(library.hidden, key=lambda pair: pair[0].name != claims)
+        lines = [near.hides(far) for near, far in hidden if not libraries]
+        libraries.append(library)
+        if len(lines) > 1 and not verbose:
+            lines = [f"{lines[0]}; so do {len(lines) - 1} more (ttt-asp list -v names them)"]
+        for line in lines:
+            typer.echo(f"warning: {line}", err=True)
+
+    before = LISTENER.set(Listener(opened=opened))
+    try:
+        yield
+    finally:
+        LISTENER.reset(before)
+
+
+def library_for(claims: str, given: Arguments) -> Library:
+    """Open the library; the folder of strategies that has a claims file is searched first."""
     folders, path = list(given.folders), Path(claims)
     if path.parent.name == "claims" and os.path.isfile(path):
         folders.insert(0, path.parent.parent)
-    library = open_library(folders)
-    warn_of_hidden(library, claims, verbose)
-    return library
-
-
-def warn_of_hidden(library: Library, claims: str = "", verbose: bool = False) -> None:
-    """Print on stderr if names are hidden; see `open_with_warnings`."""
-    hidden = sorted(library.hidden, key=lambda pair: pair[0].name != claims)  # that is in use first
-    lines = [near.hides(far) for near, far in hidden]
-    if len(lines) > 1 and not verbose:
-        lines = [f"{lines[0]}; so do {len(lines) - 1} more (ttt-asp list -v names them)"]
-    for line in lines:
-        typer.echo(f"warning: {line}", err=True)
+    return Arguments(strategies=folders).library
 
 
 def find_claims(text: str, library: Library) -> Path:

@@ -13,7 +13,6 @@ from ttt_asp.authoring.file_kinds import needs
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import print_json, width
 from ttt_asp.cli.help import listed
-from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -21,7 +20,7 @@ from ttt_asp.show.terminal import paint_for
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
-from ttt_asp.verdict import plain_constant
+from ttt_asp.verdict import plain_constants
 
 # What can be listed.
 KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
@@ -59,7 +58,7 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location.argument("kind"), hint)
-    library = open_with_warnings(Arguments(strategies=strategies), verbose=verbose)
+    library = Arguments(strategies=strategies).library
     kinds = [kind] if kind else KINDS
     rows_by_kind = {listed_kind: list(_rows(listed_kind, library)) for listed_kind in kinds}
     if game is not None:
@@ -100,8 +99,7 @@ def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
     if kind == "games":
         for name in game_names():
             game = load_game(name, {})
-            const = {key: plain_constant(value) for key, value in game.constants.items()}
-            yield _row(name, game.rules.summary, const=const)
+            yield _row(name, game.rules.summary, const=plain_constants(game.constants))
         yield from (_row(*row) for row in _FILES)
     elif kind == "claims":
         for name, file in sorted(library.claims.items()):

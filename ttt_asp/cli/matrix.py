@@ -13,8 +13,8 @@ from ttt_asp.analyses.matrix import Matrix, participants, scores
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.cli.calls import Call, with_programs
-from ttt_asp.cli.library import open_with_warnings, print_warnings
+from ttt_asp.cli.calls import Call
+from ttt_asp.cli.library import print_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import wrong
@@ -35,9 +35,9 @@ def command(  # noqa: D103
 ) -> int:
     if call.json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
-    open_with_warnings(Arguments(call.given))
     given = Arguments(call.given, time_limit=None)
-    texts = with_programs(given, call.given.get("names", ()), "STRATEGY")
+    with Progress():
+        texts = [given.text(name, "STRATEGY") for name in call.given.get("names", ())]
     game, library = given.game, given.library
     strategies, unfit = participants(texts, game, library)
     print_warnings(strategies)

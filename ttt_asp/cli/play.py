@@ -5,7 +5,6 @@ import random as random_module
 import select
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Annotated, Unpack
 
 import typer
@@ -20,13 +19,12 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import StrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.calls import print_result, with_programs
-from ttt_asp.cli.library import open_with_warnings, print_warnings
+from ttt_asp.cli.calls import print_result
+from ttt_asp.cli.library import print_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.roles import role_of
-from ttt_asp.games.start import begin_at
 from ttt_asp.show import playing
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.suggestions import TIED
@@ -44,10 +42,6 @@ _Against = Annotated[
     Parameter("--against", "What the others play: a name or a term. Without it they are people.",
               metavar="STRATEGY", completes="strategy"),
 ]  # fmt: skip
-_Mover = Annotated[
-    str | None,
-    Parameter("--to-move", "At POSITION; else it follows from the counts.", metavar="ROLE"),
-]
 _Seed = Annotated[
     int | None,
     Parameter("--seed", "With --against: pick the same moves of several again.", metavar="N",
@@ -59,7 +53,6 @@ def command(
     me: _Me = None,
     against: _Against = None,
     position: p.Position = None,
-    mover: _Mover = None,
     seed: _Seed = None,
     **read: Unpack[StrategyArguments],
 ) -> int:
@@ -81,21 +74,16 @@ def command(
             if value is not None:
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
-    given = Arguments(read)
-    open_with_warnings(given)
+    given = Arguments(read, position=position)
     loaded = given.game
     people, chosen = loaded.roles, None
     if against is not None:
         people = (loaded.roles[0] if me is None else role_of(me, loaded, Argument("me")),)
         others = [role for role in loaded.roles if role not in people]
-        (text,) = with_programs(given, [against], Argument("against"), others, differing=True)
+        with Progress():
+            text = given.text(against, Argument("against"), *others, differing=True)
         chosen = load_strategy(text, Argument("against"), loaded, given.library)
         print_warnings([chosen])
-    if position is not None:
-        named = None if mover is None else role_of(mover, loaded, Argument("mover"))
-        loaded = begin_at(loaded, position, named)
-    elif mover is not None:
-        raise wrong("it goes with --position only, and says who moves there", Location("--to-move"))
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
@@ -206,6 +194,5 @@ def _wait_for_a_line() -> None:
     Python looks for Ctrl-C before it begins to read, and one that comes between the two is only
     seen when a line has come.
     """
-    with suppress(OSError):  # on Windows, where a terminal cannot be waited for
-        while not select.select([sys.stdin], [], [], 0.2)[0]:
-            pass
+    while not select.select([sys.stdin], [], [], 0.2)[0]:
+        pass

@@ -10,7 +10,6 @@ from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import over_all_positions
 from ttt_asp.claims.question import read
-from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.induction.engine import check_applies
 from ttt_asp.engines.registry import engine as named
@@ -46,7 +45,6 @@ def command(
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
     given = Arguments(asked)
-    open_with_warnings(given)
     with Progress():
         question = given.with_replies(given.posed(claim, roles))
         problem = read(question, given.limits.deadline, of_strategies=True)

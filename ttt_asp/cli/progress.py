@@ -4,38 +4,49 @@ import shutil
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from types import TracebackType
-from typing import TextIO
+from typing import Any, TextIO
 
 from ttt_asp.api.listener import LISTENER
+from ttt_asp.cli.library import print_program, print_warnings
 from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.inquiry import Inquiry
 from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.show.terminal import RewritingStream
+from ttt_asp.strategies.strategy import Strategy
 
 # Seconds before anything is shown, so that short work shows nothing; and between two lines.
 PATIENCE, STEP = 1.0, 0.5
 
 
 class Progress:
-    """Follows the work of a `with` block: `tell` is called with how far it is, by `limits_of` too.
+    """Follows the work of a `with` block: `tell` is called with how far it is, by `limits` too.
 
-    On a terminal a line shows it, once that takes long enough. Whatever ends the work before its
+    On a terminal a line shows it, once that takes long enough. Behind the block stderr shows which
+    programs were asked, and warnings about strategies. Whatever ends the work before its
     time, Ctrl-C too, leaves the block as `Expired` that says how far it got.
     """
 
-    def __init__(self, phase: str = "reading", *around: ProgressReport) -> None:
+    def __init__(
+        self,
+        phase: str = "reading",
+        *around: ProgressReport,
+        posed: Callable[[Any], None] = lambda _: None,
+    ) -> None:
         """Begin.
 
         Args:
             phase: the name of the work until there is progress.
             around: the progress of the work that this is a part of.
+            posed: called with the question, once it is read.
         """
-        self._phases = {
-            progress_report.what: progress_report
-            for progress_report in (*around, ProgressReport(phase))
-        }
+        self._phases = {report.what: report for report in (*around, ProgressReport(phase))}
+        self._posed = posed
+        self._strategies: list[Strategy] = []
+        self._programs: list[tuple[str, Inquiry]] = []
         self._begun = time.monotonic()
         self._done = threading.Event()
         self._shown = False
@@ -50,18 +61,23 @@ class Progress:
         """
         raise_if_interrupted()
         known = list(self._phases.values())
-        names = [progress_report.what for progress_report in known]
+        names = [report.what for report in known]
         kept = known[: names.index(reached.what)] if reached.what in names else known
         if kept and kept[-1].done is None:
             kept.pop()
-        self._phases = {
-            progress_report.what: progress_report for progress_report in (*kept, reached)
-        }
+        self._phases = {report.what: report for report in (*kept, reached)}
         if self._clock.is_alive():
             self._show()
 
     def __enter__(self) -> "Progress":
-        self._heard = LISTENER.set(replace(LISTENER.get(), tell=self.tell))
+        heard = replace(
+            LISTENER.get(),
+            tell=self.tell,
+            loaded=self._strategies.extend,
+            posed=self._posed,
+            asked=lambda *program: self._programs.append(program),
+        )
+        self._heard = LISTENER.set(heard)
         if sys.stderr.isatty():
             self._clock.start()
         return self
@@ -78,13 +94,13 @@ class Progress:
             self._clock.join()
         if self._shown:
             _draw("")
+        for program in self._programs:
+            print_program(*program)
+        print_warnings(self._strategies)
         if isinstance(error, STOPS):
             stop = stop_of(error)
-            raise Expired(
-                stop
-                if stop.reached
-                else replace(stop, reached=progress_text(self._phases.values()))
-            ) from None
+            reached = stop.reached or progress_text(self._phases.values())
+            raise Expired(replace(stop, reached=reached)) from None
 
     def _tick(self) -> None:
         while not self._done.wait(STEP):

@@ -14,7 +14,7 @@ from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, print_result, prove_command, status_of
-from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, refuse_for_files
+from ttt_asp.cli.library import find_claims, library_for, named_claim, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
@@ -48,7 +48,7 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    library = open_with_warnings(Arguments(call.given), claim, verbose)
+    library = library_for(claim, Arguments(call.given))
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
@@ -81,13 +81,13 @@ def command(
                 raise wrong(message, Location.argument("theorem"), "leave it out")
         read.append(problem)
 
-    answer = call.answer(warned=True, posed=posed, **more)
+    answer = call.answer(posed=posed, **more)
     if not call.json:
         if verbose and read:
             answer = replace(answer, notes=(*answer.notes, *_odds(read[0], answer, call.given)))
         print_result(verdict(answer, verbose))
-    elif call.print_answer(answer) and answer.verdict == "unknown":
-        typer.echo(f"unknown: {answer.claimed}: {answer.reason}", err=True)
+    else:
+        call.print_answer(answer)
     for kind, path in (("certificate", certificate), ("theorem", theorem)):
         if path is not None:
             keep_proof(kind, path, read[0] if read else None, answer, call.given)
@@ -103,7 +103,7 @@ def command(
 def _odds(problem: Problem, verdict: Verdict, given: Mapping[str, Any]) -> Iterator[str]:
     """Yield the odds of moves drawn by lot, where these are known soon."""
     from ttt_asp.analyses.odds import beside
-    from ttt_asp.show.odds import line
+    from ttt_asp.show.solutions import line
 
     if known := beside(problem, verdict, Arguments(given).limits):
         yield line(known, problem.keeper and problem.game.spelt(problem.keeper))
@@ -177,11 +177,7 @@ def _keep(folder: Path, problem: Problem | None, asked: Question) -> None:
     roles = {
         role: strategy.text for role, strategy in problem.strategies.items() if not strategy.assumed
     }
-    asked = replace(
-        asked,
-        roles=roles,
-    )
-    typer.echo(f"next: {shlex.join(prove_command(asked))}", err=True)
+    typer.echo(f"next: {shlex.join(prove_command(replace(asked, roles=roles)))}", err=True)
 
 
 def _draw(path: Path, verdict: Verdict) -> None:

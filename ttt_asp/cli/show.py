@@ -3,28 +3,20 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.file_kinds import kind_of
 from ttt_asp.authoring.predicate_docs import meanings
 from ttt_asp.cli.calls import print_json, print_result
-from ttt_asp.cli.library import open_with_warnings
-from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import Argument
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.limits import MAX_POSITIONS
-from ttt_asp.show.games import game_blocks, game_json, properties_json, wellformedness
+from ttt_asp.show.games import game_blocks, game_json
 from ttt_asp.show.strategies import tree, tree_json
 from ttt_asp.show.terminal import COLORED
 from ttt_asp.strategies.strategy import resolve
 from ttt_asp.strategies.terms import parse_term
-
-# Positions that are looked at to show a game; `check` looks at more.
-_FEW = 200_000
-
 
 _Name = Annotated[
     str,
@@ -37,28 +29,28 @@ def command(
     name: _Name,
     const: p.Const = None,
     strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
-    max_positions: p.MaxPositions = MAX_POSITIONS,
     json: p.Json = False,
 ) -> None:
     """Show a tactic, a game or a word; a strategy as a tree, ∇ and △.
 
-    Of a game, built in or FILE.lp, FILE.pg, FILE.kif or FILE.hrf: its constants, what its board
-    has, and whether it is well-formed.
+    Of a game, built in or FILE.lp, FILE.pg, FILE.kif or FILE.hrf: its constants, and what its
+    board has; `check` says whether it is well-formed.
 
     Examples:
     ttt-asp show good_for_x
     ttt-asp show tictactoe -c line=2
     """
-    library = open_with_warnings(Arguments(strategies=strategies))
+    library = Arguments(strategies=strategies).library
     known = name in library.entries or name in library.orders or name in library.lemmas
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
     if not known and (name in game_names() or rules or name.endswith((".pg", *SUFFIXES))):
-        few = min(max_positions or _FEW, _FEW)
-        with Progress():
-            given = Arguments(game=name, const=const, time_limit=time_limit, max_positions=few)
-            _game(given, json)
+        game = Arguments(game=name, const=const).game
+        defaults = load_game(name, {}).constants if const else game.constants
+        if json:
+            print_json(game_json(game, defaults))
+        else:
+            print_result(game_blocks(game, defaults))
         return
     entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
     words = [] if entry else meanings(name)
@@ -82,14 +74,3 @@ def command(
         print_json(data)
     else:
         print_result([text])
-
-
-def _game(given: Arguments, json: bool) -> None:
-    name, limits, loaded = given.named["game"], given.limits, given.game
-    defaults = load_game(name, {}, limits.deadline).constants if given.const else loaded.constants
-    properties = well_formedness(loaded, limits, name.endswith(".kif"))
-    if json:
-        data = {**game_json(loaded, defaults), "properties": properties_json(properties, loaded)}
-        print_json(data)
-        return
-    print_result([*game_blocks(loaded, defaults), "", *wellformedness(properties, loaded)])

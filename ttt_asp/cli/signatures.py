@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from inspect import Parameter as Argument
 from inspect import Signature, cleandoc, signature
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, get_args
 
 import typer
 from typer.main import get_command
@@ -19,6 +19,7 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import OPTION, PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import Command, place
+from ttt_asp.cli.library import heeding_hidden_names
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
@@ -102,6 +103,10 @@ class _CommandParameter:
         return self.parameter.read(typed, self.argument.name) if self.parameter.read else typed
 
 
+# Every command that a function answers takes it.
+_JSON = _CommandParameter(Argument("json", Argument.KEYWORD_ONLY, default=False), get_args(Json)[1])
+
+
 def _command_parameters(function: Callable[..., object]) -> dict[str, _CommandParameter]:
     given, descriptions = signature_of(function).parameters, descriptions_of(function)
     listed = {n: about for n, about in descriptions.items() if isinstance(about, Parameter)}
@@ -127,11 +132,11 @@ def command_of(
     """
     extra = _command_parameters(command) if command else {}
     asks = command is None or "call" in signature(command).parameters
-    inner: Callable[..., Any] = function if function and asks else _no_function
+    inner: Callable[..., Any] = function if function and asks else lambda: None
     functions = {"": inner, **(instead or {})}
     takes = {mode: _command_parameters(answering) for mode, answering in functions.items()}
     theirs = {n: about.optional() for mode in takes.values() for n, about in mode.items()}
-    theirs |= {**takes[""], **(_command_parameters(_json_parameter) if asks and json else {})}
+    theirs |= {**takes[""], **({"json": _JSON} if asks and json else {})}
     taken = {**theirs, **extra}
     ranked = sorted(taken.values(), key=lambda taking: place(taking.parameter))
     ordered = [parameter.typed() for parameter in ranked]
@@ -142,7 +147,8 @@ def command_of(
         known = {name: text for name, text in texts.items() if text not in (None, [])}
         read |= {name: taken[name].read(text) for name, text in known.items()}
         given = {n: value for n, value in read.items() if value != taken[n].argument.default}
-        with escaped_streams(sys.stdout, sys.stderr):
+        heeding = heeding_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
+        with escaped_streams(sys.stdout, sys.stderr), heeding:
             if not asks:
                 return command and command(**read)
             asked = {name: value for name, value in given.items() if name in theirs.keys() - extra}
@@ -203,11 +209,3 @@ def _completed(completes: str | Sequence[str], ctx: typer.Context, incomplete: s
     elif completes == "claims":
         names = sorted(open_library().claims)
     return [before + name for name in names if name.startswith(incomplete.removeprefix(before))]
-
-
-def _no_function() -> None:
-    """A command that no function answers."""
-
-
-def _json_parameter(json: Json = False) -> None:
-    """The arguments of every command that a function answers."""

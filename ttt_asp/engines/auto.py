@@ -97,7 +97,7 @@ def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
         return _with_note(_with_note(second, "engine explicit, as no horizon is given"), note)
     asked = replace(problem, horizon=len(shown.moves)) if endless and shown else problem
     verdict = _with_note(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
-    return _compared(problem, limits, verdict, second)
+    return _compared(verdict, second)
 
 
 def _short_play(problem: Problem, limits: Limits, explored: Verdict) -> Verdict | None:
@@ -135,10 +135,10 @@ def _cross_checked(problem: Problem, limits: Limits, verdict: Verdict) -> Verdic
         second = engine("explicit").prove(problem, replace(limits, stop_at_first=False))
     except Unsuited as error:
         return _with_note(verdict, f"not cross-checked: {error.diagnostics[0].message}")
-    return _compared(problem, limits, verdict, second)
+    return _compared(verdict, second)
 
 
-def _compared(problem: Problem, limits: Limits, verdict: Verdict, second: Verdict) -> Verdict:
+def _compared(verdict: Verdict, second: Verdict) -> Verdict:
     """Return the verdict on which the bounded and the explicit engine agree."""
     seconds = replace(verdict.seconds, total=verdict.seconds.total + second.seconds.total)
     both = replace(
@@ -163,13 +163,9 @@ def _compared(problem: Problem, limits: Limits, verdict: Verdict, second: Verdic
         if a.unexplored and b.verdict == "incomplete":
             note = f"engine {a.engine} found a play that breaks the claim, and looked no further"
             return replace(b, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
-    # imported here: it should never be needed, and knows the metadata of packages
-    from ttt_asp.engines.disagreement import write_report
-
-    folder = write_report(problem, limits, (verdict, second))
     raise internal(
         f"engine {verdict.engine} says {verdict.verdict}, engine explicit says {second.verdict}",
-        f"{folder} has all that a report needs",
+        "add the question, and the files that it names",
     )
 
 

@@ -65,15 +65,11 @@ def checked(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
         return replace(verdict, notes=(*verdict.notes, *_notes(every, look)))
     sized, answer = look.against
     if verdict.verdict == "proved":
-        # imported here: it should never be needed, and knows the metadata of packages
-        from ttt_asp.engines.disagreement import write_report
-
-        folder = write_report(sized, limits, (verdict, answer))
         where = every.listed_sizes([every.size(sized.game.constants)])
         raise internal(
             f"engine {verdict.engine} says proved for every size, engine {NAME} says "
             f"{answer.verdict} at {where}",
-            f"{folder} has all that a report needs",
+            "add the question, and the files that it names",
         )
     return _refuted(every, verdict, look.against)
 

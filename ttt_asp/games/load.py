@@ -41,8 +41,8 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
 
 
-# Games that were read already, by constants and texts of files. Only the latest are kept, as a
-# workbench lives long.
+# Games that were read already, by constants and texts of files. Only those asked for last are kept,
+# as a workbench lives long.
 LOADED: dict[Hashable, Game] = {}
 MOST_LOADED = 64
 
@@ -77,7 +77,7 @@ def load_game(
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
     key = (name, tuple(sorted(constants.items())), says, as_written)
-    game = LOADED.get(key)
+    game = LOADED.pop(key, None)
     if game is None:
         game = checked(name, rules, trusted, constants, spelling, deadline, as_written)
         # answers name all constants, whatever was given
@@ -86,6 +86,8 @@ def load_game(
         for old in (*keys, *list(LOADED)[: max(0, len(LOADED) + 2 - MOST_LOADED)]):
             LOADED.pop(old, None)  # another thread may have been here
         LOADED.update(dict.fromkeys(keys, game))
+    else:
+        LOADED[key] = game  # now the latest
     return game
 
 

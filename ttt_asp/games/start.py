@@ -15,13 +15,12 @@ from ttt_asp.lp.syntax import signatures
 _ASKED = signatures("legal/2 terminal/0 goal/2")
 
 
-def begin_at(game: Game, text: str | None, role: str | None = None) -> Game:
+def begin_at(game: Game, text: str | None) -> Game:
     """Return a game that begins at a position.
 
     Args:
         game: the game.
         text: the position, see `Notation.parse`; None for where the rules begin.
-        role: the one to move; None where it follows from the position.
 
     Raises:
         InputError: it is no position of the game; the message says why.
@@ -29,7 +28,7 @@ def begin_at(game: Game, text: str | None, role: str | None = None) -> Game:
     if text is None:
         return game
     where = Location.argument("position")
-    position = Notation(game).parse(text, role, where)
+    position = Notation(game).parse(text, None, where)
     if wrong := list(_position_problems(game, position)) or list(_end_problems(game, position)):
         message = f"{text!r} is no position of {game.name}"
         hint = f"such as {Notation(game).text(game.init)}"

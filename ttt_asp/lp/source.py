@@ -169,7 +169,7 @@ def decode(data: bytes, label: str) -> str:
         raise wrong("the file is not UTF-8 text", where) from None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)  # twice the files of the logic and the library
 def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = ()) -> Source:
     """Parse the text of a logic program; see `read`. The same text is parsed once a process.
 

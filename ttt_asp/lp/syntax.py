@@ -113,8 +113,8 @@ def statement(node: AST, starts: Sequence[int]) -> Statement | None:
     kind = node.ast_type
     if kind != ASTType.Rule:
         return Statement(kind, begin, end, (), (), node)
-    heads = tuple(_heads(node.head, starts))
-    return Statement(kind, begin, end, heads, tuple(_body(node.body, starts)), node)
+    inside = tuple(heads(node.head, starts))
+    return Statement(kind, begin, end, inside, tuple(_body(node.body, starts)), node)
 
 
 def span(node: AST, starts: Sequence[int]) -> tuple[int, int]:
@@ -123,7 +123,8 @@ def span(node: AST, starts: Sequence[int]) -> tuple[int, int]:
     return starts[begin.line - 1] + begin.column - 1, starts[end.line - 1] + end.column - 1
 
 
-def _heads(head: AST, starts: Sequence[int]) -> Iterator[Atom]:
+def heads(head: AST, starts: Sequence[int]) -> Iterator[Atom]:
+    """Yield the atoms of a rule's head."""
     kind = head.ast_type
     if kind == ASTType.Literal:
         yield from _literal(head, starts, "head")

@@ -26,4 +26,5 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=False,
+        auto_reload=False,
     )

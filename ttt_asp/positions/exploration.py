@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
-from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, wrong
-from ttt_asp.games.game import Game
+from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.layers import Batch, Counts, Form, Places, Positions, Vector
 from ttt_asp.positions.machine import Machine
@@ -19,12 +18,6 @@ class Occurrence:
 
     depth: int
     position: int
-
-
-def why_not_layered(wanted: str, game: Game) -> InputError:
-    """Return the error where a result needs layers, from the last to the first, and has none."""
-    why = "a position comes after different numbers of moves in plays of this game"
-    return wrong(f"no {wanted}: {why}", Location(game.rules.label))
 
 
 @dataclass

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 
-from ttt_asp.claims.problem import Match
+from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import FALSE
@@ -18,7 +18,7 @@ from ttt_asp.programs.program import open_program
 from ttt_asp.verdict import Move
 
 # Gates of a machine that are those of an atom without arguments.
-_SINGLE = ("terminal", "stuck", "several", "undetermined", "outcome", "broken", "blocked")
+_SINGLE = ("terminal", "stuck", "several", "outcome", "broken", "blocked")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Machine:
     def outputs(self) -> list[tuple[Hashable, int]]:
         """Return the gates that describe positions, moves apart, each with a label of its own."""
         labeled: list[tuple[Hashable, int]] = [("goalless", self.goalless)]
-        labeled += [(name, getattr(self, name)) for name in _SINGLE]
+        labeled += [(name, getattr(self, name)) for name in ("undetermined", *_SINGLE)]
         for role, goals in zip(self.roles, self.goals, strict=True):
             labeled += [(("goal", role, value), gate) for value, gate in goals.items()]
         for role, parts in self.parts.items():
@@ -131,10 +131,12 @@ def load_machine(match: Match, deadline: Deadline) -> Machine:
     goals, decides = rules.atoms("goal", 2), rules.atoms("decides", 2)
     acts, chooses = rules.atoms("acts", 1), rules.atoms("chooses", 1)
     goalless = rules.atoms("goalless", 1)
+    unclear = rules.atoms("undetermined", 1)
     single = {name: rules.atoms(name, 0) for name in _SINGLE}
     # first with no move at all: gates that a single move changes are built anew below
     gates |= dict.fromkeys(does.values(), FALSE)
-    groups = [plays, following, goals, decides, legal, acts, chooses, goalless, *single.values()]
+    groups = [plays, following, goals, decides, legal, acts, chooses, goalless, unclear]
+    groups += single.values()
     circuit.build([atom for group in groups for atom in group.values()])
 
     def gate(atoms: Mapping[tuple[str, ...], int], *key: str) -> int:
@@ -149,6 +151,9 @@ def load_machine(match: Match, deadline: Deadline) -> Machine:
         others = [gates[atom] for (other,), atom in acts.items() if other != role]
         move, allowed = Move(role, action), gate(plays, role, action)
         actions.append(Action(move, roles.index(role), allowed, may, network.disjunction(others)))
+    # what others say decides nothing, unless the claim is about it
+    of_strategy = isinstance(match, Problem) and match.claim.of_strategy
+    heeded = [gates[atom] for (who,), atom in unclear.items() if who in roles or of_strategy]
     composed = {role.name: role.part_terms for role in compose(match.strategies)}
     parts = {
         role: tuple(
@@ -166,6 +171,7 @@ def load_machine(match: Match, deadline: Deadline) -> Machine:
         circuit,
         Specialiser(circuit, bits, does, legal, following),
         tuple(actions),
+        undetermined=network.conjunction([on, network.disjunction(heeded)]),
         goalless=network.disjunction(map(gates.__getitem__, goalless.values())),
         goals=tuple(
             {value: gate(goals, *key) for key, value in ordered if key[0] == role} for role in roles

@@ -68,7 +68,8 @@ class Specialiser:
     following: Mapping[tuple[str, ...], int]
 
     @cached_property
-    def _varying(self) -> Sequence[Sequence[int]]:
+    def varying(self) -> Sequence[Sequence[int]]:
+        """Return the components that moves change, in order."""
         return self.circuit.dependents(self.does.values())
 
     def of(self, action: Action, joint: bool) -> Effect:
@@ -84,7 +85,7 @@ class Specialiser:
             for other, atom in self.does.items():
                 if other[0] != key[0]:
                     given[atom] = self.circuit.gates[self.legal[other]]
-        gates = self.circuit.rebuilt(self._varying, given)
+        gates = self.circuit.rebuilt(self.varying, given)
         network = self.circuit.network
         keep = setting = 0
         copied, computed, strays = [], [], []

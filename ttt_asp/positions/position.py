@@ -129,8 +129,8 @@ def _facts(program: Program, facts: str) -> Atoms:
     for atom in program_ground.control.symbolic_atoms:
         if not atom.is_fact:
             raise internal(f"{atom.symbol} is neither true nor false at a position")
-        symbol = atom.symbol
-        atoms.setdefault((symbol.name, len(symbol.arguments)), []).append(tuple(symbol.arguments))
+        symbol, arguments = atom.symbol, tuple(atom.symbol.arguments)
+        atoms.setdefault((symbol.name, len(arguments)), []).append(arguments)
     return atoms
 
 

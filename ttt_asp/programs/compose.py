@@ -196,6 +196,12 @@ def normal_form(node: Composition, swapped: bool = False) -> Composition:
     return Composition(node.operator, node.name, tuple(operands))
 
 
+def lines_of(strategy: Strategy) -> tuple[Composition, ...]:
+    """Return the operands of a strategy's outermost `first`; without one, the whole strategy."""
+    body = normal_form(strategy.composition)
+    return body.operands if body.operator == "first" else (body,)
+
+
 def _add_node(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
     if node in nodes:
         return nodes[node].name

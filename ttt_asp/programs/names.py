@@ -14,7 +14,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.vocabulary import EXTENDED
 from ttt_asp.lp.scan import identifiers, mask_comments
 from ttt_asp.lp.source import Source, line_starts
-from ttt_asp.lp.syntax import Signature, statement
+from ttt_asp.lp.syntax import Signature, heads
 
 # Predicates that every part may define: the first argument tells whose; a measure is one lemma's.
 SHARED = frozenset({"suggests", "order", "lemma", "measure"})
@@ -41,8 +41,8 @@ def frame_heads(frame: str) -> frozenset[Signature]:
     nodes: list[AST] = []
     parse_string(text, nodes.append)
     starts = line_starts(text.encode())
-    rules = [statement(node, starts) for node in nodes if node.ast_type == ASTType.Rule]
-    return frozenset(atom.signature for rule in rules if rule for atom in rule.heads)
+    rules = [node.head for node in nodes if node.ast_type == ASTType.Rule]
+    return frozenset(atom.signature for head in rules for atom in heads(head, starts))
 
 
 def defined_twice(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
-from ttt_asp.claims.problem import Match, ObservedMatch, Problem
+from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.source import Source, parse
@@ -48,20 +48,18 @@ def open_program(match: Match) -> Program:
     """Write the time-free program about every position at once (the position frame).
 
     Args:
-        match: the strategies of the roles; for a problem the program has the claim's outcome too,
-            for a panel the other strategies' recommendations.
+        match: the strategies of the roles; for a problem the program has the claim's outcome too.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
     label = "asp/frames/position.lp.j2"
     roles = compose(match.strategies)
-    frame = render(label.removeprefix("asp/"), roles=roles, picks=has_pick(match.consulted))
+    frame = render(label.removeprefix("asp/"), roles=roles)
     more = [claim_rules(match)] if isinstance(match, Problem) else []
-    others = match.others if isinstance(match, ObservedMatch | Problem) else {}
     given = match.game, match.strategies, [*more, progress()], f"Every position: {_title(match)}"
     about = ["Every fluent is open; what follows from them is a circuit."]
-    return surrounded(*given, frame, label, about, others=others, situated=False)
+    return surrounded(*given, frame, label, about, others=match.others, situated=False)
 
 
 def play_program(problem: Problem, horizon: int) -> Program:

@@ -130,9 +130,9 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class OnPages:
-    """A picture or a text for beginners, which only pages show."""
+    """Boards that only pages show."""
 
-    shown: str | Boards
+    shown: Boards
 
 
 # A text is one line, with the indentation that it begins with; an empty one sets others apart.
@@ -147,9 +147,9 @@ BLOCKS_OF = {
     "Exceptions": "repairs.exceptions",
     "Explanation": "strategies.explanation",
     "Fillings": "fillings.fillings",
-    "Identified": "identified.identified",
+    "Identified": "fillings.identified",
     "Matrix": "tables.matrix",
-    "Odds": "odds.odds",
+    "Odds": "solutions.odds",
     "Pairing": "pairings.pairing",
     "PeriodicPairing": "pairings.periodic",
     "Recognition": "recognition.recognition",

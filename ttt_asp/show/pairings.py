@@ -135,15 +135,8 @@ def _answer(ahead: Ahead, maker: str, breaker: str) -> str:
 
 
 def _beginning(ahead: Ahead, maker: str, breaker: str) -> Iterator[str]:
-    if ahead.verdict == "none" and ahead.line:
-        yield f"  {maker} begins with {ahead.name(ahead.line[0])}"
-    elif ahead.verdict == "unknown" and ahead.line:
-        first = int(ahead.board.breaker_begins)
-        moves = [
-            f"{(maker, breaker)[(number + first) % 2]} {ahead.name(square)}"
-            for number, square in enumerate(ahead.line)
-        ]
-        yield f"  no answer yet to the last of {', '.join(moves)}"
+    if ahead.refuting is not None:
+        yield f"  {maker} begins with {ahead.name(ahead.refuting)}"
     elif ahead.opening is not None:
         yield f"  {breaker} begins with {ahead.name(ahead.opening)}"
     elif isinstance(ahead.tree, Node):

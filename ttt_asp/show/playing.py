@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ttt_asp.analyses.best_play.review import Best, Mistake, Review
+from ttt_asp.analyses.best_play.review import Mistake, Review
 from ttt_asp.analyses.game_session import Session, State, Turn, result
 from ttt_asp.games.layout import consecutive_runs
 from ttt_asp.positions.inspection import LegalMove
@@ -120,23 +120,14 @@ def place_of(at: Session, advice: Advice, state: State) -> Iterator[Block]:
     return _advised(at, advice, heading, state)
 
 
-def best_play(at: Session, best: Best, state: State) -> Iterator[Block]:
+def best_play(at: Session, best: tuple[int, Advice] | str, state: State) -> Iterator[Block]:
     """Yield the moves of best play in the person's place."""
-    if best.reason:
-        yield Wrapped(f"What best play would do here is not known: {best.reason}.")
+    if isinstance(best, str):
+        yield Wrapped(f"What best play would do here is not known: {best}.")
         return
-    advice = Advice(
-        role=best.role,
-        terminal=False,
-        legal=tuple(step.move.action for step in state.here.steps),
-        recommended=best.actions,
-        suggested=best.actions,
-        decided="best play",
-        silent=(),
-        goals={},
-    )
-    role = at.match.game.spelt(best.role)
-    heading = f"With best play it is {_worth(best.value)} for {role}; these moves keep it:"
+    value, advice = best
+    role = at.match.game.spelt(advice.role)
+    heading = f"With best play it is {_worth(value)} for {role}; these moves keep it:"
     yield from _advised(at, advice, heading, state)
 
 

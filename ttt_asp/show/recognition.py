@@ -76,18 +76,19 @@ _ANSWERS = {
 
 def same_game(same: SameGame) -> Iterator[Block]:
     """Yield the answer, and the map, as a board where one of the games has one."""
-    yield f"{COLORED(f'{same.first} and {same.second}', 'bold')} {_ANSWERS[same.verdict]}"
+    first, second = (game.name for game in same.games)
+    yield f"{COLORED(f'{first} and {second}', 'bold')} {_ANSWERS[same.verdict]}"
     if same.verdict == "unknown":
         yield f"  {same.reason}"
         return
     if same.verdict == "refuted":
-        for count, first, second in same.differ:
-            yield f"  {count}: {first:,} of {same.first}, {second:,} of {same.second}"
+        for count, ours, theirs in same.differ:
+            yield f"  {count}: {ours:,} of {first}, {theirs:,} of {second}"
         if same.plays:
             plays = number_of(len(same.plays), "play")
-            yield f"  no map of roles and moves fits {plays} of {same.first}"
+            yield f"  no map of roles and moves fits {plays} of {first}"
         return
-    yield "  " + ", ".join(f"{first} is {second}" for first, second in same.roles.items())
+    yield "  " + ", ".join(f"{role} is {other}" for role, other in same.roles.items())
     yield from ("", *_map(same), "")
     if same.lines:
         yield from (f"  {line} is {image}" for line, image in same.lines.items())

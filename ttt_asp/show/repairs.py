@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from ttt_asp.analyses.repair.result import Edited, Exceptions, Overruled, Repair, Repaired
+from ttt_asp.analyses.repair.lists import Edit
+from ttt_asp.analyses.repair.result import Exceptions, Overruled, Repair, Repaired
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Board, Boards, Changes, OnPages, Wrapped
-from ttt_asp.show.sentences import sentence
+from ttt_asp.show.blocks import Block, Board, Boards, Changes, Wrapped
 from ttt_asp.show.terminal import COLORED
 from ttt_asp.show.verdicts import claim_and_answer, play, proof
 from ttt_asp.strategies.strategy import ANY
@@ -59,7 +59,6 @@ def _head(repair: Repaired, count: int, noun: str) -> Iterator[Block]:
     if repair.answer == "repaired":
         number = f"{number_of(count, noun)}; with fewer it does not hold"
     yield f"{claim_and_answer(problem.claimed, repair.answer)} ({number})"
-    yield OnPages(sentence(repair.before))
     for role, text in repair.before.roles.items():
         repaired = role == problem.game.spelt(repair.given.role)
         yield f"  {role} plays {text}{f': {repair.before.verdict}' if repaired else ''}"
@@ -86,9 +85,9 @@ def changes(repair: Repair) -> Iterator[tuple[str, str]]:
         yield from (("+", line) for line in new[c:d] if not same)
 
 
-def edited(edit: Edited, number: int, repair: Repair) -> tuple[str, str]:
+def edited(edit: Edit, number: int, repair: Repair) -> tuple[str, str]:
     """Return an edit, and what happens without it."""
-    title = f"Edit {number}: {edit.edit}." if len(repair.edits) > 1 else f"The edit: {edit.edit}."
+    title = f"Edit {number}: {edit}." if len(repair.edits) > 1 else f"The edit: {edit}."
     if not edit.without:
         return title, "Without it no line is left."
     if edit.verdict is None:
@@ -112,5 +111,4 @@ def _exception(overruled: Overruled, notation: Notation) -> Board:
 def _proof(term: str, verdict: Verdict | None) -> Iterator[Block]:
     yield from ("", Wrapped(COLORED(term, "bold"), 2))
     if verdict is not None:
-        yield OnPages(sentence(verdict))
         yield from proof(verdict, f"{verdict.claimed}: ")

@@ -6,24 +6,19 @@ from typing import Any
 
 from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.explain import Explanation, Parts
+from ttt_asp.authoring.predicate_docs import OPERATORS
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Block, Board, Boards, OnPages, Table
-from ttt_asp.show.sentences import sentence
+from ttt_asp.show.blocks import Block, Board, Boards, Table
 from ttt_asp.show.terminal import COLORED
 from ttt_asp.show.verdicts import play
 from ttt_asp.strategies.composition import SIGNS, Composition
 
-MEANINGS = {
-    "first": "the first of these that recommends anything",
-    "refine": "what all of these recommend, as far as that leaves anything",
-    "either": "what any of these recommends",
-    "both": "what all of these recommend",
-    "except": "what the first recommends and the second does not",
-    "pick": "of what this recommends the one that is first in the order {}",
-    "opponent": "what this would recommend to the opponent",
-    "any": "every legal action",
-}
+
+def meaning(node: Composition) -> str:
+    """Return what an operator recommends; nothing of a name."""
+    _, recommends = OPERATORS.get(node.operator, ("", ""))
+    return f"{recommends} {node.name}".rstrip() if recommends else ""
 
 
 def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
@@ -38,7 +33,7 @@ def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
     if node.operator not in ("strategy", "tactic"):
         sign = SIGNS.get(node.operator)
         title = f"{COLORED(sign, 'bold yellow')} {node.operator}" if sign else node.operator
-        name = f"{title}: {COLORED(MEANINGS[node.operator].format(node.name), 'dim')}"
+        name = f"{title}: {COLORED(meaning(node), 'dim')}"
     yield f"{lead}{name}"
     for number, operand in enumerate(node.operands, 1):
         last = number == len(node.operands)
@@ -77,7 +72,6 @@ def explanation(explanation: Explanation) -> Iterator[Block]:
     for part, verdict in explanation.needed.items():
         if verdict.play is not None:
             yield from ("", COLORED(f"Without {part}: {verdict.verdict}.", "bold"))
-            yield OnPages(sentence(verdict))
             yield from play(verdict, notation)
 
 

@@ -6,8 +6,8 @@ from ttt_asp.errors import InputError
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import reloaded_game
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, OnPages, Strip, Wrapped
-from ttt_asp.show.sentences import blunder_sentences, sentence
+from ttt_asp.show.blocks import Block, Strip, Wrapped
+from ttt_asp.show.sentences import blunder_sentences, numbers
 from ttt_asp.show.terminal import COLORED
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
@@ -29,7 +29,6 @@ _ENDINGS = {
 
 def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     """Yield a verdict; with `verbose` also the notes of the engine."""
-    yield OnPages(sentence(verdict))
     yield headline(verdict)
     for role, text in verdict.roles.items():
         given = " (no strategy given)" if role in verdict.assumed else ""
@@ -109,15 +108,6 @@ def with_constants(game: str, const: Mapping[str, str]) -> str:
     # what is 0 is a change of the rules that is not made
     given = ", ".join(f"{name}={value}" for name, value in const.items() if value != "0")
     return f"{game} ({given})" if given else game
-
-
-def numbers(verdict: Verdict) -> str:
-    """Return the counts: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
-    text = number_of(verdict.positions or 0, "position")
-    if verdict.plays is None:
-        return text
-    each = ", ".join(f"{name} {number:,}" for name, number in verdict.plays.items())
-    return f"{text}, {number_of(sum(verdict.plays.values()), 'play')}{': ' if each else ''}{each}"
 
 
 def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str]:

@@ -16,12 +16,12 @@ Page = tuple[Collection[str], Collection[str]]
 MOST_PAGES = 10_000
 
 
-def book(name: str, role: str, pages: Iterable[Page], about: str, source: str) -> str:
+def book(name: str, role: str | None, pages: Iterable[Page], about: str, source: str) -> str:
     """Write a tactic file that recommends what a table says, and nothing elsewhere.
 
     Args:
         name: the tactic's.
-        role: the role that it advises.
+        role: the role that it advises; None for whoever moves.
         pages: positions, each once, and the actions recommended there, all as terms of the game.
         about: one or more sentences about the book, for its doc block.
         source: the origin of the table.

@@ -1,7 +1,7 @@
 """Atoms and actions in users' files that are never true, as their terms meet no others.
 
 An action that no game has is an error, one of another game a warning; likewise an argument of a
-predicate that the predicate never has. `check` finds more, by grounding and by playing.
+predicate that the predicate never has. `check` finds more, by playing.
 """
 
 from collections.abc import Iterator, Sequence

@@ -19,7 +19,7 @@ from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.strategies.composition import OPERATORS, Composition
 from ttt_asp.strategies.terms import parse_file
 
-Kind = Literal["tactic", "strategy", "order", "lemma", "claims"]
+Kind = Literal["tactic", "strategy", "order", "lemma", "claims", "game"]
 
 # Where the files of each kind are in a folder of strategies.
 _PATTERNS: Mapping[Kind, str] = {

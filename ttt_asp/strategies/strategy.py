@@ -111,6 +111,7 @@ def resolve(node: Composition, library: Library) -> Composition:
 class _Resolver:
     library: Library
     parts: "count[int]" = field(default_factory=lambda: count(1))
+    found: dict[str, Composition | None] = field(default_factory=dict)
 
     def resolve(self, node: Composition, via: tuple[str, ...]) -> Composition:
         if next(self.parts) > _LARGEST:
@@ -132,7 +133,9 @@ class _Resolver:
             raise wrong(f"strategies defined by one another: {chain}", node.location)
         if len(via) > _DEEPEST:
             raise wrong(f"more than {_DEEPEST} strategies within one another", node.location)
-        term = self.library.find(node.name)
+        if node.name not in self.found:
+            self.found[node.name] = self.library.find(node.name)
+        term = self.found[node.name]
         if term is None:
             hint = _word_hint(node.name, self.library) or nearest(
                 node.name, self.library.names(), "`ttt-asp list` shows them all"

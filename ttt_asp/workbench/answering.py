@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
 from ttt_asp.result import plain
-from ttt_asp.workbench import boards, catalogue, changes, saving, tactics
-from ttt_asp.workbench.request import Request, ServerOptions, errors, refuse_other_games
+from ttt_asp.workbench import boards, catalogue, changes, writing
+from ttt_asp.workbench.request import Request, ServerOptions, errors
 
 # A request's status, its answer, and how many bytes the process has now.
 Reply = tuple[int, dict[str, Any], int]
@@ -26,13 +25,13 @@ ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "repair": changes.repair,
     "shorten": changes.shorten,
     "fill": changes.fill,
-    "tactic_open": tactics.opened,
-    "tactic_new": tactics.new,
-    "tactic_check": tactics.check,
-    "tactic_example": tactics.example,
-    "tactic_save": saving.tactic,
-    "strategy_save": saving.strategy,
-    "export": saving.export,
+    "tactic_open": writing.opened,
+    "tactic_new": writing.new,
+    "tactic_check": writing.check,
+    "tactic_example": writing.example,
+    "tactic_save": writing.tactic,
+    "strategy_save": writing.strategy,
+    "export": writing.export,
 }
 # Seconds and bytes beyond the limits with which an analysis may still say how far it got.
 GRACE, ROOM = 1.0, 200_000_000
@@ -52,27 +51,22 @@ def seconds_of(setting: ServerOptions, name: str) -> float:
     return setting.seconds * (_ANSWERS_OF_A_REPORT if name == "export" else 1)
 
 
-def reply(
-    setting: ServerOptions, name: str, fields: Mapping[str, Any], draft: Path | None
-) -> Reply:
+def reply(setting: ServerOptions, name: str, fields: Mapping[str, Any]) -> Reply:
     """Answer a request.
 
     Args:
         setting: of the server.
         name: one of `ANSWERS`.
         fields: those that the page sent.
-        draft: the file of a tactic that is being written.
     """
     try:
         whole = replace(setting, seconds=seconds_of(setting, name))
         limit = whole.deadline(GRACE, ROOM)
-        if draft is not None:
-            refuse_other_games(draft, setting.game)
-        answer = limit.run(lambda: plain(ANSWERS[name](Request(fields, setting, draft))))
+        answer = limit.run(lambda: plain(ANSWERS[name](Request(name, fields, setting))))
         status = 200
     except InputError as error:
         status, answer = 400, {"errors": errors(error)}
-        if isinstance(error, saving.AlreadyExists):
+        if isinstance(error, writing.AlreadyExists):
             answer["exists"] = True
     except STOPS as error:
         stop = stop_of(error)
@@ -93,9 +87,9 @@ def warm(setting: ServerOptions) -> None:
     """Import everything, and read the files of most questions, however short their limit is."""
     patient = replace(setting, seconds=max(setting.seconds, _PATIENT))
     usual = replace(patient, game=DEFAULT_GAME, const={})
-    begin = catalogue.start(Request({}, usual, None))
-    request = Request({name: begin[name] for name in ("claim", "roles")}, usual, None)
+    begin = catalogue.start(Request("start", {}, usual))
+    request = Request("prove", {name: begin[name] for name in ("claim", "roles")}, usual)
     boards.prove(request)
     boards.position(request)
     if patient != usual:
-        Request({"const": setting.const}, patient, None).game()
+        Request("game", {"const": setting.const}, patient).game()

@@ -3,9 +3,7 @@
 import asyncio
 import json
 import secrets
-import tempfile
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,7 @@ from ttt_asp.errors import InputError, wrong
 from ttt_asp.show.page import rendered
 from ttt_asp.workbench.answering import ANSWERS
 from ttt_asp.workbench.process_pool import ProcessPool
-from ttt_asp.workbench.request import draft_of, errors, written
+from ttt_asp.workbench.request import errors
 from ttt_asp.workbench.request_guard import (
     LARGEST,
     Refused,
@@ -46,12 +44,10 @@ class Application:
 
     Attributes:
         guard: the checks of requests. pool: the processes that answer.
-        scratch: the folder for files of tactics that are being written.
     """
 
     guard: RequestGuard
     pool: ProcessPool
-    scratch: Path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -100,15 +96,8 @@ class Application:
 
     async def _answer(self, name: str, body: bytes) -> Answered:
         try:
-            with ExitStack() as files:
-                fields, file = _fields(body), None
-                if (draft := draft_of(name, fields)) is not None:
-                    scratch = tempfile.TemporaryDirectory(
-                        dir=self.scratch, ignore_cleanup_errors=True
-                    )
-                    file = written(Path(files.enter_context(scratch)), *draft)
-                status, answer, _ = await self.pool.ask(name, fields, file)
-                return status, answer
+            status, answer, _ = await self.pool.ask(name, _fields(body))
+            return status, answer
         except InputError as error:
             return 400, _error_data(error)
 

@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import Any
 
 from ttt_asp.claims.problem import Problem, free_play
-from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Unsuited
@@ -13,16 +12,12 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.inspection import inspect_positions
-from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import changed
 from ttt_asp.show.sentences import blunder_sentences, sentence
 from ttt_asp.verdict import Verdict, plain_constants
 from ttt_asp.workbench.request import Request
-
-# The gates of the games that were walked in last, and of how many they are kept.
-_MACHINES: dict[Game, Machine] = {}
-_KEPT = 4
 
 
 def game(request: Request) -> dict[str, Any]:
@@ -52,7 +47,7 @@ def position(request: Request) -> dict[str, Any]:
     """Return a position: marks, who moves, every legal move, and who won."""
     game = request.game()
     fluents = request.position(game)
-    notation, machine = Notation(game), _machine(game, request.limits.deadline)
+    notation, machine = Notation(game), load_machine(free_play(game), request.limits.deadline)
     (here,) = inspect_positions(machine, [machine.pack(fluents)])
     mover = here.mover or notation.mover(fluents)
     result = result_at(game, fluents, None, request.limits.deadline) if here.terminal else ""
@@ -91,15 +86,6 @@ def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:
     return [rows[i - 1][j - 1] for i, j in sorted(notation.cells)]
 
 
-def _machine(game: Game, deadline: Deadline) -> Machine:
-    if game not in _MACHINES:
-        machine = load_machine(free_play(game), deadline)
-        if len(_MACHINES) == _KEPT:
-            _MACHINES.clear()
-        _MACHINES[game] = machine
-    return _MACHINES[game]
-
-
 def prove(request: Request) -> dict[str, Any]:
     """Answer a claim, in a small game with the engine that is fastest there, and with no other."""
     posed = read_question(request.question(), DEFAULT, request.limits)
@@ -109,7 +95,6 @@ def prove(request: Request) -> dict[str, Any]:
         problem, verdict = posed, _answer(posed, request.limits)
     return {
         **verdict.as_json(),
-        "reason": verdict.reason,
         "sentence": sentence(verdict),
         "lost": blunder_sentences(verdict, Notation(problem.game)) if problem else (),
         "strip": list(_strip(problem, verdict)) if problem else [],

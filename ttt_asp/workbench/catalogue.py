@@ -14,9 +14,9 @@ from ttt_asp.paths import real
 from ttt_asp.positions.position import actions_of, facts_at
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import position_program
-from ttt_asp.strategies.composition import OPERATORS, SIGNS, Composition
+from ttt_asp.strategies.composition import OPERATORS, SIGNS
 from ttt_asp.strategies.examples import game_of
-from ttt_asp.strategies.holes import has_holes
+from ttt_asp.strategies.holes import Holes, has_holes
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
@@ -96,7 +96,7 @@ def _row(entry: Entry, request: Request) -> dict[str, Any]:
 
 def is_own(entry: Entry, request: Request) -> bool:
     """Return whether a file is in the folder that is written to."""
-    folder = request.setting.folder
+    folder = request.setting.folder if entry.made is None else None
     return folder is not None and real(entry.path).is_relative_to(real(folder))
 
 
@@ -131,7 +131,7 @@ def term(request: Request) -> dict[str, Any]:
     role = request.role(game)
     node = parse_term(text, place_of(role, game))
     if has_holes(node):
-        _look_up(node, library)
+        resolve(Holes(1).replaced(node, 1), library)
     else:
         load_strategy(text, role, game, library)
     return {}
@@ -185,12 +185,3 @@ def recommendations(
     root = next(node for node in composed.nodes if node.name == composed.root)
     answers = (sorted(atoms.get((name, 1), ())) for name in root.operands[2:])
     return actions_of(atoms, "legal", role), [[str(a) for (a,) in actions] for actions in answers]
-
-
-def _look_up(node: Composition, library: Library) -> None:
-    """Look up the names in a term with holes."""
-    if node.operator == "name" or (node.operator == "pick" and not has_holes(node)):
-        resolve(node, library)
-    else:
-        for operand in node.operands:
-            _look_up(operand, library)

@@ -14,6 +14,7 @@ from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.analyses.shorten import shortest_of
 from ttt_asp.claims.question import read
 from ttt_asp.progress_report import number_of
+from ttt_asp.result import Result
 from ttt_asp.workbench.request import Request
 
 # ... stands for so many lines at most, and so many fillings are shown.
@@ -25,11 +26,9 @@ def repair(request: Request) -> dict[str, Any]:
     given_list = _given_list(request)
     repaired = find_repair(given_list, _pool(request, given_list), MOST_EDITS, request.limits)
     role = given_list.problem.game.spelt(given_list.role)
-    says = "; ".join(str(edit.edit) for edit in repaired.edits)
+    says = "; ".join(map(str, repaired.edits))
     results = [{"role": role, "text": repaired.strategy, "says": says}] if repaired.edits else []
-    edits = number_of(len(repaired.edits), "edit")
-    sentence = f"repaired by {edits}; with fewer it does not hold" if results else repaired.reason
-    return {**repaired.as_json(), "results": results, "sentence": sentence}
+    return _answer(repaired, results)
 
 
 def shorten(request: Request) -> dict[str, Any]:
@@ -45,17 +44,11 @@ def shorten(request: Request) -> dict[str, Any]:
             says = f"{number_of(best.cost, 'tactic')} instead of {shortened.cost}, {where}"
             says += "; with fewer there is none" if lists.shortest else ""
             results += [{"role": role, "text": t, "says": says} for t in best.terms.values()]
+    sentence = "" if results else f"no list has fewer than {number_of(shortened.cost, 'tactic')}"
     if shortened.answer == "unknown":
-        sentence = next(
-            (s.reason for s in (shortened.pool, shortened.own) if s and s.reason), "unknown"
-        )
-    elif results:
-        sentence = (
-            f"{given_list.text} has {number_of(shortened.cost, 'tactic')}: there are shorter lists"
-        )
-    else:
-        sentence = f"no list has fewer than {number_of(shortened.cost, 'tactic')}"
-    return {**shortened.as_json(), "results": results, "sentence": sentence}
+        reasons = (s.reason for s in (shortened.pool, shortened.own) if s and s.reason)
+        sentence = next(reasons, "unknown")
+    return _answer(shortened, results, sentence)
 
 
 def fill(request: Request) -> dict[str, Any]:
@@ -63,11 +56,7 @@ def fill(request: Request) -> dict[str, Any]:
     names, deadline = _names(request), request.limits.deadline
     task = read_task([request.question()], names, [], _LINES, False, deadline)
     fillings = fill_task(task, SearchGoal(shortest=True, limit=_SHOWN), request.limits)
-    sentence = fillings.reason
-    if fillings.answer == "filled":
-        sentence = f"{number_of(fillings.cost or 0, 'tactic')} in the holes"
-        sentence += "; with fewer there is none" if fillings.shortest else ""
-    return {**fillings.as_json(), "results": list(_filled(fillings)), "sentence": sentence}
+    return _answer(fillings, list(_filled(fillings)))
 
 
 def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
@@ -79,6 +68,12 @@ def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
             spelt = part.problem.game.spelt(role)
             text = filling.terms[fillings.task.texts[name]]
             yield {"role": spelt, "text": text, "says": says}
+
+
+def _answer(result: Result, strategies: list[dict[str, str]], sentence: str = "") -> dict[str, Any]:
+    """Return a result with the strategies that it offers, and a sentence; else its first line."""
+    sentence = sentence or str(result).partition("\n")[0]
+    return {**result.as_json(), "results": strategies, "sentence": sentence}
 
 
 def _given_list(request: Request) -> GivenList:

@@ -1,10 +1,8 @@
-"""Requests of a page: their fields, game and question; and tactics that are being written.
-
-The text of a tactic goes into a folder of its own, never into DIR.
-"""
+"""Requests of a page: their fields, game and question; and tactics that are being written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +14,9 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.limits import Limits
-from ttt_asp.lp.source import read
 from ttt_asp.show.errors import place_json
 from ttt_asp.strategies.examples import game_of
-from ttt_asp.strategies.library import NAME, Library, bad_name, open_library
+from ttt_asp.strategies.library import NAME, Entry, Library, bad_name, open_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +52,15 @@ class Request:
     """A request.
 
     Attributes:
+        name: one of `answering.ANSWERS`.
         fields: those that the page sent.
         setting: of the server.
-        draft: the file of the tactic that is being written, if one is.
         limits: of the analysis that is asked for.
     """
 
+    name: str
     fields: Mapping[str, Any]
     setting: ServerOptions
-    draft: Path | None
     limits: Limits = field(init=False)
 
     def __post_init__(self) -> None:
@@ -109,22 +106,32 @@ class Request:
                 raise wrong(f"{key} has to be a text or a whole number", Location(name))
         return {key: str(item) for key, item in value.items()}
 
-    @property
-    def draft_file(self) -> Path:
-        """Return the draft of a question that has to have one."""
-        assert self.draft is not None, "application.py writes it"
-        return self.draft
+    @cached_property
+    def drafts(self) -> tuple[Entry, ...]:
+        """The tactic that is being written, which stands in no file, if there is one.
+
+        Raises:
+            InputError: its text is not a text, its name is not allowed, or it names a game's file.
+        """
+        given = self.fields if self.name in _ABOUT else self.fields.get("draft")
+        if given is None:
+            return ()
+        if not isinstance(given, Mapping) or not isinstance(given.get("text"), str):
+            raise wrong("the text of the tactic has to be a text", Location("text"))
+        name = checked_name(given.get("name"))
+        draft = Entry(name, "tactic", Path(f"{name}.lp"), given["text"].encode("utf-8"))
+        _refuse_other_games(draft, self.setting.game)
+        return (draft,)
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The folders of strategies to be searched first."""
-        draft = None if self.draft is None else self.draft.parent.parent
-        both = (draft, self.setting.folder)
-        return tuple(path for path in both if path is not None and path.is_dir())
+        """The folder of strategies to be searched first, if there is one."""
+        folder = self.setting.folder
+        return (folder,) if folder is not None and folder.is_dir() else ()
 
     def library(self) -> Library:
         """Return the library in which names are looked up."""
-        return open_library(self.folders)
+        return open_library(self.folders, self.drafts)
 
     def game(self) -> Game:
         """Return the game: one of the package, or the one that the server was started with."""
@@ -152,7 +159,7 @@ class Request:
         name = self._name()
         roles = {role: text for role, text in self.table("roles").items() if text.strip()}
         claim, const = self.text("claim"), self.table("const")
-        return Question(claim, roles, name, const, folders=self.folders)
+        return Question(claim, roles, name, const, folders=self.folders, made=self.drafts)
 
 
 # As many texts may be in a list.
@@ -172,36 +179,15 @@ _ABOUT = ("tactic_check", "tactic_example", "tactic_save")
 _LONGEST = 64
 
 
-def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return the name and the text of the tactic that is being written, if a question has any.
+def _refuse_other_games(draft: Entry, game: str) -> None:
+    """Refuse a text that says `% game FILE`: no request may have a file read.
 
     Args:
-        question: its name.
-        fields: those that the page sent.
-
-    Raises:
-        InputError: one of them is not a text, or the name is not allowed.
-    """
-    given = fields if question in _ABOUT else fields.get("draft")
-    if given is None:
-        return None
-    if not isinstance(given, Mapping) or not isinstance(given.get("text"), str):
-        raise wrong("the text of the tactic has to be a text", Location("text"))
-    return checked_name(given.get("name")), given["text"]
-
-
-def refuse_other_games(path: Path, game: str) -> None:
-    """Refuse a text that names a game's file: no request may have a file read.
-
-    Args:
-        path: the file of the tactic that is being written.
+        draft: the tactic that is being written.
         game: the one that the server was started with, which may be a file.
-
-    Raises:
-        InputError: the text says `% game FILE`.
     """
     try:
-        source = read(path, path.name)
+        source = draft.read()
     except InputError:  # which the answer says, and from which nobody reads a game
         return
     about = game_of(source)
@@ -224,11 +210,3 @@ def checked_name(name: object) -> str:
     if reason := bad_name(name):
         raise wrong(reason, Location("name"))
     return name
-
-
-def written(folder: Path, name: str, text: str) -> Path:
-    """Write the file of a tactic into a folder of strategies, and return it."""
-    path = folder / "tactics" / f"{name}.lp"
-    path.parent.mkdir()
-    path.write_bytes(text.encode("utf-8"))
-    return path

@@ -4,10 +4,8 @@ import asyncio
 import secrets
 import signal
 import socket
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -55,35 +53,34 @@ async def _serve(
     )  # who leaves, or a process that dies, ends nothing
     guard = RequestGuard(listener.getsockname()[1], secrets.token_urlsafe(24))
     pool = ProcessPool(setting)
-    with tempfile.TemporaryDirectory(prefix="ttt-asp-") as scratch:
-        config = uvicorn.Config(
-            Application(guard, pool, Path(scratch)),
-            http=_TimedConnection,
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            log_level="critical",  # what anybody sends is nothing to be said here
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            limit_concurrency=_CONNECTIONS,
-            timeout_graceful_shutdown=_GRACE,
-        )
-        server = _Server(config)
+    config = uvicorn.Config(
+        Application(guard, pool),
+        http=_TimedConnection,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        log_level="critical",  # what anybody sends is nothing to be said here
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=_CONNECTIONS,
+        timeout_graceful_shutdown=_GRACE,
+    )
+    server = _Server(config)
 
-        async def end() -> None:
-            await ending.wait()
-            pool.kill()
-            server.should_exit = True
+    async def end() -> None:
+        await ending.wait()
+        pool.kill()
+        server.should_exit = True
 
-        ends = asyncio.create_task(end())
-        try:
-            tell(f"{guard.origin}/?token={guard.token}")
-            pool.keep_ahead()
-            await server.serve([listener])
-        finally:
-            ends.cancel()
-            pool.close()
+    ends = asyncio.create_task(end())
+    try:
+        tell(f"{guard.origin}/?token={guard.token}")
+        pool.keep_ahead()
+        await server.serve([listener])
+    finally:
+        ends.cancel()
+        pool.close()
 
 
 class _TimedConnection(H11Protocol):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 
 from ttt_asp.analyses.ahead.board import Last, Node, Tree, bits, group
@@ -17,24 +16,9 @@ from ttt_asp.positions.groups import Permutation, stabilizer
 MOST_POSITIONS, MOST_PAIRS = 2_000, 5_000
 # What the maker and the breaker have marked.
 Marks = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """A pairing that is in force once the breaker has marked some squares.
-
-    Attributes:
-        needs: the breaker's squares. pairs: two for each line that has none of these; or any two
-            free ones if there is no such line, or none if there are no two.
-    """
-
-    needs: int
-    pairs: tuple[tuple[int, int], ...]
-
-    @property
-    def squares(self) -> int:
-        """Return all squares of its pairs."""
-        return sum(1 << square for pair in self.pairs for square in pair)
+# The two squares of each line that the breaker has no mark on; or any two free ones if there is no
+# such line, or none if there are no two.
+Pairs = list[int]
 
 
 @dataclass(slots=True)
@@ -44,12 +28,12 @@ class Expanded:
     Attributes:
         replies: to the maker's last move, by the marks with it.
         begun: the marks where the maker is to move and the breaker has replies still.
-        pairings: those in which they end.
+        pairings: those in which they end, by the breaker's squares.
     """
 
     replies: dict[Marks, int] = field(default_factory=dict)
     begun: set[Marks] = field(default_factory=set)
-    pairings: list[Pairing] = field(default_factory=list)
+    pairings: dict[int, list[Pairs]] = field(default_factory=dict)
 
 
 def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path] | str:
@@ -90,10 +74,11 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         "begun": [owned(marks) for marks in sorted(whole.begun)],
         "pairings": [
             {
-                "needs": [squares[square] for square in bits(pairing.needs)],
-                "pairs": [(squares[first], squares[second]) for first, second in pairing.pairs],
+                "needs": [squares[square] for square in bits(needs)],
+                "pairs": [tuple(squares[square] for square in bits(pair)) for pair in pairs],
             }
-            for pairing in whole.pairings
+            for needs, several in whole.pairings.items()
+            for pairs in several
         ],
     }
     return write_strategy(game, game.constants, folder, name, "pairing/ahead.j2", words, pages)
@@ -108,7 +93,7 @@ def expand(ahead: Ahead, deadline: Deadline) -> Expanded | str:
     Raises:
         Expired: time is up.
     """
-    board, expanded, by_needs, pairs = ahead.board, Expanded(), dict[int, list[Pairing]](), 0
+    board, expanded, number = ahead.board, Expanded(), 0
     if board.breaker_begins:
         return f"{ahead.game.spelt(board.breaker)} moves first"
     identity = tuple(range(len(board.squares)))
@@ -119,29 +104,27 @@ def expand(ahead: Ahead, deadline: Deadline) -> Expanded | str:
         position, tree, symmetries, turned = todo.pop()
         marks = position.maker, position.breaker
         if tree is None:
-            known = by_needs.setdefault(position.breaker, [])
-            if not any(pairing.squares & ~position.free == 0 for pairing in known):
-                known.append(_pairing(position))
-                pairs += len(known[-1].pairs)
+            known = expanded.pairings.setdefault(position.breaker, [])
+            if not any(sum(pairs) & ~position.free == 0 for pairs in known):
+                known.append(_pairs(position))
+                number += len(known[-1])
         elif marks not in expanded.begun:  # else reached in another order, and answered
             expanded.begun.add(marks)
             for move, reply, then, left, turn in _replies(tree, position.free, symmetries, turned):
                 after = position.with_maker(move)
                 expanded.replies[after.maker, after.breaker] = reply
                 todo.append((after.with_breaker(reply), then, left, turn))
-        if pairs > MOST_PAIRS or len(expanded.replies) > MOST_POSITIONS:
+        if number > MOST_PAIRS or len(expanded.replies) > MOST_POSITIONS:
             return f"there are more than {MOST_POSITIONS:,} positions or {MOST_PAIRS:,} pairs"
-    expanded.pairings += chain.from_iterable(by_needs.values())
-    return expanded if pairs else "nothing is answered in pairs"
+    return expanded if number else "nothing is answered in pairs"
 
 
-def _pairing(position: Position) -> Pairing:
-    """Return the pairing of a position where the tree ends."""
-    held = [position.held[line] for line in bits(position.open)]
-    if not held and position.free.bit_count() > 1:
-        held = [position.free]
-    pairs = ((first, second) for first, second, *_ in map(bits, held))
-    return Pairing(position.breaker, tuple(pairs))
+def _pairs(position: Position) -> Pairs:
+    """Return the pairs at a position where the tree ends."""
+    if position.open or position.free.bit_count() < 2:
+        return [position.held[line] for line in bits(position.open)]
+    first, second, *_ = bits(position.free)
+    return [1 << first | 1 << second]
 
 
 def _replies(

@@ -6,11 +6,10 @@ from typing import Any, Literal
 from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, board_of, depth, group
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.search import Failed, Search
-from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.games.game import Game
-from ttt_asp.limits import GRACE
+from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.groups import Permutation, stabilizer
-from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.result import Result
 from ttt_asp.verdict import plain_constants
 
@@ -26,8 +25,8 @@ class Ahead(Result):
         reason: why it is unknown.
         opening: the breaker's first move, where it moves first.
         tree: its answers after that; None where there is a pairing at once.
-        line: moves, the maker's and the breaker's in turn, the maker's last: of `none` one that
-            no answer suits; of `unknown` those to the first position without an answer.
+        refuting: of `none` a first move of the maker's that no answer suits; None where the
+            breaker moves first.
         positions: how many positions were looked at.
         symmetries: how many symmetries of the board were used, the identity among them.
         generators: the symmetries that generate them.
@@ -40,7 +39,7 @@ class Ahead(Result):
     reason: str = ""
     opening: int | None = None
     tree: Tree = None
-    line: tuple[int, ...] = ()
+    refuting: int | None = None
     positions: int = 0
     symmetries: int = 1
     generators: tuple[Permutation, ...] = ()
@@ -66,7 +65,7 @@ class Ahead(Result):
             "reason": self.reason,
             "breaker": self.game.spelt(self.board.breaker),
             "answers": self.answers,
-            "line": [self.name(square) for square in self.line],
+            "refuting": None if self.refuting is None else self.name(self.refuting),
             "opening": None if self.opening is None else self.name(self.opening),
             "tree": self._plain(self.tree) if self.verdict == "found" else None,
             "positions": self.positions,
@@ -87,30 +86,24 @@ class Ahead(Result):
         return None
 
 
-def find_ahead(
-    game: Game, ahead: int, deadline: Deadline, tell: Tell | None = None, most: int | None = None
-) -> Ahead:
+def find_ahead(game: Game, ahead: int, limits: Limits) -> Ahead:
     """Look for at most so many moves of the breaker's after which it has a pairing.
 
     Args:
         game: the game.
         ahead: how many moves the breaker may make before.
-        deadline: when to give up; that, or Ctrl-C, makes the result `unknown`.
-        tell: called with progress reports.
-        most: how many positions may be looked at; None for any number.
+        limits: a limit reached, or Ctrl-C, makes the result `unknown`.
 
     Raises:
         InputError: the game is not one of marking squares in turn, with lines to complete.
     """
     board = board_of(game)
-    search = Search(board, deadline, tell, most)
+    search = Search(board, limits)
     none = Ahead(game, board, ahead, "none")
     try:
-        answer = deadline.run(lambda: _answer(none, search), GRACE)
+        answer = limits.deadline.run(lambda: _answer(none, search), GRACE)
     except STOPS as error:  # the result so far is kept, even if time is up
-        path = tuple(search.path)
-        line = path if len(path) % 2 != board.breaker_begins else path[:-1]
-        answer = replace(none, verdict="unknown", reason=stop_of(error).reason, line=line)
+        answer = replace(none, verdict="unknown", reason=stop_of(error).reason)
     return replace(
         answer,
         positions=search.looked,
@@ -124,19 +117,17 @@ def _answer(none: Ahead, search: Search) -> Ahead:
     position = Position(search.board)
     if position.missing == 0:
         return replace(none, verdict="found")
-    if search.tell is not None:
-        search.tell(ProgressReport("looking for symmetries"))
-    search.symmetries, search.generators = group(search.board, search.deadline)
+    search.limits.tell("looking for symmetries")
+    search.symmetries, search.generators = group(search.board, search.limits.deadline)
     # with more moves than squares there is nothing else to try
     moves = min(none.asked, len(search.board.squares))
     if not search.board.breaker_begins:
         tree = _shortest(search, position, moves)
         if isinstance(tree, Failed):
-            return replace(none, line=(tree.move,) if moves else ())
+            return replace(none, refuting=tree.move if moves else None)
         return replace(none, verdict="found", tree=tree)
     for ahead in range(moves):
         for square in search.openings(position, search.symmetries):
-            search.path[:] = [square]
             then = position.with_breaker(square)
             tree = search.answers(then, ahead, stabilizer(search.symmetries, square))
             if not isinstance(tree, Failed):
@@ -153,7 +144,7 @@ def _shortest(search: Search, position: Position, moves: int) -> Tree | Failed:
     if (refuting := search.hopeless(position, moves)) is not None:
         return Failed(refuting)
     answers: dict[int, tuple[int, Tree]] = {}
-    for move in search.moves(position, moves, whole):
+    for move in search.moves(position, whole):
         for ahead in range(1, moves + 1):
             answer = search.answer(position, move, ahead, stabilizer(whole, move))
             if answer is not None:

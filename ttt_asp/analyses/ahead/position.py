@@ -125,10 +125,6 @@ class Position:
         """The squares of open lines."""
         return reduce(or_, map(self.board.lines.__getitem__, bits(self.open)), 0)
 
-    def live(self) -> int:
-        """The free squares on open lines."""
-        return self.covered() & self.free
-
     def _copy(self) -> "Position":
         after = object.__new__(Position)
         after.board, after.open, after.missing = self.board, self.open, self.missing

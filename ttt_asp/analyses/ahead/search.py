@@ -13,9 +13,9 @@ from itertools import chain
 
 from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, bits
 from ttt_asp.analyses.ahead.position import Position
-from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.deadline import Expired, Stop
+from ttt_asp.limits import Limits
 from ttt_asp.positions.groups import Permutation, orbit, stabilizer
-from ttt_asp.progress_report import ProgressReport, Tell
 
 # Of positions, between two times that it is told how many there were.
 OFTEN = 64
@@ -34,25 +34,17 @@ class Search:
 
     Attributes:
         board: the lines.
-        deadline: when to give up.
-        tell: called with progress reports.
-        most: how many positions it may look at; None for any number.
+        limits: when to give up, and after how many positions.
         looked: how many it has looked at.
-        path: the moves that led to where it is: the maker's and the breaker's in turn.
         symmetries: of the board, the identity first, once they are known; and their generators.
     """
 
     board: Board
-    deadline: Deadline
-    tell: Tell | None = None
-    most: int | None = None
+    limits: Limits
     looked: int = 0
-    path: list[int] = field(default_factory=list)
     symmetries: Sequence[Permutation] = ()
     generators: Sequence[Permutation] = ()
     _vain: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-    _good: dict[tuple[int, int, int], Tree] = field(default_factory=dict)
-    _killers: dict[int, int] = field(default_factory=dict)
 
     def answers(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
@@ -65,7 +57,7 @@ class Search:
             symmetries: those that leave all marks where they are.
 
         Raises:
-            Expired: a limit was reached; `path` leads to where.
+            Expired: a limit was reached.
         """
         if position.missing == 0:
             return None
@@ -74,9 +66,6 @@ class Search:
         failed_for, move = self._vain.get(key, (-1, -1))
         if ahead <= failed_for:
             return Failed(move)
-        whole = position.maker, position.breaker, ahead
-        if whole in self._good:
-            return self._good[whole]
         self._count()
         tree: Tree | Failed
         if (refuting := self.hopeless(position, ahead)) is not None:
@@ -87,17 +76,15 @@ class Search:
             tree = self._any(position, ahead, symmetries)
         if isinstance(tree, Failed):
             self._vain[key] = ahead, tree.move
-        else:
-            self._good[whole] = tree
         return tree
 
     def _count(self) -> None:
-        if self.looked == self.most:
-            raise Expired(Stop("positions", f"the limit of {self.most:,} positions was reached"))
+        if self.looked == (most := self.limits.max_positions):
+            raise Expired(Stop("positions", f"the limit of {most:,} positions was reached"))
         self.looked += 1
-        self.deadline.check()
-        if self.tell is not None and self.looked % OFTEN == 0:
-            self.tell(ProgressReport("positions", self.looked, moves=(len(self.path) + 1) // 2 * 2))
+        self.limits.deadline.check()
+        if self.looked % OFTEN == 0:
+            self.limits.tell("positions", self.looked)
 
     def hopeless(self, position: Position, ahead: int) -> int | None:
         """Return a move for which so many answers are plainly too few; None if there is none.
@@ -112,7 +99,7 @@ class Search:
             if (left := lines[line] & position.free).bit_count() == 1:
                 return left.bit_length() - 1
         if ahead == 0:
-            return (position.live() & -position.live()).bit_length() - 1
+            return (position.free & -position.free).bit_length() - 1
         squares = self._number(position, position.crowded())
         return next(iter(squares)) if position.missing > _most(squares, ahead) else None
 
@@ -141,7 +128,6 @@ class Search:
                 if not open_:
                     break
         if open_:
-            open_ = open_ & position.live() or open_
             return Failed((open_ & -open_).bit_length() - 1)
         otherwise = max(chosen, key=lambda pair: pair[1].bit_count())[0]
         for answer, suits in chosen:
@@ -154,10 +140,9 @@ class Search:
     ) -> Node | Failed:
         """Look for answers to a move of each class, with the trees after them."""
         answers: dict[int, tuple[int, Tree]] = {}
-        for move in self.moves(position, ahead, symmetries):
+        for move in self.moves(position, symmetries):
             answer = self.answer(position, move, ahead, stabilizer(symmetries, move))
             if answer is None:
-                self._killers[ahead] = move
                 return Failed(move)
             answers[move] = answer
         return Node(answers)
@@ -166,15 +151,10 @@ class Search:
         """Return a first move of each class for the breaker, those first that close most lines."""
         return _one_of_each(self._number(position, bits(position.open)), symmetries)
 
-    def moves(
-        self, position: Position, ahead: int, symmetries: Sequence[Permutation]
-    ) -> Iterator[int]:
+    def moves(self, position: Position, symmetries: Sequence[Permutation]) -> Iterator[int]:
         """Return a move of each class, those first that are on the most crowded lines."""
         squares = self._number(position, position.crowded())
         order = sorted(bits(position.free), key=lambda square: -squares.get(square, 0))
-        killer = self._killers.get(ahead)
-        if killer is not None and position.free >> killer & 1:
-            order.insert(0, killer)
         return _one_of_each(order, symmetries)
 
     def answer(
@@ -182,16 +162,11 @@ class Search:
     ) -> tuple[int, Tree] | None:
         """Look for an answer to a move after which the position holds for one answer less."""
         after = position.with_maker(move)
-        self.path.append(move)
         for square in self.replies(after, move, ahead, symmetries):
-            self.path.append(square)
             then = after.with_breaker(square)
             tree = self.answers(then, ahead - 1, stabilizer(symmetries, square))
-            self.path.pop()
             if not isinstance(tree, Failed):
-                self.path.pop()
                 return square, tree
-        self.path.pop()
         return None
 
     def replies(

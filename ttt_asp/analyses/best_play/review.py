@@ -10,6 +10,7 @@ from ttt_asp.games.roles import refuse_chance
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.position import Advice
 from ttt_asp.progress_report import Tell
 from ttt_asp.verdict import Move
 
@@ -51,51 +52,25 @@ class Review:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
-    """The best moves of the role that has to choose.
+def best(at: Session, state: State, progress: Tell | None = None) -> tuple[int, Advice] | str:
+    """Return the goal value that the role that has to choose can force, and the moves that keep it.
 
-    Attributes:
-        role: the one that has to choose. value: the goal value, 0 to 100, that it can force.
-        actions: those that keep it; all legal ones where the value is not known.
-        reason: why the value is not known; empty where it is.
+    Where they are not known, as `review` says, the reason is returned.
     """
-
-    role: str
-    value: int
-    actions: tuple[str, ...]
-    reason: str = ""
-
-
-def best(
-    at: Session,
-    state: State,
-    most: int = MOST,
-    seconds: float = SECONDS,
-    progress: Tell | None = None,
-) -> Best:
-    """Find the moves that keep the value of the role that has to choose; see `review`."""
     here, role = state.here, state.here.mover
     assert role is not None
-    actions = tuple(step.move.action for step in here.steps)
-    limits = Limits(Deadline(seconds), (), most, count=False, progress=progress)
+    limits = Limits(Deadline(SECONDS), (), MOST, count=False, progress=progress)
     values, reason = _values(at, role, here.position, limits)
     if values is None:
-        return Best(role, 0, actions, reason)
+        return reason
     worths = [worth.value for worth in values(1, [step.after for step in here.steps])]
+    legal = tuple(step.move.action for step in here.steps)
     value = max(worths)
-    keeping = (a for a, worth in zip(actions, worths, strict=True) if worth == value)
-    return Best(role, value, tuple(keeping))
+    keeping = tuple(a for a, worth in zip(legal, worths, strict=True) if worth == value)
+    return value, Advice(role, False, legal, keeping, keeping, "best play", (), {})
 
 
-def review(
-    at: Session,
-    state: State,
-    role: str,
-    most: int = MOST,
-    seconds: float = SECONDS,
-    progress: Tell | None = None,
-) -> Review:
+def review(at: Session, state: State, role: str, progress: Tell | None = None) -> Review:
     """Compare each choice of a person's with best play.
 
     Values are worked out from the first choice on; where that is too much, from as early a
@@ -105,8 +80,6 @@ def review(
         at: the game.
         state: the moves so far.
         role: the person's.
-        most: how many positions may be explored.
-        seconds: the time that it may take.
         progress: called with progress reports now and then.
     """
     asked = [
@@ -116,7 +89,7 @@ def review(
     ]
     if not asked:
         return Review((), None)
-    limits = Limits(Deadline(seconds / 2), (), most, count=False, progress=progress)
+    limits = Limits(Deadline(SECONDS / 2), (), MOST, count=False, progress=progress)
     kept, reason = _values(at, role, state.before[asked[0]], limits)
     missing = 0 if kept else len(asked)
     limits = limits.afresh()

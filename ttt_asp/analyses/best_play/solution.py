@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ttt_asp.engines.spelling import respelt
-from ttt_asp.games.game import Game
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.book import Page
 from ttt_asp.verdict import Move, Seconds, plain_constants
@@ -73,8 +71,3 @@ class Solution(Result):
             worths=[{**record(move), "value": value} for move, value in self.worths],
             result=self.result or None,
         )
-
-
-def spelt_solution(solution: Solution, game: Game) -> Solution:
-    """Respell a solution as the game's own file does; its pages are for rules, and stay."""
-    return respelt(solution, game, "values", "first", "worths", "line", "result", "strategist")

@@ -1,21 +1,21 @@
 """Values, optimal first moves and optimal strategies of a game, from every position it has."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 
-from ttt_asp.analyses.best_play.solution import Solution, spelt_solution
+from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.values import Values, Worth, values_of
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import refuse_chance, role_of
-from ttt_asp.games.start import begin_at, start_position
+from ttt_asp.games.start import start_position
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
@@ -27,37 +27,18 @@ from ttt_asp.strategies.book import MOST_PAGES, Page
 from ttt_asp.verdict import Move, Seconds
 
 
-def solve(
-    game: str,
-    const: Mapping[str, str],
-    limits: Limits,
-    book: bool = False,
-    role: str | None = None,
-    position: str | None = None,
-) -> Solution:
-    """Read a game and solve it.
-
-    Args:
-        game: its name, or its file.
-        const: values for constants that it declares.
-        limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
-        book: whether the pages of an optimal strategy are asked for too.
-        role: whose; None for the first of those that can force most.
-        position: where play begins, as `position` takes it; None for the game's own beginning.
+def solve(game: Game, limits: Limits, book: bool = False, role: str | None = None) -> Solution:
+    """Solve a game, in the spelling of its own file; see `solve_match`.
 
     Raises:
-        InputError: there is no such game or role, moves are drawn by lot, two roles choose at
-            once, play gets stuck, or a play ends without exactly one goal for every role.
+        InputError: likewise, or there is no such role, or moves are drawn by lot.
     """
-    try:
-        loaded = load_game(game, const, limits.deadline)
-    except STOPS as error:
-        seconds = Seconds(total=limits.deadline.elapsed)
-        return Solution(game, const, "unknown", f"{stop_of(error)} while reading {game}", seconds)
-    refuse_chance(loaded)
-    strategist = None if role is None else role_of(role, loaded)
-    loaded = begin_at(loaded, position)
-    return spelt_solution(solve_match(free_play(loaded), limits, book, strategist), loaded)
+    refuse_chance(game)
+    strategist = None if role is None else role_of(role, game)
+    solution = solve_match(free_play(game), limits, book, strategist)
+    # pages are for rules, and stay
+    terms = ("values", "first", "worths", "line", "result", "strategist")
+    return respelt(solution, game, *terms)
 
 
 def solve_match(

@@ -111,55 +111,44 @@ def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) 
         here.position: here.goals[role] for here in inspect_batches(plays.machine, over, deadline)
     }
     goals = set(ends.values()) | ({ENDLESS} if graph.cyclic else set())
-    back = _Backwards(graph, role, deadline)
-    worths = dict.fromkeys(graph.moves, Worth(min(goals)))
-    for goal in sorted(goals)[1:]:
-        if goal > ENDLESS:  # to be reached
-            near = back.forced({p for p, value in ends.items() if value >= goal}, by_role=True)
-            worths |= {position: Worth(goal, steps) for position, steps in near.items()}
-        else:  # it is enough to keep away from less
-            less = back.forced({p for p, value in ends.items() if value < goal}, by_role=False)
-            worths |= {p: Worth(goal) for p in graph.moves if p not in less}
-    return lambda _, positions: [worths[position] for position in positions]
+    before: dict[int, list[int]] = {}  # from where, for each move to a position
+    for position, steps in graph.moves.items():
+        for _, after in steps:
+            before.setdefault(after, []).append(position)
 
-
-class _Backwards:
-    """The moves of all plays, read backwards."""
-
-    def __init__(self, graph: Graph, role: str, deadline: Deadline) -> None:
-        self.deadline = deadline
-        self.moves: dict[int, int] = {}  # how many there are from each position
-        self.own: set[int] = set()  # where the role makes them
-        self.before: dict[int, list[int]] = {}  # from where, for each move to a position
-        for number, (position, steps) in enumerate(graph.moves.items()):
-            if number % _STEP == 0:
-                deadline.check()
-            self.moves[position] = len(steps)
-            if steps and steps[0][0].role == role:
-                self.own.add(position)
-            for _, after in steps:
-                self.before.setdefault(after, []).append(position)
-
-    def forced(self, targets: set[int], by_role: bool) -> dict[int, int]:
+    def forced(targets: set[int], by_role: bool) -> dict[int, int]:
         """Return the positions from which play can be forced to the targets, and in how many moves.
 
-        Args:
-            targets: positions where play ends.
-            by_role: whether the role forces it, or all the others do against it.
+        Either the role forces it, or all the others do against it. At a position of whoever does
+        not want it all moves have to lead there.
         """
-        left = {p: number for p, number in self.moves.items() if (p in self.own) != by_role}
-        steps = dict.fromkeys(targets, 0)
+        left = {
+            position: len(steps)
+            for position, steps in graph.moves.items()
+            if steps and (steps[0][0].role == role) != by_role
+        }
+        moves = dict.fromkeys(targets, 0)
         queue = list(targets)
         for number, position in enumerate(queue):
             if number % _STEP == 0:
-                self.deadline.check()
-            for earlier in self.before.get(position, ()):
-                if earlier in steps:
+                deadline.check()
+            for earlier in before.get(position, ()):
+                if earlier in moves:
                     continue
-                if earlier in left:  # a move of whoever does not want it: all have to lead there
+                if earlier in left:
                     left[earlier] -= 1
                     if left[earlier]:
                         continue
-                steps[earlier] = steps[position] + 1
+                moves[earlier] = moves[position] + 1
                 queue.append(earlier)
-        return steps
+        return moves
+
+    worths = dict.fromkeys(graph.moves, Worth(min(goals)))
+    for goal in sorted(goals)[1:]:
+        if goal > ENDLESS:  # to be reached
+            near = forced({p for p, value in ends.items() if value >= goal}, by_role=True)
+            worths |= {position: Worth(goal, steps) for position, steps in near.items()}
+        else:  # it is enough to keep away from less
+            less = forced({p for p, value in ends.items() if value < goal}, by_role=False)
+            worths |= {p: Worth(goal) for p in graph.moves if p not in less}
+    return lambda _, positions: [worths[position] for position in positions]

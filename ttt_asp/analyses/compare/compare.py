@@ -1,7 +1,7 @@
 """A comparison of two strategies of one role: where they differ, and which is better."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.analyses.compare.joint import GIVEN, Joint
@@ -14,7 +14,7 @@ from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, why_not_layered
+from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore_uncounted
 from ttt_asp.programs.compose import normal_form
 from ttt_asp.result import Result, record
@@ -102,18 +102,19 @@ def compare(
         if r != role
     }
     chosen = [_asked(text, game) for text in claims]
-    ours = _either(first, first, second)
-    loose = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}
-    match = Match(game, loose)
+    observed = {r: [others[r]] if r in others else [first, second] for r in game.roles}
+    loose = {r: FREE if r in others else _either(first, second) for r in game.roles}
+    match = Match(game, loose, others=observed)
     plays, anybody = _explored(match, limits), ""
     if plays.stopped and any(normal_form(s.composition).operator != "any" for s in others.values()):
         anybody = plays.stopped.reason
-        match = Match(game, loose | {r: _either(other, other) for r, other in others.items()})
+        match = replace(match, strategies=loose | others)
         plays = _explored(match, limits)
     if plays.stopped:
         raise Expired(plays.stopped)
     if not plays.layered:
-        raise why_not_layered("comparison", game)
+        why = "a position comes after different numbers of moves in plays of this game"
+        raise wrong(f"no comparison: {why}", Location(game.rules.label))
     joint = Joint(plays, match, role, limits)
     reader = Reader(joint, plays.machine, chosen or _guarantees(joint, role), game)
     where = [sum(1 for _ in joint.by(bits)) for bits in (sum(GIVEN), *GIVEN)]

@@ -14,6 +14,7 @@ from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import backward_induction
 from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.outcomes import claim_holds
+from ttt_asp.positions.position import undetermined_at
 from ttt_asp.positions.recommendations import Recommendations
 
 # By which plays a position is reached: those of the strategy 0 or 1, against the given opponent
@@ -66,18 +67,19 @@ class Joint:
         """Go through an exploration.
 
         Args:
-            plays: explored in layers; the role plays `either(A, A, B)` there, the others
-                `either(any, C)` or `either(C, C)`: voices leave out the first.
-            match: the match that was explored.
+            plays: explored in layers.
+            match: the match that was explored: the role plays `either(A, B)` and is asked about A
+                and about B, the others play `any`, or C, and are asked about C.
             role: whose strategies.
             limits: when to give up.
+
+        Raises:
+            InputError: a `pick` of C names no single action.
         """
         self.role = role
         self.places: dict[int, Place] = {}
         machine, deadline = plays.machine, limits.deadline
-        voices = {
-            name: Recommendations.of(machine, match, name, deadline) for name in match.strategies
-        }
+        voices = {name: Recommendations.of(machine, match, name) for name in match.strategies}
         everything = _GIVEN | _ANYBODY
         arriving = {machine.init: everything}
         for depth, layer in enumerate(plays.layers):
@@ -103,6 +105,9 @@ class Joint:
                     place.allowed = frozenset(place.after)
                 elif here.mover == role:
                     place.ours, place.recommended = True, (first, second)
+                elif recommended[here.mover][number].undetermined and place.reached & _GIVEN:
+                    asked = {here.mover: match.others[here.mover][0]}
+                    raise undetermined_at(match.game, asked, machine.unpack(here.position))
                 else:
                     place.allowed = first
                 for action, after in place.after.items():

@@ -57,9 +57,7 @@ class Seen:
             Expired: time is up.
         """
         machine = load_machine(part.problem, deadline)
-        voices = {
-            role: Recommendations.of(machine, part.problem, role, deadline) for role in part.players
-        }
+        voices = {role: Recommendations.of(machine, part.problem, role) for role in part.players}
         return cls(part, number, machine, voices)
 
     @property

@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ttt_asp.analyses.fill.task import Part
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.limits import Limits
@@ -74,14 +73,14 @@ class Choices:
     """The choices in all plays of a claim.
 
     Attributes:
-        part: the claim. machine: the gates of its problem.
+        problem: the claim, see `choices_of`. machine: the gates of it.
         ordered: by number, from the last in plays to the first.
         at: the positions of each, with the action that makes each move.
         start: the future from the initial position on.
         numbers: the number of each choice.
     """
 
-    part: Part
+    problem: Problem
     machine: Machine
     ordered: list[Choice] = field(default_factory=list)
     at: list[dict[int, list[tuple[str, Option]]]] = field(default_factory=list)
@@ -138,13 +137,17 @@ class Choices:
         return list(seen)
 
 
-def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choices | Stop:
+def choices_of(
+    problem: Problem, limits: Limits, apart: Key = lambda _: None, most: int = MOST
+) -> Choices | Stop:
     """Go through all plays of a claim, from the last positions back.
 
     Args:
-        part: the claim, against loose strategies.
+        problem: the claim; roles whose choices are looked at may do anything, and are asked about
+            terms.
         limits: of the work.
         apart: positions for which this differs are not merged.
+        most: how many positions are looked at, where nobody says how many.
 
     Returns:
         The choices; or why they cannot be listed: there are too many positions, play can go round
@@ -155,8 +158,8 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
         Expired: a limit was reached.
         InputError: the explicit engine does not apply to the game.
     """
-    problem, deadline = part.problem, limits.deadline
-    plays = explore_uncounted(problem, limits, MOST)
+    deadline = limits.deadline
+    plays = explore_uncounted(problem, limits, most)
     if plays.stopped and plays.stopped.kind != "positions":
         raise Expired(plays.stopped)
     if plays.stopped:
@@ -166,9 +169,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
     graph = graph_of(plays, deadline)
     if graph.cyclic:
         return Stop("", "play can go round in a circle in this game")
-    voices = {
-        role: Recommendations.of(plays.machine, problem, role, deadline) for role in part.players
-    }
+    voices = {role: Recommendations.of(plays.machine, problem, role) for role in problem.others}
     recommended: dict[int, tuple[str, Recommended]] = {}
     ends: dict[int, Future] = {}
     late = problem.claim.by
@@ -182,7 +183,7 @@ def choices_of(part: Part, limits: Limits, apart: Key = lambda _: None) -> Choic
         over = [p for p in positions if too_late or not graph.moves[p]]
         for here in inspect_batches(plays.machine, over, deadline):
             ends[here.position] = _end(problem, here, too_late)
-    choices = Choices(part, plays.machine)
+    choices = Choices(problem, plays.machine)
 
     def future(position: int, after: list[Future]) -> Future:
         if position in ends:

@@ -45,33 +45,25 @@ def _search(ledger: SearchState) -> None:
     everything = choices_everywhere(ledger.task, ledger.limits)
     if everything is None:
         return search_by_candidates(ledger)
-    for choices in everything:
+    for part, choices in zip(ledger.task.parts, everything, strict=True):
         if choices.start.breaks:
-            return ledger.end("none", hopeless(choices.part, ledger.limits))
+            return ledger.end("none", hopeless(part, ledger.limits))
     return _search_everywhere(ledger, everything)
 
 
 def hopeless(part: Part, limits: Limits) -> str:
-    """Return the reason why no strategy at all keeps a claim."""
+    """Return the words that no strategy at all keeps a claim, and who wins with best play."""
     problem = part.problem
     text = f"no strategy keeps {problem.game.spelt(str(problem.claim))}"
     others = [problem.strategies[role] for role in problem.game.roles if role not in part.players]
     if any(strategy.text != ANY for strategy in others):
         return f"{text} against {' and '.join(strategy.text for strategy in others)}"
     solution = solve_match(free_play(problem.game), limits)
-    if not solution.opposed or not _denies(solution.winner, part):
+    if not solution.opposed:
         return text
     winner = solution.winner
     value = f"{problem.game.spelt(winner)} wins" if winner else "the game is a tie"
-    return f"{text}: {value} with best play"
-
-
-def _denies(winner: str | None, part: Part) -> bool:
-    """Whether no strategy keeps a claim because somebody, or nobody, wins with best play."""
-    claim, (role, *others) = part.problem.claim, part.players
-    keeping = {"always wins": (role,), "never loses": (role, None), "always ties": (role, None)}
-    winners = keeping.get(f"{claim.quantifier} {claim.outcome}", (winner,))
-    return not others and claim.role in (role, None) and winner not in winners
+    return f"{text}; {value} with best play"
 
 
 def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
@@ -83,7 +75,7 @@ def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
     """
     everything = []
     for part in task.parts:
-        choices = limits.deadline.run(lambda part=part: choices_of(part, limits))  # type: ignore[misc]
+        choices = limits.deadline.run(lambda part=part: choices_of(part.problem, limits))  # type: ignore[misc]
         if isinstance(choices, Stop):
             return None
         everything.append(choices)
@@ -98,8 +90,8 @@ def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
     """
     task, wanted = ledger.task, ledger.wanted
     facts = [*form(task.holes, task.pool, task.strategies)]
-    for number, choices in enumerate(everything):
-        facts += situations(choices, number)
+    for number, (part, choices) in enumerate(zip(task.parts, everything, strict=True)):
+        facts += situations(choices, part, number)
     positions = sum(len(choices.reached) for choices in everything)
     ledger.note(positions=positions, same=_alike(task, everything))
     ledger.limits.tell(f"searching {positions:,} choices for fillings")
@@ -131,10 +123,10 @@ def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
 def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]:
     """Group tactics of the pool that recommend the same at every choice that fillings come to."""
     columns: dict[str, list[bool]] = {name: [] for name in task.pool.tactics}
-    for choices in everything:
+    for part, choices in zip(task.parts, everything, strict=True):
         for number in choices.reached:
             for option in choices.ordered[number].options:
-                for bit, (term, swapped) in enumerate(choices.part.terms):
+                for bit, (term, swapped) in enumerate(part.terms):
                     if term in columns and not swapped:
                         columns[term].append(bool(option.by >> bit & 1))
     groups: dict[tuple[bool, ...], list[str]] = {}

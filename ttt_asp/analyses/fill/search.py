@@ -45,14 +45,14 @@ def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str
     yield from (f"alike({number},{hole},{other})." for hole, other in equations)
 
 
-def situations(choices: Choices, claim: int) -> Iterator[str]:
+def situations(choices: Choices, part: Part, claim: int) -> Iterator[str]:
     """Yield facts about the choices of a claim that fillings can come to.
 
     Args:
         choices: in all its plays.
+        part: the claim.
         claim: its number; situations are terms `s(claim,N)`.
     """
-    part = choices.part
     can = part.problem.claim.quantifier == "can"
     if can and not choices.start.shows:
         yield f"claim({claim})."

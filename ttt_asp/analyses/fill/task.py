@@ -16,7 +16,7 @@ from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders_of
 from ttt_asp.strategies.holes import Holes, fill_holes, has_holes
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import ANY, place_of, resolve
+from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.terms import parse_term
 
 Place = Callable[[InputError], InputError]
@@ -30,10 +30,10 @@ class Part:
 
     Attributes:
         question: as asked, strategies with holes included.
-        problem: the same, but roles with holes play `first(any, TERM, ...)`: they may do
-            anything, and the recommendations of each term are known.
+        problem: the same, but roles with holes may do anything, and are asked what each of the
+            terms recommends.
         players: of these roles the names of their strategies.
-        terms: the operands of that `first` after `any`.
+        terms: of which fillings are made.
     """
 
     question: Question
@@ -178,13 +178,17 @@ def part_of(
     holes: Holes,
     deadline: Deadline,
 ) -> Part:
-    """Return a claim, and its problem with loose strategies instead of those with holes."""
+    """Return a claim, and its problem with free play instead of strategies with holes."""
     terms: dict[Term, None] = {(ANY, False): None}
     for name in players.values():
         for leaf, swapped in leaves(strategies[name]):
             fillers = [ANY, *pool.tactics, *pool.lines] if leaf in holes.found else [leaf]
             terms |= dict.fromkeys((text, swapped) for text in fillers)
-    texts = (f"opponent({text})" if swapped else text for text, swapped in terms)
-    loose = f"first(any, {', '.join(texts)})"
-    asked = replace(question, roles={**question.roles, **dict.fromkeys(players, loose)})
-    return Part(question, read(asked, deadline), players, tuple(terms))
+    free = replace(question, roles={**question.roles, **dict.fromkeys(players, ANY)})
+    problem, library = read(free, deadline), question.library()
+    texts = [f"opponent({text})" if swapped else text for text, swapped in terms]
+    others = {
+        role: [load_strategy(text, role, problem.game, library) for text in texts]
+        for role in players
+    }
+    return Part(question, replace(problem, others=others), players, tuple(terms))

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import clingo
 
-from ttt_asp.analyses.fill.search import Filling, filling_of, form, solve
+from ttt_asp.analyses.fill.search import Filling, filling_of, form, situation, solve
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.analyses.identify.seen import Seen
 from ttt_asp.claims.problem import Match
@@ -184,13 +184,11 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
         weights[key] += 1
     for number, (key, options) in enumerate(chosen.items()):
         every, _, others = key
-        yield f"situation({number}). weight({number},{weights[key]})."
         # two moves that are alike: it is a choice all the same
-        for option, by in enumerate(sorted(every) * (1 if len(every) > 1 else 2)):
-            yield f"legal({player},{option},{number})."
-            for bit, (term, _) in enumerate(part.terms):
-                if by >> bit & 1:
-                    yield f"voice({term},{player},{option},{number})."
+        moves_by = sorted(every) * (1 if len(every) > 1 else 2)
+        yield from situation(str(number), part, role, moves_by, keeps=False)
+        yield f"weight({number},{weights[key]})."
+        for option, by in enumerate(moves_by):
             if by in options and option < len(every):
                 yield f"seen({player},{option},{number},{options[by]})."
             if by in others:
@@ -198,10 +196,10 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
 
 
 def _recommended(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Recommended]:
-    """Return the recommendations of a role's loose strategy at the observed positions."""
+    """Return what is recommended to a role at the observed positions."""
     machine = load_machine(match, deadline)
     positions = [machine.pack(fluents) for fluents in seen.moves]
-    return Recommendations.of(machine, match, role, deadline).at(positions)
+    return Recommendations.of(machine, match, role).at(positions)
 
 
 def _compared(
@@ -211,8 +209,8 @@ def _compared(
     ((role, _),) = task.parts[0].players.items()
     game, term = task.parts[0].problem.game, parse_term(text, "")
     lines = [str(operand) for operand in (term.operands if term.operator == "first" else [term])]
-    loose = load_strategy(f"first(any, {', '.join(lines)}, {text})", role, game, library)
-    match = Match(game, {each: loose if each == role else FREE for each in game.roles})
+    asked = [load_strategy(line, role, game, library) for line in (*lines, text)]
+    match = Match(game, dict.fromkeys(game.roles, FREE), others={role: asked})
     decided, kept = Counter[int](), Counter[int]()
     exceptions, explained, others = [], 0, 0
     recommendeds = _recommended(match, role, seen, Deadline())

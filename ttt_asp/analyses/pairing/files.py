@@ -1,14 +1,13 @@
 """Files for a pairing: a tactic, a strategy, a lemma, and the claim that they prove."""
 
-import os
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
 from ttt_asp.claims.question import Question
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import has_text, write_all_new
+from ttt_asp.files import write_all_new
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
@@ -34,8 +33,7 @@ def write_pairing(pairing: Pairing | PeriodicPairing, folder: Path, name: str) -
         The files.
 
     Raises:
-        InputError: the name cannot be used, or a file exists already; nothing is written then. If
-            a killed run left some of these same files, the others are added.
+        InputError: the name cannot be used, or a file exists already; nothing is written then.
     """
     game, constants = pairing.game, dict(pairing.game.constants)
     words: dict[str, object] = {"period": 0, "pairings": (), "begun": ()}
@@ -104,7 +102,7 @@ def write_strategy(
         about = f"{words['other']}'s replies to the first moves on {board}."
         replies = book(f"replies_of_{name}", second, pages, about, "`ttt-asp pairing --ahead`")
     # In this order: each rests on files before it only. A writer that is killed leaves some of the
-    # first, which hurt nobody; the next call writes the others.
+    # first, which hurt nobody.
     files = {
         folder / "tactics" / f"{name}.lp": render(template, **words),
         folder / "tactics" / f"replies_of_{name}.lp": replies,
@@ -115,25 +113,19 @@ def write_strategy(
         ),
     }
     files = {path: text for path, text in files.items() if text}
-    left = {path for path, text in files.items() if has_text(path, text)}
-    if len(left) == len(files):
-        left = set()
-    _check_name(name, folder, left)
-    for path in files.keys() - left:
-        if os.path.exists(path):
-            raise wrong("this file exists already", Location(str(path)), "choose another name")
-    write_all_new(files, same=True)
+    _check_name(name, folder)
+    write_all_new(files)
     return list(files)
 
 
-def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
+def _check_name(name: str, folder: Path) -> None:
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
     if not reason and folder.is_dir():
         tactics, lemmas = entries_of(folder), entries_of(folder, ["lemma"])
         known = [tactics.get(n) for n in (name, f"by_{name}", f"replies_of_{name}")]
         known.append(lemmas.get(f"{name}_kept"))
-        taken = [entry for entry in known if entry is not None and entry.path not in left]
+        taken = [entry for entry in known if entry is not None]
         reason = f"{taken[0].name} is defined by {taken[0].label} already" if taken else ""
     if reason:
         raise wrong(reason, Location.argument("name"), "choose another name")

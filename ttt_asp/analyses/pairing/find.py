@@ -4,24 +4,20 @@ It is a bipartite matching, that of a position before any move (see `ahead`). Th
 pairs have to be a pairing, and crowded lines have to have too few squares.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import clingo
 
 from ttt_asp.analyses.ahead.board import Board, bits
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.pairing.periodic import refuse_misere
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
-from ttt_asp.progress_report import ProgressReport, Tell
+from ttt_asp.limits import Limits
 from ttt_asp.result import Result, plain
-
-Line = TypeVar("Line", bound=Hashable)
-Square = TypeVar("Square", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +41,6 @@ class Pairing(Result):
         return not self.crowded
 
     @property
-    def means(self) -> str:
-        """The method, in words."""
-        return "a bipartite matching"
-
-    @property
     def squares(self) -> tuple[clingo.Symbol, ...]:
         """The squares of the crowded lines."""
         return tuple(sorted({square for line in self.crowded for square in self.lines[line]}))
@@ -59,19 +50,17 @@ class Pairing(Result):
         crowded = {line: self.lines[line] for line in self.crowded}
         return {
             "game": self.game.name,
-            "means": self.means,
             "pairs": plain(self.pairs),
             "crowded": plain(crowded),
         }
 
 
-def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pairing:
+def find_pairing(game: Game, limits: Limits) -> Pairing:
     """Look for two squares for every line of a game, all different.
 
     Args:
         game: the game.
-        deadline: when to give up.
-        tell: called with progress reports.
+        limits: when to give up.
 
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
@@ -87,9 +76,8 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
     refuse_misere(game)
-    if tell is not None:
-        tell(ProgressReport(f"looking for two squares for each of {len(squares):,} lines"))
-    pairs, crowded = deadline.run(lambda: match(squares))
+    limits.tell(f"looking for two squares for each of {len(squares):,} lines")
+    pairs, crowded = limits.deadline.run(lambda: match(squares))
     pairing = Pairing(game, squares, pairs, tuple(sorted(crowded)))
     if not _right(pairing):
         raise internal(f"the matching is wrong about a pairing of {game.name}")
@@ -106,9 +94,7 @@ def _right(pairing: Pairing) -> bool:
     return fitting and pairs.keys() == lines.keys() and len(chosen) == 2 * len(lines)
 
 
-def match(
-    lines: Mapping[Line, Sequence[Square]],
-) -> tuple[Mapping[Line, Sequence[Square]], Sequence[Line]]:
+def match(lines: Mapping[Any, Sequence[Any]]) -> tuple[Mapping[Any, Sequence[Any]], Sequence[Any]]:
     """Choose two squares for each line, none twice.
 
     Args:

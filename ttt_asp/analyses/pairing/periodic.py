@@ -11,8 +11,8 @@ from typing import Any
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
+from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP
-from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.result import Result, plain
 from ttt_asp.solving.ground import ground
 
@@ -52,11 +52,6 @@ class PeriodicPairing(Result):
         return bool(self.pairs)
 
     @property
-    def means(self) -> str:
-        """The method, in words."""
-        return f"ASP, asp/{PROGRAM.name}" if self.enough else "counting"
-
-    @property
     def lines(self) -> int:
         """The number of lines: one from every square in four directions."""
         return len(STEPS) * self.period**2
@@ -92,7 +87,6 @@ class PeriodicPairing(Result):
             "game": self.game.name,
             "period": self.period,
             "line": self.line,
-            "means": self.means,
             "pairs": plain(self.pairs),
             "lines": self.lines,
             "most_lines_of_a_pair": self.most,
@@ -101,16 +95,13 @@ class PeriodicPairing(Result):
         }
 
 
-def find_periodic(
-    game: Game, period: int, deadline: Deadline, tell: Tell | None = None
-) -> PeriodicPairing:
+def find_periodic(game: Game, period: int, limits: Limits) -> PeriodicPairing:
     """Look for pairs of neighbors that repeat every `period` rows and columns.
 
     Args:
         game: tictactoe, with the length of lines.
         period: 1 or more.
-        deadline: when to give up.
-        tell: called with progress reports.
+        limits: when to give up.
 
     Raises:
         InputError: the period is not 1 or more, or too large; or completing a line loses.
@@ -126,8 +117,8 @@ def find_periodic(
     if period > MOST_PERIOD:
         message = f"a period of {period} is too large to be searched"
         raise wrong(message, Location.argument("period"), f"{MOST_PERIOD} is the most")
-    if tell is not None:
-        tell(ProgressReport(f"looking for a pair in each of {none.lines:,} lines"))
+    limits.tell(f"looking for a pair in each of {none.lines:,} lines")
+    deadline = limits.deadline
     return replace(none, pairs=deadline.run(lambda: _pairs(period, none.line, deadline)))
 
 

@@ -13,7 +13,6 @@ from ttt_asp.analyses.fill.task import Part
 from ttt_asp.analyses.repair.lists import LIST, GivenList
 from ttt_asp.analyses.repair.result import Exceptions, Overruled
 from ttt_asp.claims.problem import Match, Problem, free_play
-from ttt_asp.claims.question import read
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.errors import internal, wrong
@@ -26,7 +25,7 @@ from ttt_asp.positions.symmetry import symmetry_group
 from ttt_asp.programs.program import fill_program
 from ttt_asp.strategies.book import MOST_PAGES
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy
 
 NAME = "exceptions"
 _GIVEN = "given"
@@ -57,14 +56,16 @@ def _search(search: Search[Exceptions], name: str) -> None:
     given, before, limits = search.known.given, search.known.before, search.limits
     if before.verdict == "proved":
         return search.end("proved", f"there is nothing to repair: {before.reason}")
-    loose = read(given.question_with(f"first(any, {given.text})"), limits.deadline)
+    strategies = given.problem.strategies
+    free, others = {**strategies, given.role: FREE}, {given.role: [strategies[given.role]]}
+    loose = replace(given.problem, strategies=free, others=others)
     part = Part(given.question, loose, {given.role: LIST}, ((_GIVEN, False),))
-    choices = limits.deadline.run(lambda: choices_of(part, limits, _orbits(loose, limits)))
+    choices = limits.deadline.run(lambda: choices_of(loose, limits, _orbits(loose, limits)))
     if isinstance(choices, Stop):
         raise Expired(choices) if choices.kind else wrong(f"no exceptions: {choices.reason}")
     if choices.start.breaks:
         return search.end("none", hopeless(part, limits))
-    chosen = _fewest(choices, limits)
+    chosen = _fewest(choices, part, limits)
     if chosen is None and loose.claim.quantifier == "can":
         return search.end("none", f"no exceptions make {loose.claim} true")
     if chosen is None:
@@ -85,9 +86,9 @@ def _orbits(match: Match, limits: Limits) -> Callable[[int], int]:
     return lambda position: min(image_of(position, symmetry) for symmetry in symmetries)
 
 
-def _fewest(choices: Choices, limits: Limits) -> Mapping[int, int] | None:
+def _fewest(choices: Choices, part: Part, limits: Limits) -> Mapping[int, int] | None:
     """Return the option's number for each choice at which the strategy is to be overruled."""
-    facts = list(situations(choices, 0))
+    facts = list(situations(choices, part, 0))
     facts += [f"weight(s(0,{n}),{len(choices.at[n])})." for n in choices.reached]
     best: list[dict[int, int]] = []
 

@@ -16,6 +16,7 @@ from ttt_asp.errors import Argument
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.holes import Holes
+from ttt_asp.verdict import Verdict
 
 _HOLES = Composition("first", "", (Composition("lines"),))
 # The name of the one strategy with holes.
@@ -111,17 +112,21 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An edit, and the lines that it changes.
+    """An edit, the lines that it changes, and why it is needed.
 
     Attributes:
         kind: of edit.
         line: the text of the line as it was; of `insert` that of the next line, empty at the end.
         term: the term that is put in; of `exchange` the other line, of `delete` empty.
+        without: the strategy without this one edit; empty where no line is left.
+        verdict: of the claim then; None where a `pick` names no single action.
     """
 
     kind: Kind
     line: str
     term: str
+    without: str = ""
+    verdict: Verdict | None = None
 
     def __str__(self) -> str:
         where = f" before {self.line}" if self.line else " at the end"
@@ -136,7 +141,7 @@ class Edit:
 
 def edited(
     lines: Sequence[Composition], steps: Sequence[Step], offers: Mapping[str, Composition]
-) -> tuple[tuple[Edit, ...], tuple[Composition, ...], tuple[tuple[Composition, ...], ...]]:
+) -> tuple[list[Edit], tuple[Composition, ...]]:
     """Apply edits to a list.
 
     Args:
@@ -145,8 +150,8 @@ def edited(
         offers: the terms that they take, by their texts.
 
     Returns:
-        The edits, with their lines; the list after all of them; and for each the list without it.
-        Without an insertion, edits of the new line are left out too.
+        The edits, without verdicts, and the list after all of them. Without an insertion, edits of
+        the new line are left out too.
     """
     now, edits, without = list(enumerate(lines)), list[Edit](), list[list[_Line]]()
     for name, step in enumerate(steps, len(lines)):
@@ -160,11 +165,9 @@ def edited(
         names, offer = [line_name for line_name, _ in about], offers.get(step.offer)
         without = [_applied(other_list, step, names, name, offer) for other_list in without] + [now]
         now = _applied(now, step, names, name, offer)
-    return tuple(edits), _terms(now), tuple(map(_terms, without))
-
-
-def _terms(lines: Sequence[_Line]) -> tuple[Composition, ...]:
-    return tuple(term for _, term in lines)
+    texts = [str(list_of(tuple(term for _, term in rest))) if rest else "" for rest in without]
+    needed = [replace(edit, without=text) for edit, text in zip(edits, texts, strict=True)]
+    return needed, tuple(term for _, term in now)
 
 
 def _applied(

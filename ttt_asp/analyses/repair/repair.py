@@ -12,9 +12,9 @@ from ttt_asp.analyses.fill.fill import choices_everywhere, hopeless
 from ttt_asp.analyses.fill.pool import Pool
 from ttt_asp.analyses.fill.result import Search
 from ttt_asp.analyses.fill.search import situation, situations, solve
-from ttt_asp.analyses.fill.task import Task
+from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.analyses.repair.lists import LIST, GivenList, Step, edited, list_of
-from ttt_asp.analyses.repair.result import Edited, Repair
+from ttt_asp.analyses.repair.result import Repair
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
@@ -82,7 +82,7 @@ class _Work(Search[Repair]):
         for edits in range(1, self.known.most + 1):
             self.note(excluded=edits - 1)
             while True:
-                about = _everywhere(everything[0]) if everything else seen[0].facts
+                about = _everywhere(everything[0], task.parts[0]) if everything else seen[0].facts
                 facts = [*self._form(edits), *about, *self.failed]
                 if seen and seen[0].hopeless:
                     problem = self.given.problem
@@ -114,23 +114,20 @@ class _Work(Search[Repair]):
     def _tried(self, plan: "_Plan", task: Task, seen: list[Seen]) -> bool:
         """Put a plan's list to the engines; return whether they prove the claim."""
         steps, changed = plan
-        edits, lines, without = edited(self.given.lines, steps, self.pool.fillers)
+        edits, lines = edited(self.given.lines, steps, self.pool.fillers)
         term = list_of(lines)
         if refuted(task.questions({LIST: str(term)})[: len(seen)], seen, self):
             self.failed += _failed(self.known.candidates, lines, self.given.lines)
             return False
-        verdict = answer_or_stop(self._problem(term), self.limits, ("repair", str(term)))
+        verdict = answer_or_stop(self._problem(str(term)), self.limits, ("repair", str(term)))
         known = {str(list_of(self.given.lines)): self.known.before}
         quick = replace(self.limits, count=False)
-        reasons = []
-        for edit, rest in zip(edits, without, strict=True):
-            text = str(list_of(rest)) if rest else ""
+        for text in (edit.without for edit in edits):
             if text and text not in known:
                 with suppress(Undetermined):
-                    known[text] = answer(self._problem(list_of(rest)), "auto", quick)
-            reasons.append(Edited(edit, text, known.get(text)))
+                    known[text] = answer(self._problem(text), "auto", quick)
         self.note(
-            edits=tuple(reasons),
+            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in edits),
             lines=tuple(map(str, lines)),
             strategy=str(term),
             after=verdict,
@@ -138,23 +135,23 @@ class _Work(Search[Repair]):
         )
         return True
 
-    def _problem(self, term: Composition) -> Problem:
-        return read(self.given.question_with(str(term)), self.limits.deadline)
+    def _problem(self, text: str) -> Problem:
+        return read(self.given.question_with(text), self.limits.deadline)
 
 
 _Plan = tuple[tuple[Step, ...], int]
 
 
-def _everywhere(choices: Choices) -> Iterator[str]:
+def _everywhere(choices: Choices, part: Part) -> Iterator[str]:
     """Return the choices in all plays, and how many positions each stands for."""
-    yield from situations(choices, 0)
+    yield from situations(choices, part, 0)
     come_to = set(choices.reached)
     for number, choice in enumerate(choices.ordered):
         here = f"s(0,{number})"
         yield f"weight({here},{len(choices.at[number])})."
         if number not in come_to:
             options = [option.by for option in choice.options]
-            yield from situation(here, choices.part, choice.role, options, keeps=False)
+            yield from situation(here, part, choice.role, options, keeps=False)
 
 
 def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:

@@ -35,21 +35,6 @@ class Repaired(Searched):
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
-    """An edit, and why it is needed.
-
-    Attributes:
-        edit: the edit.
-        without: the strategy without this one edit.
-        verdict: of the claim then; None where a `pick` names no single action.
-    """
-
-    edit: Edit
-    without: str
-    verdict: Verdict | None
-
-
-@dataclass(frozen=True, slots=True)
 class Repair(Repaired):
     """The smallest change of a list that makes a claim true.
 
@@ -68,7 +53,7 @@ class Repair(Repaired):
 
     most: int
     excluded: int | None = None
-    edits: tuple[Edited, ...] = ()
+    edits: tuple[Edit, ...] = ()
     lines: tuple[str, ...] = ()
     strategy: str = ""
     changed: int | None = None
@@ -83,13 +68,13 @@ class Repair(Repaired):
             repaired=self.lines,
             edits=[
                 {
-                    "edit": edited.edit.kind,
-                    "line": edited.edit.line or None,
-                    "term": edited.edit.term or None,
-                    "without": edited.without,
-                    "verdict": plain(edited.verdict),
+                    "edit": edit.kind,
+                    "line": edit.line or None,
+                    "term": edit.term or None,
+                    "without": edit.without,
+                    "verdict": plain(edit.verdict),
                 }
-                for edited in self.edits
+                for edit in self.edits
             ],
         )
 

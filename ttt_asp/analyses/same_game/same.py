@@ -32,30 +32,23 @@ class SameGame(Result):
     """Result of comparing two games: whether they are the same.
 
     Attributes:
-        first, second: their names. const: the first one's constants; other_const: the second's.
         verdict: `proved`, they are; `refuted`, no map fits; or `unknown`.
         reason: why it is unknown.
         roles: of each role of the first the role of the second.
         moves: each move of the first with the move of the second.
-        fluents: fluents of the first that are one and the same with fluents of the second.
         lines: lines of the first that are lines of the second, if both have lines.
         differ: where they are not the same, numbers of both that differ, by what they count.
         plays: of the first, that were looked at; where they are not the same, no map fits these.
         guesses: how many maps were tried.
         positions: how many pairs of them were explored; 0 where one move from any was enough.
         seconds: the time that it took.
-        games: the two.
+        games: the two, the one that is mapped first.
     """
 
-    first: str
-    second: str
-    const: Mapping[str, str]
-    other_const: Mapping[str, str]
     verdict: Answer
     reason: str
     roles: Mapping[str, str]
     moves: tuple[tuple[Move, Move], ...]
-    fluents: Mapping[str, tuple[str, ...]]
     lines: Mapping[str, str]
     differ: tuple[tuple[str, int, int], ...]
     plays: tuple[tuple[Move, ...], ...]
@@ -66,8 +59,13 @@ class SameGame(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as plain data, the keys of `--json`."""
+        first, second = self.games
         return record(
-            self, const=plain_constants(self.const), other_const=plain_constants(self.other_const)
+            self,
+            first=first.name,
+            second=second.name,
+            const=plain_constants(first.constants),
+            other_const=plain_constants(second.constants),
         )
 
 
@@ -94,15 +92,10 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
     moves = search.by.moves if search.by else {}
     roles = search.by.roles if search.by else {}
     return SameGame(
-        first.name,
-        second.name,
-        first.constants,
-        second.constants,
         search.verdict,
         search.reason,
         {first.spelt(p): second.spelt(q) for p, q in roles.items()},
         tuple((respelt(move, first), respelt(other, second)) for move, other in moves.items()),
-        {first.spelt(f): respelt(fluents, second) for f, fluents in search.fluents.items()},
         lines_between(first, second, moves),
         differ,
         respelt(tuple(search.plays), first),
@@ -134,9 +127,9 @@ def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict
 
 
 def lines_of(game: Game) -> dict[str, frozenset[str]]:
-    """Return the squares of each line, in the order of the lines' names."""
-    lines = {str(line): squares for line, squares in lines_in(game.facts).items()}
-    return {line: frozenset(map(str, lines[line])) for line in sorted(lines)}
+    """Return the squares of each line."""
+    lines = lines_in(game.facts).items()
+    return {str(line): frozenset(map(str, squares)) for line, squares in lines}
 
 
 def _squares(game: Game) -> dict[str, str]:

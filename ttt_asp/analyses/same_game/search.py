@@ -96,8 +96,6 @@ class Search:
         plays: those of the first game that were looked at; without a map, no map fits them all.
         moments: of these plays.
         guesses: how many maps were tried.
-        fluents: of the first game the fluents that are one and the same with fluents of the
-            second, each with these; empty without a map.
         positions: how many were explored; 0 where one move from any position was enough.
     """
 
@@ -110,7 +108,6 @@ class Search:
     plays: list[tuple[Move, ...]] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
     guesses: int = 0
-    fluents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     positions: int = 0
 
     def run(self) -> None:
@@ -188,8 +185,6 @@ class Search:
                 return []
             self.positions = verdict.positions or 0
         self.by, self.verdict = by, "proved"
-        for fluent, other in couples:
-            self.fluents[_inner(fluent)] = (*self.fluents.get(_inner(fluent), ()), _inner(other))
         return []
 
     def _explored(self, both: Game) -> Verdict:
@@ -205,8 +200,3 @@ class Search:
         if run.ask("move") is None:  # nothing is shown by a program without moves
             return False
         return run.ask("broken") is None
-
-
-def _inner(fluent: str) -> str:
-    """Return F of `a(F)`, or of `b(F)`."""
-    return fluent[2:-1]

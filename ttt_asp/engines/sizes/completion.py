@@ -28,9 +28,9 @@ from ttt_asp.engines.sizes.rules import (
     Conditional,
     Count,
     Literal,
-    Refusal,
     Rule,
     placed,
+    refusal,
 )
 from ttt_asp.engines.sizes.values import (
     HOLE,
@@ -147,7 +147,7 @@ class Completion:
         """Complete all rules.
 
         Raises:
-            Refusal: one of them has no translation.
+            Unsuited: one of them has no translation.
         """
         for shapes in self.instances.shapes.values():
             for structure in shapes:
@@ -204,7 +204,7 @@ class Completion:
         for met, heads in ways:
             if met.names:
                 message = "a choice is made for integers that are not known"
-                raise Refusal(message, "choose once a situation and role")
+                raise refusal(message, "choose once a situation and role")
             body = self.bodies.formula(rule.body, met)
             options: list[Option] = []
             for met_head in heads:
@@ -213,7 +213,7 @@ class Completion:
                 kind = shape_text(predicate.shape)
                 if predicate.ways:
                     message = f"{kind} is chosen here, and other rules derive it"
-                    raise Refusal(message, "choose it by one rule, and derive it by none")
+                    raise refusal(message, "choose it by one rule, and derive it by none")
                 names = tuple(f"{kind}.{n}" for n, _ in enumerate(predicate.names, 1))
                 match = self._named(head, predicate, names, met_head)
                 if match is not None:

@@ -33,8 +33,8 @@ from ttt_asp.engines.sizes.rules import (
     Count,
     Interval,
     Literal,
-    Refusal,
     Rule,
+    refusal,
 )
 from ttt_asp.engines.sizes.terms import Terms
 from ttt_asp.engines.sizes.values import Structure
@@ -79,7 +79,7 @@ class Constructs:
         """Yield the rules that a rule with pools stands for.
 
         Raises:
-            Refusal: some part of it is none of the constructs.
+            Unsuited: some part of it is none of the constructs.
         """
         self._refuse_pools(node)
         for unpooled in node.unpool():
@@ -106,10 +106,10 @@ class Constructs:
             message = (
                 "only choices of any number, of one, or of at most one of a kind, are translated"
             )
-            raise Refusal(message, "leave the bounds out", where)
+            raise refusal(message, "leave the bounds out", where)
         for element in head.elements:
             if element.literal.sign != Sign.NoSign:
-                raise Refusal("a negated atom cannot be chosen", "leave `not` out", where)
+                raise refusal("a negated atom cannot be chosen", "leave `not` out", where)
             inside = Constructs(self.terms.inside())
             atom = inside.terms.atom(element.literal.atom)
             yield Rule(atom, body, where, inside._condition(element.condition), bound)

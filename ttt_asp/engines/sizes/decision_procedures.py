@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Theory, Truth
-from ttt_asp.engines.sizes.logic import conjunction, inlined, junction, negation
+from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Theory
+from ttt_asp.engines.sizes.logic import FALSE, junction
 from ttt_asp.engines.sizes.scripts import Scripts
 from ttt_asp.engines.sizes.z3_process import RESET, Solver
 
@@ -131,7 +131,7 @@ class SolverAnswers:
 
 @dataclass
 class Decider:
-    """Decides what is impossible, and remembers it.
+    """Decides what is impossible.
 
     Attributes:
         is_unsat: whether a script is unsatisfiable. theory: what is known. condition: of the
@@ -142,14 +142,13 @@ class Decider:
     theory: Theory
     condition: Formula
     doubt: Callable[[], object] = lambda: None
-    _impossible: list[Formula] = field(default_factory=list)
     _scripts: Scripts = field(init=False)
 
     def __post_init__(self) -> None:
         self._scripts = Scripts(self.theory, self.condition)
 
     def impossible(self, question: Formula) -> tuple[UnsatScript, ...] | None:
-        """Return scripts that show something to be impossible; what was shown before helps.
+        """Return scripts that show something to be impossible.
 
         Returns:
             None if that is not known; no scripts, if no rule derives it.
@@ -157,26 +156,17 @@ class Decider:
         Raises:
             Expired: time is up.
         """
-        known = {definition.predicate: definition.formula for definition in self.theory.definitions
-                 if isinstance(definition.formula, Truth)}  # fmt: skip
-        question = inlined(question, known)
-        if question == Truth(False):
+        if question == FALSE:
             return ()
         seen = self._glance(question)
-        steps = self._split(question) if seen is None else (seen,)
-        if steps is not None:
-            self._impossible.append(question)
-        return steps
+        return self._split(question) if seen is None else (seen,)
 
     def _split(self, question: Formula) -> tuple[UnsatScript, ...] | None:
         steps: list[UnsatScript] = []
         for case in cases(self.theory, question):
             unsat_script = self._glance(case)
             if unsat_script is None and not self.doubt():
-                # the question before says most about the next: that a role has lost says which
-                # goal values there are
-                known = map(negation, self._impossible[-1:])
-                unsat_script = self._look(case) or self._look(conjunction([case, *known]))
+                unsat_script = self._look(case)
             if unsat_script is None:
                 return None
             steps.append(unsat_script)
@@ -229,4 +219,4 @@ def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
                 return [junction("and", way) for way in ways]
         return [whole]
 
-    return [case for case in split(formula) if case != Truth(False)]
+    return [case for case in split(formula) if case != FALSE]

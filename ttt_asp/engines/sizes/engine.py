@@ -14,11 +14,11 @@ from itertools import islice
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.sizes.decision_procedures import LOOK, Proof, SolverAnswers, UnsatCheck
+from ttt_asp.engines.sizes.decision_procedures import LOOK, Half, Proof, SolverAnswers, UnsatCheck
 from ttt_asp.engines.sizes.formulas import Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.obligations import Prover, obligations, unknown
-from ttt_asp.engines.sizes.reading import ASKED, read_theory
+from ttt_asp.engines.sizes.reading import read_theories
 from ttt_asp.engines.sizes.small_sizes import (
     Failure,
     Outcome,
@@ -27,17 +27,20 @@ from ttt_asp.engines.sizes.small_sizes import (
     no_proof,
     refuse_empty_condition,
 )
-from ttt_asp.engines.sizes.termination import GOES_ON, ending_reasons
+from ttt_asp.engines.sizes.termination import ending_reasons
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
+from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Seconds, Verdict
 
 NAME = "sizes"
+# The predicates of the frame's questions, and those of why plays end.
+_ASKED = signatures("answer/1 goes_on/1 true/2 measure/2")
 # How many lemmas that suffice at small sizes are tried for all.
 _CANDIDATES = 2
 
@@ -106,16 +109,11 @@ def _lemmas_of(problem: Problem, limits: Limits) -> Lemmas:
     Raises:
         InputError: it is such a claim, or no size satisfies the condition.
     """
-    claim, where = problem.claim, Location(str(problem.claim))
-    if claim.of_strategy:
-        message = "a claim about every size is about how plays end, not about what is recommended"
-        raise Unsuited([Diagnostic(message, where, "ask for one size, by the game's constants")])
-    if claim.quantifier == "can":
-        message = "a claim about every size is about every play, not about some play"
-        raise Unsuited([Diagnostic(message, where, "ask for one size, by the game's constants")])
-    if claim.by is not None:
-        message = "how many moves there are is not asked of every size"
-        raise Unsuited([Diagnostic(message, where, f"say {claim.role} always wins")])
+    claim = problem.claim
+    if claim.of_strategy or claim.quantifier == "can" or claim.by is not None:
+        message = "a claim about every size says how all plays end, and not after how many moves"
+        hint = "ask for one size, by the game's constants"
+        raise Unsuited([Diagnostic(message, Location(str(claim)), hint)])
     assert problem.every is not None
     refuse_empty_condition(problem.every, limits.deadline)
     return game_lemmas(problem.game) + problem.lemmas
@@ -128,13 +126,11 @@ def decide(problem: Problem, limits: Limits) -> Outcome:
         InputError: as `prove`.
         Expired: time is up.
     """
-    lemmas = _lemmas_of(problem, limits)
-    wanted = limits.find_lemmas
-    if wanted is False or (wanted is None and problem.lemmas.names):
-        return _with_given_lemmas(problem, lemmas, limits)
+    lemmas, wanted = _lemmas_of(problem, limits), limits.find_lemmas
     small = first_failure(problem, lemmas, limits)
-    plain = no_proof(problem, lemmas, small) if small else _ask(problem, lemmas, limits, True)
-    if plain.answer == "proved":
+    plain = no_proof(problem, lemmas, small) if small else _ask(problem, lemmas, limits)
+    given = wanted is False or (wanted is None and problem.lemmas.names)
+    if plain.answer == "proved" or given:
         return plain
     fit = (
         lemma
@@ -142,20 +138,10 @@ def decide(problem: Problem, limits: Limits) -> Outcome:
         if _fits(problem, lemmas + lemma, limits)
     )
     for lemma in islice(fit, _CANDIDATES):
-        outcome = _ask(problem, lemmas + lemma, limits, looked=True)
+        outcome = _ask(problem, lemmas + lemma, limits)
         if outcome.answer == "proved":
             return replace(outcome, found_lemma=lemma.sources[0].text.decode())
     return plain
-
-
-def _with_given_lemmas(problem: Problem, lemmas: Lemmas, limits: Limits) -> Outcome:
-    """Answer a claim by the lemmas given; if rules are no formulas, some size may refute them."""
-    try:
-        return _ask(problem, lemmas, limits, looked=False)
-    except Unsuited:
-        if (small := first_failure(problem, lemmas, limits)) is None:
-            raise
-        return no_proof(problem, lemmas, small)
 
 
 def _fits(problem: Problem, lemmas: Lemmas, limits: Limits) -> bool:
@@ -171,32 +157,35 @@ def _body(text: str) -> list[str]:
     return [text.partition(":- ")[2].rstrip(".\n")]
 
 
-def _ask(problem: Problem, lemmas: Lemmas, limits: Limits, looked: bool) -> Outcome:
-    """Answer a claim by a solver; `looked` says whether small sizes were looked at before."""
+def _ask(problem: Problem, lemmas: Lemmas, limits: Limits) -> Outcome:
+    """Answer a claim by a solver, after no round went wrong at the smallest sizes."""
 
     @cache
     def doubt() -> Failure | None:
         """Look for a round that goes wrong: only once, when a proof turns out to be hard."""
-        small = None if looked else first_failure(problem, lemmas, limits)
-        return small or first_failure(problem, lemmas, limits, larger=True)
+        return first_failure(problem, lemmas, limits, larger=True)
 
     with Solver(LOOK, limits.deadline) as solver:
         return _proved(problem, lemmas, limits, SolverAnswers(solver), doubt)
 
 
-def theory_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> Theory:
+def theories_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> dict[Half, Theory]:
     """Return a claim's program, with all lemmas, as formulas; clingo checks it at one size.
 
     Raises:
         InputError: it is no sound program, or has no translation.
         Expired: time is up.
     """
-    assert problem.every is not None
-    parameters, program = problem.every.parameters, round_program(problem, 1, lemmas)
+    every, program = problem.every, round_program(problem, 1, lemmas)
+    assert every is not None
     limits.tell("grounding")
     Run(program, limits.deadline).ground()
     limits.tell("reading rules as formulas")
-    return limits.deadline.run(lambda: read_theory(program, parameters, ASKED | GOES_ON))
+    halves = [{"start": True}, {"start": False}]
+    base, step = limits.deadline.run(
+        lambda: read_theories(program, every.parameters, _ASKED, halves)
+    )
+    return {"base": base, "step": step}
 
 
 def _proved(
@@ -207,26 +196,27 @@ def _proved(
     doubt: Callable[[], Failure | None] = lambda: None,
 ) -> Outcome:
     """Answer a claim: it is proved if everything that could go wrong is impossible."""
-    every, theory = problem.every, theory_of(problem, lemmas, limits)
+    every, theories = problem.every, theories_of(problem, lemmas, limits)
     assert every is not None
-    claim, wanted = problem.claim, obligations(theory, problem.claim, lemmas.names)
+    claim, step = problem.claim, theories["step"]
     kept = f", and the lemmas {listed(lemmas)}" if lemmas.names else ""
     reason = f"every round keeps the claim{kept}"
-    asking = Prover(is_unsat, theory, condition(every), limits, doubt)
-    ends = ending_reasons(theory, problem, lemmas) if claim.quantifier == "always" else []
-    opened = asking.first_open(wanted)
+    asking = Prover(is_unsat, theories, condition(every), limits, doubt)
+    ends = ending_reasons(step, problem, lemmas) if claim.quantifier == "always" else []
+    opened = asking.first_open(obligations(theories, lemmas.names))
     if opened is None:
         asking.check_given()
         if claim.quantifier != "always":
-            return Outcome("proved", reason, lemmas, proof=asking.proof())
+            return Outcome("proved", reason, lemmas, proof=Proof(tuple(asking.shown), ""))
         for ending in ends:
             if (opened := asking.first_open(ending.obligations)) is None:
                 ended = f"{reason}; plays end: {ending.words}"
-                return Outcome("proved", ended, lemmas, proof=asking.proof(ending))
+                proof = Proof(tuple(asking.shown), ending.words)
+                return Outcome("proved", ended, lemmas, proof=proof)
     assert opened is not None
     if (small := doubt()) is not None:
         return no_proof(problem, lemmas, small)
     if opened.half == "end" and not lemmas.measure:
         return Outcome("unknown", "the solver does not know whether every play ends", lemmas)
     whose = f" ({lemmas.measure})" if opened.half == "end" else ""
-    return Outcome("unknown", f"{unknown(opened, theory)}{whose}", lemmas)
+    return Outcome("unknown", f"{unknown(opened, step)}{whose}", lemmas)

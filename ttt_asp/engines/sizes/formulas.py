@@ -1,19 +1,12 @@
 """First-order formulas over integers: programs are read as such, and solvers asked about them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ttt_asp.claims.every_size import Every
 from ttt_asp.claims.integers import Compare, Term
 from ttt_asp.errors import Location
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """The formula that is always true, or the one that never is."""
-
-    value: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +46,7 @@ class Quantified:
     formula: "Formula"
 
 
-Formula: TypeAlias = Truth | Compare | Holds | Not | Junction | Quantified
+Formula: TypeAlias = Compare | Holds | Not | Junction | Quantified
 
 
 def children(formula: Formula) -> tuple[Formula, ...]:
@@ -111,15 +104,15 @@ class Definition:
     """A predicate that holds exactly where a formula does.
 
     Attributes:
-        predicate: its name. names: of its arguments, in order. formula: about these, parameters,
-            chosen constants, open predicates and predicates defined before.
-        atom: the predicate as people write it, `true(left(_),1)`. where: its rules.
+        predicate: its name, as people write the atom: `true(left(_),1)`.
+        names: of its arguments, in order. formula: about these, parameters, chosen constants, open
+            predicates and predicates defined before.
+        where: its rules.
     """
 
     predicate: str
     names: tuple[str, ...]
     formula: Formula
-    atom: str
     where: tuple[Location, ...]
 
 
@@ -128,12 +121,11 @@ class Open:
     """A predicate without definition: the fluents that hold in an arbitrary position.
 
     Attributes:
-        predicate, names, atom: as for a definition.
+        predicate: its name, `free` and the atom. names: as for a definition.
     """
 
     predicate: str
     names: tuple[str, ...]
-    atom: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +148,8 @@ class Theory:
         parameters: constants of the game that have no value.
         chosen: constants that stand for what is chosen.
         opens: predicates without definition.
-        definitions: each after those that it mentions.
+        definitions: each after those that it mentions; of every atom that some rule can derive.
         axioms: of the choices.
-        atoms: the predicate's name of every atom that some rule can derive, as `answer(stuck)`;
-            with `_` for an integer, as `true(left(_),0)`.
     """
 
     parameters: tuple[str, ...]
@@ -167,7 +157,6 @@ class Theory:
     opens: tuple[Open, ...]
     definitions: tuple[Definition, ...]
     axioms: tuple[Axiom, ...]
-    atoms: Mapping[str, str]
 
 
 def condition(every: Every) -> Formula:

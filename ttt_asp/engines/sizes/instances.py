@@ -7,7 +7,7 @@ from itertools import repeat
 
 from ttt_asp.claims.integers import Number
 from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Matcher
-from ttt_asp.engines.sizes.rules import Atom, Refusal, Rule, placed
+from ttt_asp.engines.sizes.rules import Atom, Rule, placed, refusal
 from ttt_asp.engines.sizes.values import HOLE, Fresh, Match, Structure, Value, filled, leaves, shape
 from ttt_asp.lp.syntax import Signature
 
@@ -101,7 +101,7 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
     """Find the shapes of all atoms that may follow: rules are matched until none has a new one.
 
     Raises:
-        Refusal: there are too many.
+        Unsuited: there are too many.
     """
     shapes: dict[Signature, dict[Structure, None]] = {}
     result = Instances(rules, Matcher(shapes, parameters, fresh), shapes, [[] for _ in rules])
@@ -119,5 +119,5 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
                     result.add(result.matcher.structure(rule.head, match))
             if sum(map(len, shapes.values())) > MOST_SHAPES:
                 message = f"more than {MOST_SHAPES:,} kinds of atoms follow from this program"
-                raise Refusal(message, "make more constants parameters, or smaller", rule.where)
+                raise refusal(message, "make more constants parameters, or smaller", rule.where)
     return result

@@ -1,6 +1,6 @@
 """Formulas, simplified: parts that are always true, or never, go, and negation moves inwards."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from ttt_asp.claims.integers import Compare, Relation, Term, compared, names_in
@@ -10,32 +10,32 @@ from ttt_asp.engines.sizes.formulas import (
     Junction,
     Not,
     Quantified,
-    Truth,
     children,
     map_children,
     terms_of,
 )
 from ttt_asp.engines.sizes.linear import difference, replaced
 
-TRUE, FALSE = Truth(True), Truth(False)
+TRUE, FALSE = Junction("and", ()), Junction("or", ())
 
 
 def compare(operator: Relation, left: Term, right: Term) -> Formula:
     """Return a comparison, decided if the difference of its sides is known."""
     sums, number = difference(left, right)
-    return Compare(operator, left, right) if sums else Truth(compared(operator, number))
+    if sums:
+        return Compare(operator, left, right)
+    return TRUE if compared(operator, number) else FALSE
 
 
 def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula:
     """Return the conjunction or the disjunction of some formulas."""
-    ends, drops = (FALSE, TRUE) if kind == "and" else (TRUE, FALSE)
+    ends = FALSE if kind == "and" else TRUE
     distinct: dict[Formula, None] = {}
     for formula in formulas:
         for part in parts(kind, formula):
             if part == ends:
                 return ends
-            if part != drops:
-                distinct[part] = None
+            distinct[part] = None
     # the opposite of a formula that stands alone goes: A and (not A or B) is A and B
     others = {negation(member) for member in distinct if not isinstance(member, Junction)}
     if not others.isdisjoint(distinct):
@@ -49,7 +49,7 @@ def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula
                 return junction(kind, (left if f is part else f for f in distinct))
     if len(distinct) == 1:
         return next(iter(distinct))
-    return Junction(kind, tuple(distinct)) if distinct else drops
+    return Junction(kind, tuple(distinct))
 
 
 def parts(kind: Literal["and", "or"], formula: Formula) -> tuple[Formula, ...]:
@@ -72,8 +72,6 @@ def disjunction(formulas: Iterable[Formula]) -> Formula:
 def negation(formula: Formula) -> Formula:
     """Return the negation of a formula; `Not` stands at atoms only."""
     match formula:
-        case Truth(value):
-            return Truth(not value)
         case Compare("=", left, right):
             return Compare("!=", left, right)
         case Compare("!=", left, right):
@@ -126,18 +124,6 @@ def substituted(formula: Formula, terms: dict[str, Term]) -> Formula:
         case Holds(predicate, arguments):
             return Holds(predicate, tuple(replaced(argument, terms) for argument in arguments))
     return map_simplified(formula, lambda part: substituted(part, terms))
-
-
-def inlined(formula: Formula, known: Mapping[str, Formula]) -> Formula:
-    """Return a formula with others for some predicates; these do not mention the arguments."""
-    match formula:
-        case Holds(predicate) if predicate in known:
-            return known[predicate]
-        case Quantified(kind, names, inner):
-            result = inlined(inner, known)
-            left = tuple(name for name in names if name in free_names(result))
-            return Quantified(kind, left, result) if left else result
-    return map_simplified(formula, lambda part: inlined(part, known))
 
 
 def exists(names: Iterable[str], formula: Formula) -> Formula:

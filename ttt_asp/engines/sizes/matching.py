@@ -11,7 +11,7 @@ from ttt_asp.claims.integers import Arithmetic, Name, Number
 from ttt_asp.engines.sizes.formulas import Formula, Holds
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.logic import FALSE, compare, conjunction
-from ttt_asp.engines.sizes.rules import Atom, Comparison, Interval, Literal, Refusal, binds, unsafe
+from ttt_asp.engines.sizes.rules import Atom, Comparison, Interval, Literal, binds, refusal, unsafe
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Fresh,
@@ -63,7 +63,7 @@ class Matcher:
         """Return the value of a term.
 
         Raises:
-            Refusal: it computes with what is no number, or divides by 0; or nothing gives a
+            Unsuited: it computes with what is no number, or divides by 0; or nothing gives a
                 variable in it a value: clingo calls it unsafe.
         """
         match term:
@@ -80,9 +80,9 @@ class Matcher:
                     message = f"an operand of `{operator}` here is no number, but such as "
                     structure = next(part for part in numbers if isinstance(part, Structure))
                     message += shape_text(structure)
-                    raise Refusal(message, "compute with numbers only")
+                    raise refusal(message, "compute with numbers only")
                 if (result := computed(operator, terms)) is None:
-                    raise Refusal("this divides by 0", "divide by another number")
+                    raise refusal("this divides by 0", "divide by another number")
                 return result
         return term
 
@@ -164,7 +164,7 @@ class Matcher:
     def _within(self, variable: str, low: Value, high: Value, match: Match) -> list[Match | None]:
         least, most = self.value(low, match), self.value(high, match)
         if isinstance(least, Structure) or isinstance(most, Structure):
-            raise Refusal("an end of an interval here is no number", "say which numbers are meant")
+            raise refusal("an end of an interval here is no number", "say which numbers are meant")
         known = match.values.get(variable)
         if isinstance(known, Structure):
             return []

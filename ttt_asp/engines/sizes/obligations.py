@@ -5,19 +5,17 @@ its frame is read as formulas here, and each of its questions asked for all size
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from ttt_asp.claims.claim import Claim
-from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Proof, Refuted, UnsatCheck
-from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Not, Theory, Truth
-from ttt_asp.engines.sizes.logic import free_names, inlined
+from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Refuted, UnsatCheck
+from ttt_asp.engines.sizes.formulas import Formula, Holds, Theory
+from ttt_asp.engines.sizes.logic import FALSE
 from ttt_asp.engines.sizes.small_sizes import failure_text
 from ttt_asp.errors import internal
 from ttt_asp.limits import Limits
 from ttt_asp.programs.induction import MEASURED
 
-# What can go wrong, in the order of the questions, in which answers help with later questions; the
-# lemmas follow in their own order.
+# What can go wrong, in the order of the questions; the lemmas follow in their own order.
 _ORDER = ("stray", "undetermined", "stuck", "violated", "goalless")
 
 
@@ -50,24 +48,19 @@ class Ending:
     obligations: tuple[Obligation, ...]
 
 
-def obligations(theory: Theory, claim: Claim, lemmas: Sequence[str]) -> list[Obligation]:
+def obligations(theories: Mapping[Half, Theory], lemmas: Sequence[str]) -> list[Obligation]:
     """Return the obligations of the base case and of the step.
 
     Args:
-        theory: of the round frame.
-        claim: what is to be proved.
+        theories: of both.
         lemmas: by name.
     """
-    start, listed = atom(theory, "start"), list[Obligation]()
-    halves: list[tuple[Half, Formula, str]] = [
-        ("step", Not(start), "{}"),
-        ("base", start, "early({})"),
+    asked: list[tuple[Half, str]] = [("step", "answer({})"), ("base", "answer(early({}))")]
+    return [
+        Obligation(half, about, atom(theories[half], answer.format(about)))
+        for half, answer in asked
+        for about in question_names(lemmas)
     ]
-    for half, begins, asked in halves:
-        for about in question_names(lemmas):
-            answer = atom(theory, f"answer({asked.format(about)})")
-            listed.append(Obligation(half, about, Junction("and", (begins, answer))))
-    return listed
 
 
 def question_names(lemmas: Sequence[str]) -> list[str]:
@@ -75,108 +68,56 @@ def question_names(lemmas: Sequence[str]) -> list[str]:
     return [*_ORDER, *(f"lemma({name})" for name in lemmas)]
 
 
-def halves(theory: Theory) -> dict[bool, Theory]:
-    """Return the theory of the base case, under True, and that of the step."""
-    start = theory.atoms.get("start")
-    known = {base: {} if start is None else {start: base} for base in (False, True)}
-    return {base: with_known(theory, facts) for base, facts in known.items()}
-
-
-def given(theory: Theory, half: Half) -> Formula:
+def given(theory: Theory) -> Formula:
     """Return the formula that the last round begins, and lemmas held when each round began."""
-    start = atom(theory, "start")
-    return Junction("and", (start if half == "base" else Not(start), atom(theory, "answer(given)")))
+    return atom(theory, "answer(given)")
 
 
 def atom(theory: Theory, text: str) -> Formula:
     """Return an atom without integers; false where no rule derives it."""
-    name = theory.atoms.get(text)
-    return Truth(False) if name is None else Holds(name, ())
-
-
-def with_known(theory: Theory, known: Mapping[str, bool]) -> Theory:
-    """Return a theory in which some predicates without arguments hold, and others do not.
-
-    Definitions that are decided by that, or say the same as another formula without integers,
-    are inlined.
-
-    Args:
-        theory: definitions in order.
-        known: predicates, and whether they hold.
-    """
-    decided: dict[str, Formula] = {name: Truth(value) for name, value in known.items()}
-    for definition in theory.definitions:
-        if definition.predicate in known and isinstance(definition.formula, Holds):
-            decided[definition.formula.predicate] = Truth(known[definition.predicate])
-    definitions = []
-    for definition in theory.definitions:
-        formula = inlined(definition.formula, decided)
-        definitions.append(replace(definition, formula=formula))
-        short = isinstance(formula, Truth) or (
-            isinstance(formula, Holds | Not) and not free_names(formula)
-        )
-        if short and definition.predicate not in decided:
-            decided[definition.predicate] = formula
-    axioms = [replace(axiom, formula=inlined(axiom.formula, decided)) for axiom in theory.axioms]
-    return replace(
-        theory,
-        definitions=tuple(definitions),
-        axioms=tuple(axiom for axiom in axioms if axiom.formula != Truth(True)),
-    )
+    known = any(definition.predicate == text for definition in theory.definitions)
+    return Holds(text, ()) if known else FALSE
 
 
 @dataclass
 class Prover:
-    """Prover of obligations about a theory, which keeps what it has shown.
+    """Prover of obligations, which keeps what it has shown.
 
     Attributes:
-        is_unsat: whether a script is unsatisfiable. theory: what is known, of sizes with this
-            condition.
+        is_unsat: whether a script is unsatisfiable. theories: what is known of the base case, and
+            of the step, at sizes with this condition.
         limits: told how far it is. doubt: a reason to give up, if any.
+        shown: all obligations of which none was open.
     """
 
     is_unsat: UnsatCheck
-    theory: Theory
+    theories: Mapping[Half, Theory]
     condition: Formula
     limits: Limits
     doubt: Callable[[], object] = lambda: None
-    _shown: list[Refuted] = field(default_factory=list)
+    shown: list[Refuted] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._halves = {
-            base: Decider(self.is_unsat, theory, self.condition, self.doubt)
-            for base, theory in halves(self.theory).items()
+        self._deciders = {
+            half: Decider(self.is_unsat, theory, self.condition, self.doubt)
+            for half, theory in self.theories.items()
         }
 
     def first_open(self, wanted: Iterable[Obligation]) -> Obligation | None:
         """Return the first obligation that is not known to be impossible; None if all are."""
+        shown: list[Refuted] = []
         for obligation in wanted:
-            ends = obligation.half == "end" and obligation.about not in MEASURED
-            about = obligation.about
+            half, about = obligation.half, obligation.about
+            ends = half == "end" and about not in MEASURED
             question = f"plays end: {about}" if ends else f"a round {failure_text(about)}"
             self.limits.tell(f"asking whether {question}")
-            steps = self._halves[obligation.half == "base"].impossible(obligation.formula)
+            decider = self._deciders["base" if half == "base" else "step"]
+            steps = decider.impossible(obligation.formula)
             if steps is None:
                 return obligation
-            # kept, however the others end: it helps with later questions
-            self._shown.append(Refuted(obligation.half, obligation.about, steps))
+            shown.append(Refuted(half, about, steps))
+        self.shown += shown
         return None
-
-    def proof(self, ending: Ending | None = None) -> Proof:
-        """Return what was shown.
-
-        Args:
-            ending: why plays end, where that matters; what was shown of other reasons is left out.
-        """
-        if ending is None:
-            return Proof(tuple(self._shown), "")
-        about = [obligation.about for obligation in ending.obligations]
-        shown = tuple(
-            refutation
-            for refutation in self._shown
-            if refutation.half != "end" or refutation.about in about
-        )
-        return Proof(shown, ending.words)
 
     def check_given(self) -> None:
         """Check that failures are impossible by the rules, not because nothing is possible at all.
@@ -184,16 +125,19 @@ class Prover:
         Raises:
             InternalError: a position that plays come to is none of those of the step.
         """
-        step, base = (self._halves[half == "base"].vacuous(given(self.theory, half))
-                      for half in ("step", "base"))  # fmt: skip
-        if step and not base:
+        vacuous = [
+            self._deciders[half].vacuous(given(theory)) for half, theory in self.theories.items()
+        ]
+        if vacuous == [False, True]:
             raise internal("a position that plays come to is none of those of the step")
 
 
 def unknown(obligation: Obligation, theory: Theory) -> str:
     """Say that it is not known whether something is possible; of a lemma with its place."""
     about = obligation.about.replace(")", ",0)")
-    place = next((str(d.where[0]) for d in theory.definitions if d.atom == about and d.where), "")
+    place = next(
+        (str(d.where[0]) for d in theory.definitions if d.predicate == about and d.where), ""
+    )
     where = (
         "the first round"
         if obligation.half == "base"

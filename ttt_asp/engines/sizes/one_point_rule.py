@@ -11,8 +11,8 @@ from ttt_asp.engines.sizes.formulas import (
     Junction,
     Not,
     Quantified,
-    Truth,
     bound_names,
+    children,
 )
 from ttt_asp.engines.sizes.linear import solved
 from ttt_asp.engines.sizes.logic import (
@@ -63,7 +63,7 @@ class OnePointRule:
                 if predicate not in self.opens and predicate not in self.definitions:
                     return FALSE
                 definition = self.definitions.get(predicate)
-                if definition and isinstance(definition.formula, Truth | Holds | Not | Compare):
+                if definition and _is_short(definition.formula):
                     return self._unfolded(definition, arguments)
             case Quantified("exists", names, inner):
                 return self._exists(names, self.settle(inner))
@@ -137,6 +137,11 @@ class OnePointRule:
                     if any(isinstance(term, Name) and term.name in names for term in given):
                         return True
         return formula == FALSE
+
+
+def _is_short(formula: Formula) -> bool:
+    """Whether a formula is an atom, a negated one, a comparison, or always or never true."""
+    return isinstance(formula, Not) or not children(formula)
 
 
 def _scoped(names: Sequence[str], formula: Formula) -> Formula:

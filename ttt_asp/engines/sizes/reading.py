@@ -18,25 +18,31 @@ from ttt_asp.engines.sizes.formulas import (
     terms_of,
 )
 from ttt_asp.engines.sizes.instances import instances
-from ttt_asp.engines.sizes.logic import TRUE, disjunction, free_names
+from ttt_asp.engines.sizes.logic import FALSE, TRUE, disjunction, free_names
 from ttt_asp.engines.sizes.one_point_rule import OnePointRule
-from ttt_asp.engines.sizes.rules import CompletedPredicate, Refusal, Rule
+from ttt_asp.engines.sizes.rules import CompletedPredicate, Rule, refusal
 from ttt_asp.engines.sizes.terms import Terms
 from ttt_asp.engines.sizes.values import Fresh, Structure, shape_text
-from ttt_asp.errors import Location, internal
+from ttt_asp.errors import Location, Unsuited, internal
 from ttt_asp.lp.dependencies import components
-from ttt_asp.lp.syntax import Signature, nodes_in, signatures
+from ttt_asp.lp.syntax import Signature, nodes_in
 from ttt_asp.programs.assembly import Program
 
 _ROLE = ("role", 1)
-# The predicates of the questions of induction frames, and those that show a position.
-ASKED = signatures("answer/1 failing/1 start/0 true/2 does/3")
 
 
-def read_theory(
-    program: Program, every: Sequence[str], asked: frozenset[Signature] = ASKED
-) -> Theory:
-    r"""Read a program, some constants of which have no value, as a theory.
+def read_theory(program: Program, every: Sequence[str], asked: frozenset[Signature]) -> Theory:
+    """Read a program, some constants of which have no value, as a theory; see `read_theories`."""
+    return read_theories(program, every, asked, [{}])[0]
+
+
+def read_theories(
+    program: Program,
+    every: Sequence[str],
+    asked: frozenset[Signature],
+    chosen: Iterable[Mapping[str, bool]],
+) -> list[Theory]:
+    r"""Read a program as theories, in each of which it is known whether some chosen atoms hold.
 
     Only the asked predicates are translated, and those they rest on. Shapes of atoms, which have
     all but the integers, are found as grounding does (see `instances`); each becomes a predicate of
@@ -47,28 +53,30 @@ def read_theory(
         program: of a frame, lifted.
         every: constants that are parameters.
         asked: the predicates whose atoms are wanted.
+        chosen: for each theory, atoms without integers that are chosen there, or are not.
 
     Raises:
         Unsuited: they rest on something without a translation, as recursion.
         InternalError: a formula has a free variable.
     """
-    try:
-        fresh = Fresh()
-        rules = _rules_of(program, every, asked)
-        instantiated = instances(rules, every, fresh)
-        completion = Completion(instantiated, Bodies(instantiated.matcher))
-        completion.complete()
-        return _theory(completion, every, asked)
-    except Refusal as refusal:
-        raise refusal.unsuited() from None
+    rules = _rules_of(program, every, asked)
+    instantiated = instances(rules, every, Fresh())
+    completion = Completion(instantiated, Bodies(instantiated.matcher))
+    completion.complete()
+    return [_theory(completion, every, asked, known) for known in chosen]
 
 
-def _theory(completion: Completion, every: Sequence[str], asked: frozenset[Signature]) -> Theory:
+def _theory(
+    completion: Completion,
+    every: Sequence[str],
+    asked: frozenset[Signature],
+    chosen: Mapping[str, bool],
+) -> Theory:
     # shapes without rules are covered by more general ones
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
     for name in predicates.keys() & {*every}:
         message = f"not for every size: {name} is a constant without a value, and an atom"
-        raise Refusal(message, "give one of the two another name", predicates[name].where[0])
+        raise refusal(message, "give one of the two another name", predicates[name].where[0])
     formulas = {
         name: disjunction(formula for formula, _ in about.ways)
         for name, about in predicates.items()
@@ -81,15 +89,17 @@ def _theory(completion: Completion, every: Sequence[str], asked: frozenset[Signa
     roots += [atom.predicate for axiom in completion.axioms for atom in atoms_in(axiom.formula)]
     opened = {name: about.names for name, about in completion.opens.items()}
     settled = OnePointRule(opened)
+    for atom, holds in chosen.items():
+        settled.add(Definition(f"free {atom}", (), TRUE if holds else FALSE, ()))
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
         if len(part) > 1 or name in rests.get(name, ()):
             raise _recursive({member: predicates[member] for member in part})
         if name in predicates:
             settled.add(_definition(predicates[name], formulas[name], settled))
-    known = settled.definitions
+    known = {name: known for name, known in settled.definitions.items() if name in predicates}
     opens = [
-        Open(name, about.names, shape_text(about.shape))
+        Open(name, about.names)
         for name, about in completion.opens.items()
         if shape_text(about.shape) in known
     ]
@@ -107,9 +117,8 @@ def _theory(completion: Completion, every: Sequence[str], asked: frozenset[Signa
         tuple(every),
         tuple(completion.chosen),
         tuple(opens),
-        tuple(known.values()),
+        tuple(definition for definition in known.values() if definition.formula != FALSE),
         tuple(axioms),
-        {shape_text(about.shape): name for name, about in predicates.items() if name in known},
     )
 
 
@@ -118,15 +127,15 @@ def _definition(about: CompletedPredicate, completed: Formula, settled: OnePoint
     _refuse_nonlinear(formula, about.where[0])
     if _signature(about.shape) == _ROLE and formula != TRUE:
         message = f"not for every size: who plays depends on the size, as {name} does"
-        raise Refusal(message, "give every size the same roles", about.where[0])
-    return Definition(name, about.names, formula, name, about.where)
+        raise refusal(message, "give every size the same roles", about.where[0])
+    return Definition(name, about.names, formula, about.where)
 
 
 def _signature(shape: Structure) -> Signature:
     return shape.name, len(shape.arguments)
 
 
-def _recursive(about: Mapping[str, CompletedPredicate]) -> Refusal:
+def _recursive(about: Mapping[str, CompletedPredicate]) -> Unsuited:
     """Return a refusal of predicates that rest on themselves, with the place of a rule to blame."""
     first = sorted(about)[:3]
     rests = "rests on itself" if len(first) == 1 else "rest on themselves"
@@ -138,7 +147,7 @@ def _recursive(about: Mapping[str, CompletedPredicate]) -> Refusal:
     ]
     hint = "say it without recursion, by what the integers are: I <= K instead of step by step"
     message = f"{' and '.join(first)} {rests}: recursion has no translation"
-    return Refusal(message, hint, min(inside))
+    return refusal(message, hint, min(inside))
 
 
 # The only constraint of the frames: their question.
@@ -156,7 +165,7 @@ def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]
     """Return the rules of a program for some predicates, and for those that they rest on.
 
     Raises:
-        Refusal: something in these rules has no translation.
+        Unsuited: something in these rules has no translation.
     """
     nodes: list[AST] = []
     parse_string(program.text, nodes.append)
@@ -171,7 +180,7 @@ def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]
             continue
         if kind != ASTType.Rule:
             message = f"`{node}` has no translation for every size"
-            raise Refusal(message, "leave this out", _place(node, program.origin))
+            raise refusal(message, "leave this out", _place(node, program.origin))
         heads = tuple(_signatures(node.head))
         used = {*heads, *(predicate for literal in node.body for predicate in _signatures(literal))}
         if not heads and str(node) != _QUESTION:
@@ -179,7 +188,7 @@ def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]
                 "a constraint takes models away, of which a proof for every size would not know"
             )
             hint = "say what is wrong by a rule, or leave this out"
-            raise Refusal(message, hint, _place(node, program.origin))
+            raise refusal(message, hint, _place(node, program.origin))
         for head in heads:
             rests.setdefault(head, set()).update(used)
         listed.append((node, heads))
@@ -217,7 +226,7 @@ def _refuse_nonlinear(formula: Formula, where: Location) -> None:
         where: its rule.
 
     Raises:
-        Refusal: there is one in the formula.
+        Unsuited: there is one in the formula.
     """
     for part in subformulas(formula):
         for term in terms_of(part):
@@ -230,11 +239,11 @@ def _refuse_nonlinear_term(term: Term, where: Location) -> None:
     numbers = [argument.value for argument in term.arguments if isinstance(argument, Number)]
     if term.operator == "*" and not numbers:
         message = "two numbers that depend on the size are multiplied here"
-        raise Refusal(message, "say it by sums, and by multiples of known numbers", where)
+        raise refusal(message, "say it by sums, and by multiples of known numbers", where)
     if term.operator in ("/", "\\"):
         divisor = term.arguments[1]
         if not isinstance(divisor, Number) or divisor.value < 0:
             message = "a number is divided here by one that depends on the size, or is negative"
-            raise Refusal(message, "divide by a known positive number", where)
+            raise refusal(message, "divide by a known positive number", where)
     for argument in term.arguments:
         _refuse_nonlinear_term(argument, where)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal as OneOf
 from typing import TypeAlias
 
@@ -131,28 +131,23 @@ class CompletedPredicate:
         return tuple(dict.fromkeys(where for _, where in self.ways))
 
 
-class Refusal(Exception):
-    """Something in a rule has no translation.
+def refusal(message: str, hint: str, where: Location | None = None) -> Unsuited:
+    """Return an error about something in a rule that has no translation.
 
-    Attributes:
-        message: what is wrong. hint: another way to say it. where: the rule, once it is known.
+    Args:
+        message: what is wrong.
+        hint: another way to say it.
+        where: the rule, once it is known.
     """
-
-    def __init__(self, message: str, hint: str, where: Location | None = None) -> None:
-        super().__init__(message)
-        self.message, self.hint, self.where = message, hint, where
-
-    def unsuited(self) -> Unsuited:
-        """Return the error that users see."""
-        return Unsuited([Diagnostic(self.message, self.where, self.hint)])
+    return Unsuited([Diagnostic(message, where, hint)])
 
 
-def unsafe(name: str) -> Refusal:
+def unsafe(name: str) -> Unsuited:
     """Return a refusal of a variable to which nothing gives a value."""
     shown = "`_`" if name.startswith(UNNAMED) else name.partition("@")[0]
     hint = f"say it by an atom, or by {shown} = ..."
     hint = "say it by a rule of its own, without `not`" if shown == "`_`" else hint
-    return Refusal(f"not for every size: nothing here says what {shown} is", hint)
+    return refusal(f"not for every size: nothing here says what {shown} is", hint)
 
 
 @contextmanager
@@ -160,5 +155,6 @@ def placed(where: Location) -> Iterator[None]:
     """Give a refusal a place, unless it has one."""
     try:
         yield
-    except Refusal as refusal:
-        raise Refusal(refusal.message, refusal.hint, refusal.where or where) from None
+    except Unsuited as error:
+        located = (replace(d, location=d.location or where) for d in error.diagnostics)
+        raise Unsuited(located) from None

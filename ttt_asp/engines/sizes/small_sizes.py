@@ -173,7 +173,7 @@ def refuse_empty_condition(every: Every, deadline: Deadline) -> None:
         return
     lines = [f"(declare-const {symbol(name)} Int)" for name in every.parameters]
     with Solver(_EFFORT, deadline) as solver:
-        answer = solver.ask("\n".join([*lines, *asserted(condition(every))]))
+        answer = solver.ask("\n".join([*lines, asserted(condition(every))]))
     if answer != "sat":
         message = f"no size satisfies {every.text}: whatever is claimed would hold of all of none"
         if answer == "unknown":

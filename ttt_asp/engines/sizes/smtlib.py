@@ -1,19 +1,14 @@
 """Formulas as text of SMT-LIB 2, the language of solvers: https://smt-lib.org."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
 from ttt_asp.engines.sizes.formulas import (
-    Axiom,
-    Definition,
     Formula,
     Holds,
     Junction,
     Not,
-    Open,
     Quantified,
-    Truth,
 )
 from ttt_asp.engines.sizes.linear import linear, term_of
 from ttt_asp.errors import internal
@@ -40,20 +35,16 @@ def symbol(name: str) -> str:
 
 # Characters of a line, beyond which a formula is broken into several.
 _WIDTH = 96
-# The parts of a theory.
-TheoryPart: TypeAlias = Open | Definition | Axiom
 
 
-def asserted(formula: Formula) -> list[str]:
-    """Return a formula as the lines of an assertion."""
-    return wrapped("(assert", [*broken(formula, 1)])
+def asserted(formula: Formula) -> str:
+    """Return a formula as an assertion."""
+    return applied("assert", [formula_text(formula)])
 
 
 def formula_text(formula: Formula) -> str:
-    """Return a formula on one line."""
+    """Return a formula; if it is long, each part of it has its own lines."""
     match formula:
-        case Truth(value):
-            return "true" if value else "false"
         case Compare("=", Arithmetic("\\", (left, Number(by))), Number(value)) if by:
             return _remainder(left, abs(by), value)
         case Compare("=", Number(value), Arithmetic("\\", (left, Number(by)))) if by:
@@ -63,15 +54,15 @@ def formula_text(formula: Formula) -> str:
         case Compare(operator, left, right):
             return f"({operator} {term_text(left)} {term_text(right)})"
         case Holds(predicate, arguments):
-            return _applied(symbol(predicate), [term_text(part) for part in arguments])
+            return applied(symbol(predicate), [term_text(part) for part in arguments])
         case Not(inner):
-            return f"(not {formula_text(inner)})"
+            return applied("not", [formula_text(inner)])
         case Junction(kind, ()):
             return "true" if kind == "and" else "false"
         case Junction(kind, formulas):
-            return _applied(kind, [formula_text(part) for part in formulas])
+            return applied(kind, [formula_text(part) for part in formulas])
         case Quantified(kind, names, inner):
-            return f"({kind} ({sorted_names(names)}) {formula_text(inner)})"
+            return applied(f"{kind} ({sorted_names(names)})", [formula_text(inner)])
 
 
 def term_text(term: Term) -> str:
@@ -86,7 +77,7 @@ def term_text(term: Term) -> str:
         case Arithmetic("/" | "\\"):
             raise internal("a division by what is no number other than 0")
         case Arithmetic(operator, arguments):
-            return _applied(operator, [term_text(argument) for argument in arguments])
+            return applied(operator, [term_text(argument) for argument in arguments])
 
 
 def _division(operator: str, left: Term, by: int) -> str:
@@ -110,39 +101,17 @@ def _remainder(left: Term, by: int, wanted: int) -> str:
     return f"(and ({relation} {term_text(Number(-number))} {text}) {same})"
 
 
-def _applied(head: str, arguments: Sequence[str]) -> str:
-    return f"({head} {' '.join(arguments)})" if arguments else head
+def applied(head: str, arguments: Sequence[str]) -> str:
+    """Return a list with a head; if it is long, each argument has its own lines."""
+    if not arguments:
+        return head
+    text = f"({' '.join([head, *arguments])})"
+    if len(text) <= _WIDTH and "\n" not in text:
+        return text
+    # no name goes over several lines
+    return "\n".join([f"({head}", *arguments]).replace("\n", "\n  ") + ")"
 
 
 def sorted_names(names: Iterable[str]) -> str:
     """Return names with their sort, as a quantifier or a definition has them."""
     return " ".join(f"({symbol(name)} Int)" for name in names)
-
-
-def wrapped(head: str, lines: Sequence[str]) -> list[str]:
-    """Return the lines of a list with a head, on one line if that is not long."""
-    if len(lines) == 1 and len(head) + len(lines[0]) < _WIDTH:
-        return [f"{head} {lines[0].strip()})"]
-    return [head, *lines[:-1], f"{lines[-1]})"]
-
-
-def broken(formula: Formula, depth: int) -> Iterable[str]:
-    """Yield the lines of a formula; if it is long, each part of a junction has its own lines."""
-    pad, text = "  " * depth, formula_text(formula)
-    inner: Sequence[Formula]
-    match formula:
-        case Junction(kind, inner):
-            head = str(kind)
-        case Not(part):
-            head, inner = "not", (part,)
-        case Quantified(quantifier, names, part):
-            head, inner = f"{quantifier} ({sorted_names(names)})", (part,)
-        case _:
-            head, inner = "", ()
-    if not inner or len(pad) + len(text) <= _WIDTH:
-        yield pad + text
-        return
-    yield f"{pad}({head}"
-    lines = [line for part in inner for line in broken(part, depth + 1)]
-    yield from lines[:-1]
-    yield f"{lines[-1]})"

@@ -9,7 +9,6 @@ from ttt_asp.engines.sizes.formulas import (
     Definition,
     Formula,
     Holds,
-    Not,
     Quantified,
     Theory,
     bound_names,
@@ -21,12 +20,9 @@ from ttt_asp.engines.sizes.linear import linear
 from ttt_asp.engines.sizes.logic import FALSE, conjunction, disjunction, negation
 from ttt_asp.engines.sizes.obligations import Ending, Obligation, atom, given
 from ttt_asp.games.notation import Notation
-from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.induction import MEASURED
 from ttt_asp.strategies.lemmas import Lemmas
 
-# The predicate that a theory needs for this besides `ASKED`.
-GOES_ON = signatures("goes_on/1")
 _TRUE = re.compile(r"true\((.*),(\d+)\)")
 _MEASURE = re.compile(r"measure\((_|-?\d+),0\)")
 
@@ -49,11 +45,10 @@ def measure_falls(theory: Theory, measure: str) -> Ending:
     lemmas, at which the play's rounds begin.
 
     Args:
-        theory: of the round frame, with the measure's questions.
+        theory: of the step, with the measure's questions.
         measure: where it is defined.
     """
-    begun = Not(atom(theory, "start"))
-    wrong = {name: conjunction([begun, atom(theory, f"answer({name})")]) for name in MEASURED}
+    wrong = {name: atom(theory, f"answer({name})") for name in MEASURED}
     # the same again, in a form in which a solver sees more easily which measure the rules give
     wrong["unmeasured"] = conjunction([wrong["unmeasured"], negation(_has_measure(theory))])
     obligations = tuple(Obligation("end", about, formula) for about, formula in wrong.items())
@@ -64,7 +59,7 @@ def _has_measure(theory: Theory) -> Formula:
     """Return the formula that the position has a measure, a number, when the round begins."""
     ways: list[Formula] = []
     for definition in theory.definitions:
-        if _MEASURE.fullmatch(definition.atom):
+        if _MEASURE.fullmatch(definition.predicate):
             some_number = Quantified("exists", definition.names, definition.formula)
             ways.append(shifted(some_number) if definition.names else definition.formula)
     return disjunction(ways)
@@ -75,28 +70,27 @@ def ending_candidates(theory: Theory, turns: Collection[str], moves: int) -> lis
 
     *Counted*: before each move some number N has true(p(N)), none of them is negative, and each
     after the move is less than each before. *Taken*: a move makes nothing true but whose turn it
-    is, and something false; *added*: the other way round (`endless` in the frame). Numbers from 0
-    on do not fall for ever; and at each size there are finitely many fluents.
+    is, and something false; *added*: the other way round (`idle` and `endless` in the frame).
+    Numbers from 0 on do not fall for ever; and at each size there are finitely many fluents.
 
     Args:
-        theory: of the round frame, with `GOES_ON`.
+        theory: of the step.
         turns: the fluents that say whose turn it is.
         moves: of one round.
     """
     shapes: dict[str, dict[int, Definition]] = {}
     for definition in theory.definitions:
-        if (fluent := _TRUE.fullmatch(definition.atom)) and fluent[1] not in turns:
+        if (fluent := _TRUE.fullmatch(definition.predicate)) and fluent[1] not in turns:
             shapes.setdefault(fluent[1], {})[int(fluent[2])] = definition
-    begun = given(theory, "step")
+    begun = given(theory)
     tried = []
     for name, shape in shapes.items():
         if all(len(definition.names) == 1 for definition in shape.values()):
             wrong = [way for move in range(moves) for way in _uncounted(theory, shape, move)]
             tried.append(_ending(f"the number in {name} falls", begun, wrong))
-    wrong = [way for move in range(moves) for way in _untaken(theory, shapes.values(), move)]
-    tried.append(_ending("every move takes something away", begun, wrong))
-    added = conjunction([Not(atom(theory, "start")), atom(theory, "answer(endless)")])
-    tried.append(_ending("every move adds something", begun, [added]))
+    for answer, words in (("idle", "takes something away"), ("endless", "adds something")):
+        wrong = [atom(theory, f"answer({answer})")]
+        tried.append(_ending(f"every move {words}", begun, wrong))
     return tried
 
 
@@ -131,23 +125,6 @@ def _uncounted(theory: Theory, shape: _Shape, move: int) -> list[Formula]:
                    conjunction([before, after, Compare("<=", Name(old[0]), Name(new[0]))])),
     )  # fmt: skip
     return [conjunction([_goes_on(theory, move), way]) for way in ways]
-
-
-def _untaken(theory: Theory, shapes: Iterable[_Shape], move: int) -> list[Formula]:
-    """Return the ways in which a move takes nothing away, or adds something."""
-    ways, taken = [], []
-    for shape in shapes:
-        arity = max(len(definition.names) for definition in shape.values())
-        names = tuple(f"end {number}" for number in range(arity))
-        before, after = _true(shape, move, names), _true(shape, move + 1, names)
-        ways.append(_some(names, conjunction([after, negation(before)])))
-        taken.append(_some(names, conjunction([before, negation(after)])))
-    ways.append(negation(disjunction(taken)))
-    return [conjunction([_goes_on(theory, move), way]) for way in ways]
-
-
-def _some(names: tuple[str, ...], formula: Formula) -> Formula:
-    return Quantified("exists", names, formula) if names else formula
 
 
 def shifted(formula: Quantified) -> Quantified:

@@ -9,9 +9,9 @@ from clingo.ast import AST, ASTType
 
 from ttt_asp.claims.integers import Arithmetic, Name, Number, Operator
 from ttt_asp.engines.sizes.linear import computed
-from ttt_asp.engines.sizes.rules import UNNAMED, Interval, Refusal
+from ttt_asp.engines.sizes.rules import UNNAMED, Interval, refusal
 from ttt_asp.engines.sizes.values import Structure, Value
-from ttt_asp.errors import Location
+from ttt_asp.errors import Location, Unsuited
 
 _ARITHMETIC: Mapping[int, Operator] = {3: "+", 4: "-", 5: "*", 6: "/", 7: "\\"}
 _NAMED = {
@@ -96,16 +96,16 @@ class Terms:
         terms = tuple(term for term in arguments if not isinstance(term, Structure))
         if len(terms) < len(arguments):
             message = f"`{node}` computes with what is no number"
-            raise Refusal(message, "compute with numbers only", self.place(node))
+            raise refusal(message, "compute with numbers only", self.place(node))
         if (result := computed(operator, terms)) is None:
-            raise Refusal(f"`{node}` divides by 0", "divide by another number", self.place(node))
+            raise refusal(f"`{node}` divides by 0", "divide by another number", self.place(node))
         if all(isinstance(term, Number) for term in terms):
             return result
         # kept as written: X-X is 0 only where X is a number
         return Arithmetic(operator, terms)
 
-    def refused(self, node: AST, where: str = "", hint: str = "say it by rules") -> Refusal:
+    def refused(self, node: AST, where: str = "", hint: str = "say it by rules") -> Unsuited:
         """Return a refusal of a node that is none of the constructs."""
         name, advice = _NAMED.get(node.ast_type, (f"`{node}`", hint))
         construct = f"{name} {where}".rstrip()
-        return Refusal(f"not for every size: {construct}", advice, self.place(node))
+        return refusal(f"not for every size: {construct}", advice, self.place(node))

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS, Half, Refuted
-from ttt_asp.engines.sizes.engine import decide, proof_of, theory_of
+from ttt_asp.engines.sizes.engine import decide, theories_of
 from ttt_asp.engines.sizes.formulas import condition
-from ttt_asp.engines.sizes.lemmas import with_found_lemma
 from ttt_asp.engines.sizes.obligations import Prover, obligations
 from ttt_asp.engines.sizes.termination import ending_reasons
 from ttt_asp.limits import Limits
@@ -43,8 +42,7 @@ def problem_text(problem: Problem, limits: Limits) -> str:
     """
     every, outcome = problem.every, decide(problem, limits)
     assert every is not None
-    problem = with_found_lemma(problem, outcome.lemmas.names, outcome.found_lemma)
-    proof = proof_of(problem, limits) if outcome.proof else None
+    proof = outcome.proof
     refutations, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
     lines = [_HEAD.format(claim=problem.claim, every=every.text, rest=rest)]
     lines += [line for refutation in refutations for line in _lines(refutation)]
@@ -54,15 +52,15 @@ def problem_text(problem: Problem, limits: Limits) -> str:
 def _questions(problem: Problem, limits: Limits) -> Sequence[Refuted]:
     """Return the questions whose answers would prove a claim."""
     lemmas = game_lemmas(problem.game) + problem.lemmas
-    theory = theory_of(problem, lemmas, limits)
+    theories = theories_of(problem, lemmas, limits)
     assert problem.every is not None
     # everything counts as shown at a glance: so the questions stay as they are
-    asking = Prover(lambda way, text: True, theory, condition(problem.every), limits)
-    asking.first_open(obligations(theory, problem.claim, lemmas.names))
+    asking = Prover(lambda way, text: True, theories, condition(problem.every), limits)
+    asking.first_open(obligations(theories, lemmas.names))
     if problem.claim.quantifier == "always":
-        for ending in ending_reasons(theory, problem, lemmas):
+        for ending in ending_reasons(theories["step"], problem, lemmas):
             asking.first_open(ending.obligations)
-    return asking.proof().shown
+    return asking.shown
 
 
 def _lines(refutation: Refuted) -> Iterator[str]:

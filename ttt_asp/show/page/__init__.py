@@ -10,17 +10,17 @@ from ttt_asp.programs.compose import with_signs
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.html import fragment
-from ttt_asp.show.page.section import Section, minimal, packed
+from ttt_asp.show.page.section import Section, packed
 from ttt_asp.show.repairs import edited
 from ttt_asp.show.sentences import sentence
-from ttt_asp.show.strategies import MEANINGS, roles_of_elements
+from ttt_asp.show.strategies import meaning, roles_of_elements
 from ttt_asp.show.svg import STYLE, templates
-from ttt_asp.show.verdicts import game_of, numbers
+from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import SIGNS
 
 # Functions of templates about findings and strategies.
 _SAYING = (
-    edited, fragment, game_of, minimal, number_of, numbers, packed, roles_of_elements, sentence,
+    edited, fragment, game_of, number_of, packed, roles_of_elements, sentence,
     with_signs,
 )  # fmt: skip
 
@@ -53,5 +53,5 @@ def rendered(template: str, *folders: Path, **given: Any) -> str:
     """
     environment = templates(*folders, Path(__file__).parent)
     environment.globals |= {function.__name__: function for function in _SAYING}
-    environment.globals |= {"meanings": MEANINGS, "signs": SIGNS, "style": STYLE}
+    environment.globals |= {"meaning": meaning, "signs": SIGNS, "style": STYLE}
     return environment.get_template(template).render(given)

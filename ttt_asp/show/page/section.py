@@ -4,7 +4,7 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,16 +12,16 @@ from typing import Any
 
 from ttt_asp.analyses.explain import Explanation
 from ttt_asp.analyses.report import ClaimReport
-from ttt_asp.analyses.walk_data import lines_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Boards, Strip
+from ttt_asp.programs.compose import lines_of
+from ttt_asp.show.blocks import Strip
 from ttt_asp.show.html import fragment
-from ttt_asp.show.odds import line
 from ttt_asp.show.page.mistake import Mistake
-from ttt_asp.show.proof_basis import book_pages, lemmas_in_words, pairs_board, pairs_of
+from ttt_asp.show.proof_basis import lemmas_in_words, pairs_board, pairs_of
 from ttt_asp.show.repairs import changes
 from ttt_asp.show.sentences import blunder_sentences
+from ttt_asp.show.solutions import line
 from ttt_asp.show.svg import board_svg
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import Composition
@@ -165,16 +165,6 @@ class Section:
         shown = pairs_board(self.problem.game, pairs)
         return board_svg(self.notation, shown) if pairs else ""
 
-    @property
-    def books(self) -> Iterator[tuple[str, str, int, int]]:
-        """The strategies' books: name, first pages, the number of pages, and how many more."""
-        tactics = (t for strategy in self.problem.strategies.values() for t in strategy.tactics)
-        for source in dict.fromkeys(tactics):
-            pages, number = book_pages(source, self.notation)
-            if pages:
-                shown = fragment([Boards(self.notation, pages)])
-                yield source.label, shown, number, number - len(pages)
-
     @cached_property
     def rules(self) -> str:
         """The rules of the game: the summary in its file, with the values of its constants."""
@@ -186,27 +176,3 @@ class Section:
             summary = re.sub(rf"\b{name}(?= x )|(?<= x ){name}\b", value, summary)
             summary += _CHANGES.get(name, "") if value != "0" else ""
         return summary
-
-
-def minimal(needs: Sequence[Explanation]) -> Iterator[str]:
-    """Yield sentences about the lines that a proof needs."""
-    for explanation in needs:
-        smallest = min(explanation.exact, key=len, default=())
-        if not smallest:
-            continue
-        lines = ", ".join(smallest)
-        needed, number = len(explanation.lost_without), len(explanation.parts)
-        if len(smallest) == number:
-            role = explanation.role
-            yield f"{role} needs all {number} lines: without any one of them there is no proof."
-        elif needed == len(smallest):
-            are, them = ("is", "it") if needed == 1 else ("are", "any one of them")
-            yield (
-                f"Of {explanation.role}'s {number} lines {needed} {are} enough, and without {them} "
-                f"there is no proof: {lines}."
-            )
-        else:
-            more = (
-                f" ({len(explanation.exact)} smallest lists)" if len(explanation.exact) > 1 else ""
-            )
-            yield f"Of {explanation.role}'s {number} lines these are enough: {lines}{more}."

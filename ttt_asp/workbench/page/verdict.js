@@ -103,7 +103,7 @@ const verdict = {
   show(found) {
     this.tell(found.verdict, found.verdict, found.sentence);
     this.body.replaceChildren(
-      quiet(numbers(found)),
+      quiet(`${found.engine}, ${found.seconds.total.toFixed(2)} s`),
       ...(tactic.written(Object.values(store.now.roles)) ? [quiet(drafted())] : []),
       ...found.warnings.map((text) => make("p", { className: "warning", textContent: text })),
       ...(found.verdict === "unknown" ? furtherOn() : []),
@@ -182,15 +182,3 @@ function deciders({ decided }) {
 }
 
 const OUTCOMES = { proved: "✓", refuted: "✗", incomplete: "…", unknown: "?", holes: "?", wrong: "!" };
-
-function numbers({ positions, plays, seconds, engine }) {
-  const parts = [];
-  if (positions !== null && positions !== undefined) parts.push(counted(positions, "position"));
-  if (plays) {
-    const all = Object.values(plays).reduce((sum, number) => sum + number, 0);
-    const kinds = Object.entries(plays).filter(([, number]) => number).map(([kind, number]) => `${kind} ${grouped(number)}`);
-    parts.push(`${counted(all, "play")}: ${kinds.join(", ")}`);
-  }
-  parts.push(`${engine}, ${(seconds?.total ?? 0).toFixed(2)} s`);
-  return parts.join(" · ");
-}
