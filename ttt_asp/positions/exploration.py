@@ -70,8 +70,13 @@ class Exploration:
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def batches(self, layer: Positions) -> Iterator[Batch]:
-        """Yield the positions of a layer with the values of all gates at them."""
-        return self.form.batches(layer, self.machine.plan)
+        """Yield the positions of a layer with the values at them of the gates that plays need."""
+        machine = self.machine
+        for batch in self.form.batches(layer, machine.plain_plan):
+            if batch.any(batch.values[machine.joint]):
+                yield self.form.batch(batch.positions, machine.plan, batch.start)
+            else:
+                yield batch
 
     def moves(self, batch: Batch) -> Iterator[tuple[Action, Vector, Effect]]:
         """Yield the moves that plays make in a batch: the vector of positions, and the effect."""

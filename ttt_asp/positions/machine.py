@@ -68,13 +68,29 @@ class Machine:
         return labeled
 
     @cached_property
+    def joint(self) -> int:
+        """Return the gate that says where plays make a move with those of others."""
+        network = self.circuit.network
+        return network.disjunction(
+            [network.conjunction([action.plays, action.accompanied]) for action in self.actions]
+        )
+
+    @cached_property
     def plan(self) -> Schedule:
         """Return how to evaluate all that describes positions, moves and their effects."""
-        gates = [*self.legal.values(), *(gate for _, gate in self.outputs)]
+        legal = [*self.legal.values(), *(action.legal for action in self.actions)]
+        return self._schedule([*legal, *computed(self.effects(True))])
+
+    @cached_property
+    def plain_plan(self) -> Schedule:
+        """Return how to evaluate what plays do where `joint` is false; it takes half the time."""
+        return self._schedule([self.joint])
+
+    def _schedule(self, more: Sequence[int]) -> Schedule:
+        gates = [gate for _, gate in self.outputs]
         for action in self.actions:
-            gates += [action.plays, action.legal, action.accompanied]
-        effects = [*self.effects(False), *self.effects(True)]
-        return schedule(self.circuit.network, [*gates, *computed(effects)])
+            gates += [action.plays, action.accompanied]
+        return schedule(self.circuit.network, [*gates, *computed(self.effects(False)), *more])
 
     @property
     def small_form(self) -> ListForm:
@@ -91,14 +107,15 @@ class Machine:
         Args:
             joint: where others act too, having one legal action each; else where nobody does.
         """
-        return self._effects[joint]
+        return self._joint if joint else self._alone
 
     @cached_property
-    def _effects(self) -> Mapping[bool, Sequence[Effect]]:
-        return {
-            joint: [self.specialise.of(action, joint) for action in self.actions]
-            for joint in (False, True)
-        }
+    def _alone(self) -> Sequence[Effect]:
+        return [self.specialise.of(action, joint=False) for action in self.actions]
+
+    @cached_property
+    def _joint(self) -> Sequence[Effect]:
+        return [self.specialise.of(action, joint=True) for action in self.actions]
 
     @cached_property
     def _bits(self) -> Mapping[str, int]:

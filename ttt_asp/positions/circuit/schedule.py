@@ -10,7 +10,7 @@ from ttt_asp.positions.circuit.gates import Kind, Network
 
 # A step of a schedule: the operation, the gate, its inputs, the gates not needed any more.
 Step = tuple[Kind, int, Sequence[int], Sequence[int]]
-_OPERATIONS = (Kind.NOT, Kind.AND, Kind.OR)
+_OPERATIONS = _NOT, _AND, _OR = Kind.NOT, Kind.AND, Kind.OR
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class Schedule:
     def _steps(self, steps: Sequence[Step], values: list[Any], none: Any, every: Any) -> None:
         get = values.__getitem__
         for kind, gate, arguments, dead in steps:
-            if kind is Kind.AND:
+            if kind is _AND:
                 values[gate] = reduce(and_, map(get, arguments))
-            elif kind is Kind.OR:
+            elif kind is _OR:
                 values[gate] = reduce(or_, map(get, arguments))
-            elif kind is Kind.NOT:
+            elif kind is _NOT:
                 values[gate] = values[arguments[0]] ^ every
             else:
                 self._loop(self.loops[gate], values, none, every)
