@@ -21,7 +21,7 @@ from transcripts import run
 from workbench_server import Server
 
 from ttt_asp.strategies.terms import parse_term
-from ttt_asp.workbench import saving
+from ttt_asp.workbench import writing
 from ttt_asp.workbench.answering import reply
 from ttt_asp.workbench.request import ServerOptions
 
@@ -177,7 +177,7 @@ def test_who_comes_second_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -
     mine: dict[str, Any] = {"name": "race", "term": "first(center, any)", "role": "x"}
     assert desk.ask("strategy_save", **mine)[0] == 200
     before = (desk.own / "race.lp").read_bytes()
-    monkeypatch.setattr(saving, "_refuse_taken", lambda *_: None)  # as if it was not there yet
+    monkeypatch.setattr(writing, "_refuse_taken", lambda *_: None)  # as if it was not there yet
     status, found = desk.ask("strategy_save", **{**mine, "term": "first(corner, any)"})
     assert (status, found["exists"]) == (400, True)
     assert (desk.own / "race.lp").read_bytes() == before

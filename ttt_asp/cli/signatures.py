@@ -147,7 +147,7 @@ def command_of(
         known = {name: text for name, text in texts.items() if text not in (None, [])}
         read |= {name: taken[name].read(text) for name, text in known.items()}
         given = {n: value for n, value in read.items() if value != taken[n].argument.default}
-        heeding = heeding_hidden_names(str(read.get("claim")), bool(read.get("verbose")))
+        heeding = heeding_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
         with escaped_streams(sys.stdout, sys.stderr), heeding:
             if not asks:
                 return command and command(**read)

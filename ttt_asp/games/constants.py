@@ -8,6 +8,7 @@ vocabulary would become its value.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 
 import clingo
 from clingo.ast import ASTType
@@ -24,8 +25,9 @@ WORD = re.compile(rb"(?<![\w'#])_*[a-z][\w']*+(?!\s*\()")
 _PLAIN = re.compile(r"-?\d+|_*[a-z][\w']*")
 
 
-def _definitions(source: Source) -> dict[str, Statement]:
-    """Return the declaration of each constant in a file."""
+@lru_cache(maxsize=256)
+def _definitions(source: Source) -> Mapping[str, Statement]:
+    """Return the declaration of each constant in a file; every program asks all its files."""
     return {s.node.name: s for s in source.statements if s.kind == ASTType.Definition}
 
 

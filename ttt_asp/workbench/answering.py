@@ -8,7 +8,7 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
 from ttt_asp.result import plain
-from ttt_asp.workbench import boards, catalogue, changes, saving, tactics
+from ttt_asp.workbench import boards, catalogue, changes, writing
 from ttt_asp.workbench.request import Request, ServerOptions, errors
 
 # A request's status, its answer, and how many bytes the process has now.
@@ -25,13 +25,13 @@ ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "repair": changes.repair,
     "shorten": changes.shorten,
     "fill": changes.fill,
-    "tactic_open": tactics.opened,
-    "tactic_new": tactics.new,
-    "tactic_check": tactics.check,
-    "tactic_example": tactics.example,
-    "tactic_save": saving.tactic,
-    "strategy_save": saving.strategy,
-    "export": saving.export,
+    "tactic_open": writing.opened,
+    "tactic_new": writing.new,
+    "tactic_check": writing.check,
+    "tactic_example": writing.example,
+    "tactic_save": writing.tactic,
+    "strategy_save": writing.strategy,
+    "export": writing.export,
 }
 # Seconds and bytes beyond the limits with which an analysis may still say how far it got.
 GRACE, ROOM = 1.0, 200_000_000
@@ -66,7 +66,7 @@ def reply(setting: ServerOptions, name: str, fields: Mapping[str, Any]) -> Reply
         status = 200
     except InputError as error:
         status, answer = 400, {"errors": errors(error)}
-        if isinstance(error, saving.AlreadyExists):
+        if isinstance(error, writing.AlreadyExists):
             answer["exists"] = True
     except STOPS as error:
         stop = stop_of(error)

@@ -164,7 +164,9 @@ class Decider:
     def _split(self, question: Formula) -> tuple[UnsatScript, ...] | None:
         steps: list[UnsatScript] = []
         for case in cases(self.theory, question):
-            unsat_script = None if self.doubt() else self._look(case)
+            unsat_script = self._glance(case)
+            if unsat_script is None and not self.doubt():
+                unsat_script = self._look(case)
             if unsat_script is None:
                 return None
             steps.append(unsat_script)

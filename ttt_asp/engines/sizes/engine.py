@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import islice
-from typing import Literal
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
@@ -19,7 +18,7 @@ from ttt_asp.engines.sizes.decision_procedures import LOOK, Half, Proof, SolverA
 from ttt_asp.engines.sizes.formulas import Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.obligations import Prover, obligations, unknown
-from ttt_asp.engines.sizes.reading import read_theory
+from ttt_asp.engines.sizes.reading import read_theories
 from ttt_asp.engines.sizes.small_sizes import (
     Failure,
     Outcome,
@@ -177,17 +176,16 @@ def theories_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> dict[Half, 
         InputError: it is no sound program, or has no translation.
         Expired: time is up.
     """
-    every = problem.every
+    every, program = problem.every, round_program(problem, 1, lemmas)
     assert every is not None
     limits.tell("grounding")
-    Run(round_program(problem, 1, lemmas), limits.deadline).ground()
+    Run(program, limits.deadline).ground()
     limits.tell("reading rules as formulas")
-
-    def theory(half: Literal["base", "step"]) -> Theory:
-        program = round_program(problem, 1, lemmas, half=half)
-        return read_theory(program, every.parameters, _ASKED)
-
-    return limits.deadline.run(lambda: {"base": theory("base"), "step": theory("step")})
+    halves = [{"start": True}, {"start": False}]
+    base, step = limits.deadline.run(
+        lambda: read_theories(program, every.parameters, _ASKED, halves)
+    )
+    return {"base": base, "step": step}
 
 
 def _proved(

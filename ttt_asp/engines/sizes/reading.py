@@ -32,7 +32,17 @@ _ROLE = ("role", 1)
 
 
 def read_theory(program: Program, every: Sequence[str], asked: frozenset[Signature]) -> Theory:
-    r"""Read a program, some constants of which have no value, as a theory.
+    """Read a program, some constants of which have no value, as a theory; see `read_theories`."""
+    return read_theories(program, every, asked, [{}])[0]
+
+
+def read_theories(
+    program: Program,
+    every: Sequence[str],
+    asked: frozenset[Signature],
+    chosen: Iterable[Mapping[str, bool]],
+) -> list[Theory]:
+    r"""Read a program as theories, in each of which it is known whether some chosen atoms hold.
 
     Only the asked predicates are translated, and those they rest on. Shapes of atoms, which have
     all but the integers, are found as grounding does (see `instances`); each becomes a predicate of
@@ -43,6 +53,7 @@ def read_theory(program: Program, every: Sequence[str], asked: frozenset[Signatu
         program: of a frame, lifted.
         every: constants that are parameters.
         asked: the predicates whose atoms are wanted.
+        chosen: for each theory, atoms without integers that are chosen there, or are not.
 
     Raises:
         Unsuited: they rest on something without a translation, as recursion.
@@ -52,10 +63,15 @@ def read_theory(program: Program, every: Sequence[str], asked: frozenset[Signatu
     instantiated = instances(rules, every, Fresh())
     completion = Completion(instantiated, Bodies(instantiated.matcher))
     completion.complete()
-    return _theory(completion, every, asked)
+    return [_theory(completion, every, asked, known) for known in chosen]
 
 
-def _theory(completion: Completion, every: Sequence[str], asked: frozenset[Signature]) -> Theory:
+def _theory(
+    completion: Completion,
+    every: Sequence[str],
+    asked: frozenset[Signature],
+    chosen: Mapping[str, bool],
+) -> Theory:
     # shapes without rules are covered by more general ones
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
     for name in predicates.keys() & {*every}:
@@ -73,13 +89,15 @@ def _theory(completion: Completion, every: Sequence[str], asked: frozenset[Signa
     roots += [atom.predicate for axiom in completion.axioms for atom in atoms_in(axiom.formula)]
     opened = {name: about.names for name, about in completion.opens.items()}
     settled = OnePointRule(opened)
+    for atom, holds in chosen.items():
+        settled.add(Definition(f"free {atom}", (), TRUE if holds else FALSE, ()))
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
         if len(part) > 1 or name in rests.get(name, ()):
             raise _recursive({member: predicates[member] for member in part})
         if name in predicates:
             settled.add(_definition(predicates[name], formulas[name], settled))
-    known = settled.definitions
+    known = {name: known for name, known in settled.definitions.items() if name in predicates}
     opens = [
         Open(name, about.names)
         for name, about in completion.opens.items()
