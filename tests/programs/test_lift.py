@@ -116,11 +116,6 @@ def test_what_would_be_taken_for_another_predicate_when_lifted() -> None:
     clashes([parse(b"p(X) :- free(X). p(X,Y,Z) :- r(X,Y,Z). r(q).", "text")], state)
 
 
-def test_what_is_defined_gets_the_argument_too() -> None:
-    lifted = lift(parse(b"p(1). r(1) :- s(2). q.", "text"), STATE)
-    assert lifted.defined == {("p", 2), ("r", 1), ("q", 1)}
-
-
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["fork", "spoil", "block_fork", "corner", "threaten_safely"])
 def test_comments_lines_and_places_survive(name: str) -> None:
@@ -160,7 +155,7 @@ def test_unlift_maps_every_kept_byte_back(data: st.DataObject) -> None:
     for splice in splices:
         pieces += text[position : splice.begin] + splice.insert
         position = splice.end
-    lifted = Lifted(source, pieces + text[position:], splices, frozenset())
+    lifted = Lifted(source, pieces + text[position:], splices)
     for offset, byte in _kept(lifted):
         assert text[lifted.unlift(offset)] == byte
     offsets = [lifted.unlift(offset) for offset in range(len(lifted.text) + 1)]

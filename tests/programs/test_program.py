@@ -149,7 +149,7 @@ def test_what_is_generated_has_no_name_of_the_vocabulary_s() -> None:
     program = play_program(posed, 9)
     last = program.parts[-1]
     frame = frame_heads(program.text.encode()[last.begin + len(last.lifted.text) :].decode())
-    defines = {part.lifted.source.label: part.lifted.defined for part in program.parts}
+    defines = {part.lifted.source.label: part.lifted.source.defined for part in program.parts}
     homes: dict[str, set[str]] = {}
     for label, defined in {**defines, "frame": frame}.items():
         part = "vocabulary" if "/vocabulary/" in label else label

@@ -17,7 +17,7 @@ from ttt_asp.games.layout import lines_of_roles
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.groups import Images
+from ttt_asp.positions.groups import image_of
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.outcomes import claim_holds, outcome_names
 from ttt_asp.positions.recommendations import Recommendations
@@ -70,12 +70,10 @@ def walk_data(
 
 def _alike(machine: Machine, order: Sequence[int], walk: Walk) -> dict[int, list[list[int]]]:
     bits = len(machine.base)
-    symmetries = [
-        (images, Images(images[:bits])) for images in symmetry_group(machine, moves=True)[1:]
-    ]
+    symmetries = symmetry_group(machine, moves=True)[1:]
     alike: dict[int, list[list[int]]] = {}
     for number, (position, moves) in enumerate(zip(order, walk.moves, strict=True)):
-        fixing = [images for images, fluents in symmetries if fluents.of(position) == position]
+        fixing = [each for each in symmetries if image_of(position, each[:bits]) == position]
         orbits: list[list[int]] = []
         for action in moves[::2]:
             orbit = sorted({action, *(images[bits + action] - bits for images in fixing)})

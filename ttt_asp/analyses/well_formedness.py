@@ -154,7 +154,7 @@ def seen_at_once(machine: Machine, limits: Limits) -> Seen:
             if after not in known:
                 known.add(after)
                 queue.append(after)
-    plays = Exploration(machine, ListForm(len(machine.base)), [[*moves]], len(moves), layered=False)
+    plays = Exploration(machine, machine.small_form, [[*moves]], len(moves), layered=False)
     if many > MOST_MOVES:  # of the last position perhaps not all
         reason = f"several roles choose at once: {MOST_MOVES:,} joint moves were looked at"
         plays.stopped = Stop("positions", reason)
@@ -180,15 +180,15 @@ def _open_moves(machine: Machine) -> tuple[dict[Move, int], Effect]:
     given = {
         atom: circuit.network.input(bit) for bit, atom in enumerate(special.does.values(), number)
     }
-    changed = circuit.rebuilt(special.varying, given)
-    gates = [(changed.get(a, circuit.gates[a]), bit) for bit, a in special.following.items()]
-    return inputs, Effect(0, 0, computed=tuple(gates))
+    gates, bits = circuit.rebuilt(special.varying, given), special.bits
+    after = [(gates[a], bits[f]) for (f,), a in special.following.items() if f in bits]
+    return inputs, Effect(0, 0, computed=tuple(after))
 
 
 def _choices(machine: Machine, positions: list[int]) -> Iterator[tuple[int, list[list[Move]]]]:
     """Yield for each position the moves of each role that may move; none where play is over."""
     plan = schedule(machine.circuit.network, [machine.terminal, *machine.legal.values()])
-    batch = ListForm(len(machine.base)).batch(positions, plan)
+    batch = machine.evaluated(positions, plan)
     goes_on = batch.values[machine.terminal] ^ batch.every
     legal = {m: set(batch.indices(batch.values[g] & goes_on)) for m, g in machine.legal.items()}
     for place, position in enumerate(positions):

@@ -78,15 +78,18 @@ def shortest_path(
     goal: Callable[[Vertex], bool],
 ) -> list[Vertex]:
     """Return a shortest path from one of some vertices to a goal, or the empty list."""
-    paths = [[vertex] for vertex in start]
-    seen = {path[0] for path in paths}
-    for path in paths:
-        if goal(path[-1]):
-            return path
-        for other in successors(path[-1]):
-            if other not in seen:
-                seen.add(other)
-                paths.append([*path, other])
+    came: dict[Vertex, Vertex | None] = dict.fromkeys(start)
+    queue = list(came)
+    for vertex in queue:
+        if goal(vertex):
+            path = [vertex]
+            while (before := came[path[-1]]) is not None:
+                path.append(before)
+            return path[::-1]
+        for other in successors(vertex):
+            if other not in came:
+                came[other] = vertex
+                queue.append(other)
     return []
 
 

@@ -5,6 +5,7 @@ then no tactic can remove a play, and an answer `proved` cannot come from a prog
 plays. Nor may it have recursion through negation, or recursion that may build ever new terms.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -15,21 +16,7 @@ from ttt_asp.lp.dependencies import Node, component_of, node_of
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement, nodes_in
 
-_DIRECTIVES = {
-    ASTType.Definition: "#const",
-    ASTType.ShowSignature: "#show",
-    ASTType.ShowTerm: "#show",
-    ASTType.Defined: "#defined",
-    ASTType.Minimize: "#minimize or a weak constraint",
-    ASTType.Script: "#script",
-    ASTType.Program: "#program",
-    ASTType.External: "#external",
-    ASTType.Edge: "#edge",
-    ASTType.Heuristic: "#heuristic",
-    ASTType.ProjectAtom: "#project",
-    ASTType.ProjectSignature: "#project",
-    ASTType.TheoryDefinition: "#theory",
-}
+_DIRECTIVE = re.compile(rb"#\w+")
 _HEADS = {
     ASTType.Disjunction: "a disjunction or a condition in a head",
     ASTType.Aggregate: "a choice",
@@ -72,7 +59,8 @@ def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[D
         if statement.kind in directives:
             continue
         if statement.kind != ASTType.Rule:
-            name = _DIRECTIVES.get(statement.kind, statement.kind.name)
+            word = _DIRECTIVE.match(source.text, statement.begin)
+            name = word[0].decode() if word else "#minimize or a weak constraint"
             yield source.problem(f"{name} is not allowed here", statement, "only rules are")
             continue
         for message, hint in _not_normal(statement):

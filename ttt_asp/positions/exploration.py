@@ -8,7 +8,6 @@ from ttt_asp.deadline import Stop
 from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.layers import Batch, Counts, Form, Places, Positions, Vector
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Action, Effect
 
@@ -71,12 +70,11 @@ class Exploration:
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def batches(self, layer: Positions) -> Iterator[Batch]:
-        """Yield the positions of a layer with the values of `machine.gates` at them."""
-        for batch in self.form.batches(layer, self.machine.schedule(False)):
-            if any(batch.any(batch.values[gate] & batch.values[action.plays])
-                   for gate, action in _accompanied(self.machine)):  # fmt: skip
-                plan = self.machine.schedule(True)
-                yield self.form.batch(batch.positions, plan, batch.start)
+        """Yield the positions of a layer with the values at them of the gates that plays need."""
+        machine = self.machine
+        for batch in self.form.batches(layer, machine.plain_plan):
+            if batch.any(batch.values[machine.joint]):
+                yield self.form.batch(batch.positions, machine.plan, batch.start)
             else:
                 yield batch
 
@@ -115,7 +113,7 @@ class Exploration:
 
     def small(self, layers: Sequence[Positions]) -> "Exploration":
         """Return an exploration of the same match with other layers, which are lists."""
-        return Exploration(self.machine, ListForm(len(self.machine.base)), list(layers))
+        return Exploration(self.machine, self.machine.small_form, list(layers))
 
     def tally(self, batch: Batch, counts: Counts) -> None:
         """Add up the plays that end in a batch, or get stuck there.
@@ -142,12 +140,6 @@ def made(
     for vector, joint in ((accompanied, True), (where ^ accompanied, False)):
         if batch.any(vector):
             yield vector, machine.effects(joint)[number]
-
-
-def _accompanied(machine: Machine) -> Iterator[tuple[int, Action]]:
-    for action in machine.actions:
-        if action.accompanied:
-            yield action.accompanied, action
 
 
 def vectors(

@@ -21,7 +21,6 @@ from ttt_asp.positions.exploration import (
     stray_fluent_error,
 )
 from ttt_asp.positions.layers import Counts, Positions
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import undetermined_at
 from ttt_asp.positions.rejections import goalless_error
@@ -89,10 +88,9 @@ class _Explorer:
     strict: bool
     folder: Path | None = None
     fold: bool = False
-    kept: int = 0
 
     def run(self) -> Exploration:
-        self.exploration = exploration = Exploration(self.machine, ListForm(len(self.machine.base)))
+        self.exploration = exploration = Exploration(self.machine, self.machine.small_form)
         exploration.decided = {
             role: dict.fromkeys((text for text, _ in parts), 0)
             for role, parts in self.machine.parts.items()
@@ -128,20 +126,17 @@ class _Explorer:
             begun = scratch.begun(exploration, self.fold)
             if exploration.layers:
                 layer, counts = exploration.layers.pop(), begun
-                self.kept = sum(map(exploration.form.size, exploration.layers))
         while exploration.form.size(layer):
             if exploration.form.grows and exploration.form.size(layer) > MANY:
                 # a door to numpy: small games do not wait for its import
                 from ttt_asp.positions.orbit_layers import to_numpy
 
                 layer, counts = to_numpy(exploration, layer, counts, self.fold)
-                self.kept = sum(map(exploration.form.size, exploration.layers))
             self._within(fresh=exploration.form.size(layer))
             if scratch is not None and not exploration.form.grows:
                 layer = scratch.keep(exploration, layer, counts)
             sizes = exploration.form.sizes(layer)
             exploration.layers.append(layer)
-            self.kept += exploration.form.size(layer)
             exploration.positions += (
                 exploration.form.size(layer) if sizes is None else int(sizes.sum())
             )
@@ -236,7 +231,8 @@ class _Explorer:
         self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0
     ) -> None:
         exploration, form, limits = self.exploration, self.exploration.form, self.limits
-        if limits.max_positions is not None and self.kept + fresh > limits.max_positions:
+        kept = sum(map(form.size, exploration.layers))
+        if limits.max_positions is not None and kept + fresh > limits.max_positions:
             reason = f"the limit of {limits.max_positions:,} positions was reached"
             raise Expired(Stop("positions", reason))
         if limits.max_memory is None:

@@ -7,12 +7,13 @@ so lie on a cycle of positions or after one: there is an infinite play.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeVar
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
+from ttt_asp.lp.dependencies import shortest_path
 from ttt_asp.positions.exploration import Exploration, Occurrence
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
@@ -64,20 +65,15 @@ class Graph:
 
     def way(self, start: list[int], targets: set[int]) -> list[tuple[Move, int]]:
         """Return a shortest path from one of some positions to a target; empty if it is one."""
-        came: dict[int, tuple[Move, int] | None] = dict.fromkeys(start)
-        queue = list(start)
-        for position in queue:
-            if position in targets:
-                steps = []
-                while (step := came[position]) is not None:
-                    steps.append((step[0], position))
-                    position = step[1]
-                return steps[::-1]
-            for move, after in self.moves[position]:
-                if after not in came:
-                    came[after] = (move, position)
-                    queue.append(after)
-        return []
+        path = shortest_path(
+            start,
+            lambda position: (after for _, after in self.moves[position]),
+            targets.__contains__,
+        )
+        return [
+            next(step for step in self.moves[before] if step[1] == position)
+            for before, position in pairwise(path)
+        ]
 
     def plays(self, start: int) -> dict[int, int]:
         """Count the ways in which plays come to each position; of a graph without a cycle."""
@@ -205,7 +201,7 @@ def _merged(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -> 
     if not steps:
         return
     before = [start, *(position for _, position in steps[:-1])]
-    batch = ListForm(len(machine.base)).batch(before, machine.rules)
+    batch = machine.evaluated(before)
     places = {move: set(batch.indices(batch.values[gate])) for move, gate in machine.legal.items()}
     for place, (move, _) in enumerate(steps):
         legal = [move for move, where in places.items() if place in where]

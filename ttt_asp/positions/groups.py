@@ -103,24 +103,6 @@ def orbit(group: Iterable[Permutation], point: int) -> list[int]:
     return sorted({element[point] for element in group})
 
 
-class Images:
-    """Images of single positions under a permutation of bits, eight bits at a time.
-
-    It needs no numpy; `orbit_layers` maps many positions at once.
-    """
-
-    def __init__(self, image: Permutation) -> None:
-        self._tables = [_table(image[start : start + 8]) for start in range(0, len(image), 8)]
-
-    def of(self, position: int) -> int:
-        """Return the image of a position."""
-        eights = position.to_bytes(len(self._tables), "little")
-        return sum(table[eight] for table, eight in zip(self._tables, eights, strict=True))
-
-
-def _table(targets: Sequence[int]) -> list[int]:
-    """Return the image of each number of as many bits."""
-    images = [0]
-    for target in targets:
-        images += [number | 1 << target for number in images]
-    return images
+def image_of(position: int, permutation: Permutation) -> int:
+    """Return the image of a position under a permutation of its bits."""
+    return sum(1 << image for bit, image in enumerate(permutation) if position >> bit & 1)

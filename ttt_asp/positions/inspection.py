@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import made
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
 from ttt_asp.verdict import Move
 
@@ -72,7 +71,7 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
     """
     if not positions:
         return []
-    batch = ListForm(len(machine.base)).batch(list(positions), machine.closely)
+    batch = machine.evaluated(positions)
     number = len(positions)
 
     def holds(gate: int) -> str:

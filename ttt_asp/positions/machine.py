@@ -11,6 +11,7 @@ from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.ground import ground
 from ttt_asp.positions.circuit.schedule import Schedule, schedule
+from ttt_asp.positions.list_layers import ListForm, SmallBatch
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
@@ -67,12 +68,38 @@ class Machine:
         return labeled
 
     @cached_property
-    def gates(self) -> tuple[int, ...]:
-        """Return the gates that describe a position, the effects of moves apart."""
+    def joint(self) -> int:
+        """Return the gate that says where plays make a move with those of others."""
+        network = self.circuit.network
+        return network.disjunction(
+            [network.conjunction([action.plays, action.accompanied]) for action in self.actions]
+        )
+
+    @cached_property
+    def plan(self) -> Schedule:
+        """Return how to evaluate all that describes positions, moves and their effects."""
+        legal = [*self.legal.values(), *(action.legal for action in self.actions)]
+        return self._schedule([*legal, *computed(self.effects(True))])
+
+    @cached_property
+    def plain_plan(self) -> Schedule:
+        """Return how to evaluate what plays do where `joint` is false; it takes half the time."""
+        return self._schedule([self.joint])
+
+    def _schedule(self, more: Sequence[int]) -> Schedule:
         gates = [gate for _, gate in self.outputs]
         for action in self.actions:
             gates += [action.plays, action.accompanied]
-        return tuple(dict.fromkeys(gates))
+        return schedule(self.circuit.network, [*gates, *computed(self.effects(False)), *more])
+
+    @property
+    def small_form(self) -> ListForm:
+        """Return the form of small layers."""
+        return ListForm(len(self.base))
+
+    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> SmallBatch:
+        """Evaluate gates at packed positions, at least one; all gates if there is no plan."""
+        return self.small_form.batch(list(positions), plan or self.plan)
 
     def effects(self, joint: bool) -> Sequence[Effect]:
         """Return the effect of each action, in their order.
@@ -82,22 +109,6 @@ class Machine:
         """
         return self._joint if joint else self._alone
 
-    def schedule(self, joint: bool) -> Schedule:
-        """Return how to evaluate the gates and the effects of moves, joint ones included or not."""
-        return self._full if joint else self._plain
-
-    @cached_property
-    def closely(self) -> Schedule:
-        """Return how to evaluate everything, also moves that are legal but not recommended."""
-        effects = [*computed(self._alone), *computed(self._joint)]
-        legal = [action.legal for action in self.actions]
-        return schedule(self.circuit.network, [*self.gates, *legal, *effects])
-
-    @cached_property
-    def rules(self) -> Schedule:
-        """Return how to evaluate the legal moves."""
-        return schedule(self.circuit.network, self.legal.values())
-
     @cached_property
     def _alone(self) -> Sequence[Effect]:
         return [self.specialise.of(action, joint=False) for action in self.actions]
@@ -105,15 +116,6 @@ class Machine:
     @cached_property
     def _joint(self) -> Sequence[Effect]:
         return [self.specialise.of(action, joint=True) for action in self.actions]
-
-    @cached_property
-    def _plain(self) -> Schedule:
-        return schedule(self.circuit.network, [*self.gates, *computed(self._alone)])
-
-    @cached_property
-    def _full(self) -> Schedule:
-        effects = [*computed(self._alone), *computed(self._joint)]
-        return schedule(self.circuit.network, [*self.gates, *effects])
 
     @cached_property
     def _bits(self) -> Mapping[str, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import FALSE, TRUE, Kind
@@ -51,35 +52,25 @@ def computed(effects: Sequence[Effect]) -> list[int]:
     return [*gates, *(effect.stray for effect in effects)]
 
 
+@dataclass(frozen=True)
 class Specialiser:
-    """The `next` circuit, specialised to one move at a time."""
+    """The `next` circuit, specialised to one move at a time.
 
-    def __init__(
-        self,
-        circuit: Circuit,
-        bits: Mapping[str, int],
-        does: Mapping[tuple[str, ...], int],
-        legal: Mapping[tuple[str, ...], int],
-        following: Mapping[tuple[str, ...], int],
-    ) -> None:
-        self.circuit = circuit
-        self.does = does
-        self.legal = legal
-        self.following: dict[int, int] = {}
-        self.strays: list[int] = []
-        for (fluent,), atom in following.items():
-            if fluent in bits:
-                self.following[bits[fluent]] = atom
-            else:
-                self.strays.append(atom)
-        self.bits = len(bits)
-        self.varying = circuit.dependents(does.values())
-        self.users: dict[int, list[int]] = {}  # of each atom the varying components that use it
-        for number, component in enumerate(self.varying):
-            for atom in component:
-                for body in circuit.rules.bodies.get(atom, ()):
-                    for literal in body.literals:
-                        self.users.setdefault(abs(literal), []).append(number)
+    Attributes:
+        circuit: the gates. bits: the number of each fluent.
+        does, legal, following: the atoms of `does`, `legal` and `next`.
+    """
+
+    circuit: Circuit
+    bits: Mapping[str, int]
+    does: Mapping[tuple[str, ...], int]
+    legal: Mapping[tuple[str, ...], int]
+    following: Mapping[tuple[str, ...], int]
+
+    @cached_property
+    def varying(self) -> Sequence[Sequence[int]]:
+        """Return the components that moves change, in order."""
+        return self.circuit.dependents(self.does.values())
 
     def of(self, action: Action, joint: bool) -> Effect:
         """Return the effect of a move.
@@ -90,21 +81,21 @@ class Specialiser:
         """
         key = (action.move.role, action.move.action)
         given = {self.does[key]: TRUE}
-        implied = self.circuit.network.implied(action.legal)
         if joint:
             for other, atom in self.does.items():
                 if other[0] != key[0]:
                     given[atom] = self.circuit.gates[self.legal[other]]
-        changed = self._affected(given)
-        over = self.circuit.rebuilt([self.varying[number] for number in changed], given)
+        gates = self.circuit.rebuilt(self.varying, given)
         network = self.circuit.network
         keep = setting = 0
-        copied, computed = [], []
-        for bit, atom in self.following.items():
-            gate = over.get(atom, self.circuit.gates[atom])
-            if gate == TRUE or gate in implied:
+        copied, computed, strays = [], [], []
+        for (fluent,), atom in self.following.items():
+            gate, bit = gates[atom], self.bits.get(fluent)
+            if bit is None:
+                strays.append(gate)
+            elif gate == TRUE:
                 setting |= 1 << bit
-            elif gate == FALSE or network.negation(gate) in implied:
+            elif gate == FALSE:
                 continue
             elif network.kinds[gate] is Kind.INPUT:
                 (source,) = network.arguments[gate]
@@ -114,15 +105,5 @@ class Specialiser:
                     copied.append((source, bit))
             else:
                 computed.append((gate, bit))
-        stray = network.disjunction(over.get(a, self.circuit.gates[a]) for a in self.strays)
+        stray = network.disjunction(strays)
         return Effect(keep, setting, tuple(copied), tuple(computed), stray)
-
-    def _affected(self, given: Mapping[int, int]) -> list[int]:
-        affected: set[int] = set()
-        fresh = list(given)
-        while fresh:
-            for number in self.users.get(fresh.pop(), ()):
-                if number not in affected:
-                    affected.add(number)
-                    fresh += self.varying[number]
-        return sorted(affected)

@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.groups import Images, Permutation
+from ttt_asp.positions.groups import Permutation, image_of
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Places, Words
 from ttt_asp.positions.symmetry import symmetry_group
@@ -86,7 +86,7 @@ class OrbitForm(NumpyForm):
 
         def sources(places: Places, after: Words) -> set[int]:
             return {
-                Images(element).of(self.at(layer, int(places[place])))
+                image_of(self.at(layer, int(places[place])), element)
                 for place in np.flatnonzero(np.isin(after[0], low))
                 for element in back.get(self.at(after, int(place)), ())
             }

@@ -1,7 +1,6 @@
 """The outcomes of plays: counted, and named."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from ttt_asp.claims.claim import Claim, Outcome
 from ttt_asp.positions.exploration import Exploration
@@ -45,22 +44,12 @@ def named_outcomes(
         plays: how many end with each vector of goals.
         stuck: how many get stuck.
     """
-    shown, names = _names(tuple(roles), frozenset(plays))
-    counts = dict.fromkeys(shown, 0)
-    for vector, name in names:
-        counts[name] += plays[vector]
+    names = outcome_names(roles, plays)
+    counts = dict.fromkeys([*roles, TIE] if _usual(roles, plays) else [], 0)
+    for vector in sorted(plays, reverse=True):
+        name = names[vector]
+        counts[name] = counts.get(name, 0) + plays[vector]
     return {**counts, STUCK: stuck} if stuck else counts
-
-
-@lru_cache
-def _names(
-    roles: tuple[str, ...], vectors: frozenset[tuple[int, ...]]
-) -> tuple[Sequence[str], Sequence[tuple[tuple[int, ...], str]]]:
-    """Return the endings that are shown, in their order, and a name for each vector of goals."""
-    names = outcome_names(roles, vectors)
-    ordered = [(vector, names[vector]) for vector in sorted(vectors, reverse=True)]
-    usual = [*roles, TIE] if _usual(roles, vectors) else []
-    return [*usual, *(name for _, name in ordered)], ordered
 
 
 def outcome_names(

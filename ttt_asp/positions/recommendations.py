@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from ttt_asp.claims.problem import Match
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import Schedule, schedule
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
 from ttt_asp.programs.compose import adviser
 
@@ -82,7 +81,7 @@ class Recommendations:
         """Return the recommendations at packed positions."""
         if not positions:
             return []
-        batch = ListForm(len(self.machine.base)).batch(list(positions), self.plan)
+        batch = self.machine.evaluated(positions, self.plan)
         values = batch.values
         asked = values[self.choice]
         for gate in self.over:

@@ -19,7 +19,6 @@ from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.exploration import made
 from ttt_asp.positions.explore import MANY
 from ttt_asp.positions.layers import Batch, Form, Places, Positions, Ranks, Vector
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
 
 # No more positions are looked at, and no more moves, in words of a position each.
@@ -112,7 +111,7 @@ def winning_region(
         Expired: time is up, or there are too many positions.
     """
     with suppress(_NoValues):
-        for tried in _forms(machine, limits.symmetry, form or ListForm(len(machine.base))):
+        for tried in _forms(machine, limits.symmetry, form or machine.small_form):
             with suppress(_OtherForm):
                 return _Search(problem.claim, machine, limits, WinningRegion(role, tried)).run()
     return None
@@ -159,7 +158,7 @@ class _Search:
             for values in (region.legal, region.allowed):
                 values.append(form.filled(size, 0))
             moves, moved = [], []
-            for batch in form.batches(layer, self.machine.closely):
+            for batch in form.batches(layer, self.machine.plan):
                 self.limits.deadline.check()
                 self._ends(batch)
                 for edges, positions in self._moves(batch):

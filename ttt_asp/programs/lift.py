@@ -26,13 +26,11 @@ class Lifted:
         source: the author's file.
         text: the spliced bytes.
         splices: the splices, in the order of the text.
-        defined: the predicates that have a rule here, with the argument they got.
     """
 
     source: Source
     text: bytes
     splices: tuple[Splice, ...]
-    defined: frozenset[Signature]
 
     def unlift(self, offset: int) -> int:
         """Return the byte offset in the source that an offset in the lifted text came from."""
@@ -66,9 +64,7 @@ def lift(
             splices += (_argument(source, atom) for atom in lifted)
             splices.append(_guard(source, statement))
     splices.sort(key=lambda splice: splice.begin)
-    text = spliced(source.text, splices)
-    defined = frozenset((name, arity + ((name, arity) in state)) for name, arity in source.defined)
-    return Lifted(source, text, tuple(splices), defined)
+    return Lifted(source, spliced(source.text, splices), tuple(splices))
 
 
 def clashes(sources: Sequence[Source], state: frozenset[Signature]) -> None:

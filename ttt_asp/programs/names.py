@@ -27,7 +27,7 @@ _FACTS = re.compile(r"[a-z]\w*\([^:{}%]*\)\.")
 _FACT = re.compile(r"(?:^|\. )([a-z]\w*)\(")
 
 # The constant that selects the question in the frames' programs.
-_ASK = "ask"
+_ASK = re.compile(rb"(?<![\w'])ask(?![\w'])")
 
 
 @lru_cache(maxsize=32)
@@ -99,12 +99,12 @@ def question_clashes(game: Game, sources: Iterable[Source]) -> Iterator[Diagnost
 
     clingo puts its value in its place: a square `ask` would be one and the same as a square `play`.
     """
-    why = f"{_ASK} is a word of generated programs: it says what is asked"
-    for source in sources:
-        if match := re.search(
-            rb"(?<![\w'])" + _ASK.encode() + rb"(?![\w'])", mask_comments(source.text)
-        ):
-            yield Diagnostic(why, source.location(*match.span()), "rename it")
-    for name, value in game.constants.items():
-        if _ASK in identifiers(mask_comments(value.encode())):
-            yield Diagnostic(why, Location.argument("const", f"{name}={value}"), "rename it")
+    texts = ((source, _ASK.search(mask_comments(source.text))) for source in sources)
+    places = [source.location(*word.span()) for source, word in texts if word]
+    places += [
+        Location.argument("const", f"{name}={value}")
+        for name, value in game.constants.items()
+        if _ASK.search(value.encode())
+    ]
+    why = "ask is a word of generated programs: it says what is asked"
+    return (Diagnostic(why, place, "rename it") for place in places)

@@ -10,7 +10,7 @@ from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import printable
-from ttt_asp.programs.assembly import WIDTH, Program, assembled
+from ttt_asp.programs.assembly import Program, assembled
 from ttt_asp.programs.compose import adviser, compose, has_pick
 from ttt_asp.programs.lift import clashes, lift
 from ttt_asp.programs.sources import MOVE, game_sources, generated, progress
@@ -18,6 +18,8 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 
+# The width of comments, in characters.
+_WIDTH = 96
 _OF_ROLES = signatures("role/1 opponent/2")
 _FILLINGS = (
     "Run it with `clingo FILE`: an answer set is a filling, no answer set means that none keeps",
@@ -201,7 +203,7 @@ def _replaced_rules(game: Game) -> list[str]:
     if not game.replaced:
         return []
     about = [f"Rules of {printable(game.rules.label)} replace those of"]
-    return [*about, *(line for way in game.replaced for line in wrap(f"  {way}", WIDTH))]
+    return [*about, *(line for way in game.replaced for line in wrap(f"  {way}", _WIDTH))]
 
 
 def _claim(problem: Problem) -> dict[str, object]:

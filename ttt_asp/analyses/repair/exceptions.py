@@ -19,7 +19,7 @@ from ttt_asp.errors import internal, wrong
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.templates import render
-from ttt_asp.positions.groups import Images
+from ttt_asp.positions.groups import image_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.symmetry import symmetry_group
 from ttt_asp.programs.program import fill_program
@@ -83,8 +83,7 @@ def _search(search: Search[Exceptions], name: str) -> None:
 def _orbits(match: Match, limits: Limits) -> Callable[[int], int]:
     """Return a position of each orbit under the symmetries of the rules, whatever strategies do."""
     symmetries = symmetry_group(load_machine(free_play(match.game), limits.deadline))
-    images = [Images(permutation) for permutation in symmetries]
-    return lambda position: min(image.of(position) for image in images)
+    return lambda position: min(image_of(position, symmetry) for symmetry in symmetries)
 
 
 def _fewest(choices: Choices, part: Part, limits: Limits) -> Mapping[int, int] | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.inspection import Inspection, inspect_positions
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine
 from ttt_asp.programs.same_game import Moment
 from ttt_asp.verdict import Move
@@ -40,8 +39,8 @@ def _looked(machine: Machine, positions: Sequence[int]) -> list[Inspection]:
         Unsuited: several roles choose at once at one of them: there are no single moves to map.
     """
     if machine.several != FALSE and positions:
-        batch = ListForm(len(machine.base)).batch(list(positions), machine.closely)
-        if batch.values[machine.several]:
+        batch = machine.evaluated(positions)
+        if batch.any(batch.values[machine.several]):
             why = "several roles choose at once: only games with one mover at a time are compared"
             raise Unsuited([Diagnostic(why)])
     return inspect_positions(machine, positions)

@@ -11,7 +11,6 @@ from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import always_recommends, has_pick, never_stuck
@@ -193,6 +192,6 @@ def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) 
 
 def _ending(exploration: Exploration, spot: Occurrence) -> str:
     """Return how a play that is too long ends: over, or going on."""
-    small = ListForm(len(exploration.machine.base))
-    batch = small.batch([spot.position], exploration.machine.schedule(False))
-    return "ended" if batch.values[exploration.machine.terminal] else "cut"
+    machine = exploration.machine
+    batch = machine.evaluated([spot.position])
+    return "ended" if batch.any(batch.values[machine.terminal]) else "cut"

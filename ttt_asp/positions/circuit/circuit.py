@@ -1,6 +1,7 @@
 """Ground rules as gates: stratified, a positive recursion as a loop."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.errors import wrong
@@ -32,18 +33,19 @@ class Circuit:
         for component in components(atoms, self._inputs, self.gates):
             self._build(component, self.gates)
 
-    def rebuilt(self, atoms: Sequence[Sequence[int]], given: Mapping[int, int]) -> dict[int, int]:
-        """Return the gates of the same atoms where the gates of other atoms change.
+    def rebuilt(
+        self, atoms: Sequence[Sequence[int]], given: Mapping[int, int]
+    ) -> Mapping[int, int]:
+        """Return the gates of all atoms where the gates of some change.
 
         Args:
             atoms: components to build anew, in order.
-            given: the new gates of the other atoms.
+            given: the new gates of other atoms.
         """
-        gates = _Overlay(given)
-        gates.below = self.gates
+        gates = ChainMap(dict(given), self.gates)
         for component in atoms:
             self._build(component, gates)
-        return dict(gates)
+        return gates
 
     def dependents(self, atoms: Iterable[int]) -> list[list[int]]:
         """Return the components with an atom that rests on any of `atoms`, in order."""
@@ -58,7 +60,7 @@ class Circuit:
     def _inputs(self, atom: int) -> Iterator[int]:
         return (abs(x) for body in self.rules.bodies.get(atom, ()) for x in body.literals)
 
-    def _build(self, component: Sequence[int], gates: dict[int, int]) -> None:
+    def _build(self, component: Sequence[int], gates: MutableMapping[int, int]) -> None:
         bodies = self.rules.bodies
         members = {*component, *(-atom for atom in component)}
         inside = [x for a in component for b in bodies.get(a, ()) for x in b.literals
@@ -75,7 +77,7 @@ class Circuit:
             gates[atom] = variable
         loop.bodies = tuple(self._disjunction(bodies[atom], gates) for atom in component)
 
-    def _disjunction(self, bodies: Sequence[Body], gates: dict[int, int]) -> int:
+    def _disjunction(self, bodies: Sequence[Body], gates: MutableMapping[int, int]) -> int:
         network = self.network
         disjuncts = []
         for body in bodies:
@@ -91,12 +93,3 @@ class Circuit:
                 else:
                     disjuncts.append(network.at_least(body.bound, inputs, body.weights))
         return network.disjunction(disjuncts)
-
-
-class _Overlay(dict[int, int]):
-    """Gates of some atoms, and of all others from another table."""
-
-    below: Mapping[int, int]
-
-    def __missing__(self, atom: int) -> int:
-        return self.below[atom]

@@ -47,7 +47,6 @@ class Network:
     loops: list[Loop] = field(default_factory=list)
     sums: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
     _known: dict[tuple[Kind, tuple[int, ...]], int] = field(default_factory=dict)
-    _implied: dict[int, frozenset[int]] = field(default_factory=dict)
 
     def _gate(self, kind: Kind, arguments: tuple[int, ...]) -> int:
         key = (kind, arguments)
@@ -108,55 +107,20 @@ class Network:
         constant = sum(w for g, w in zip(gates, weights, strict=True) if g == TRUE)
         items = [(g, w) for g, w in zip(gates, weights, strict=True) if g > TRUE and w]
         items.sort(key=lambda item: (item[1], item[0]))
-        rest = [0]
-        for _, weight in items:
-            rest.append(rest[-1] + weight)
-        known: dict[tuple[int, int], int] = {}
-
-        def stage(count: int, wanted: int) -> int:
-            """Return the gate that is true where the first `count` items reach the bound wanted."""
-            if wanted <= 0:
-                return TRUE
-            if wanted > rest[count]:
-                return FALSE
-            return known[count, wanted]
-
-        # which stages are asked for, from the last item to the first; then they are made
-        asked: list[set[int]] = [set() for _ in range(len(items) + 1)]
-        asked[len(items)].add(bound - constant)
-        for count in range(len(items), 0, -1):
-            for wanted in asked[count]:
-                if 0 < wanted <= rest[count]:
-                    asked[count - 1] |= {wanted, wanted - items[count - 1][1]}
-        for count in range(1, len(items) + 1):
-            gate, weight = items[count - 1]
-            for wanted in asked[count]:
-                if 0 < wanted <= rest[count]:
-                    with_it = self.conjunction([gate, stage(count - 1, wanted - weight)])
-                    without = stage(count - 1, wanted)
-                    known[count, wanted] = self.disjunction([with_it, without])
-        gate = stage(len(items), bound - constant)
+        # the sums asked of fewer and fewer items; then their gates, from no item on
+        asked, rest = [{bound - constant}], sum(weight for _, weight in items)
+        for _, weight in reversed(items):
+            open_sums = [wanted for wanted in asked[-1] if 0 < wanted <= rest]
+            asked.append({wanted - less for wanted in open_sums for less in (0, weight)})
+            rest -= weight
+        reach = {wanted: TRUE if wanted <= 0 else FALSE for wanted in asked.pop()}
+        for item, weight in items:
+            before, reach = reach, {}
+            for wanted in asked.pop():
+                with_it = self.conjunction([item, before.get(wanted - weight, FALSE)])
+                either = self.disjunction([with_it, before.get(wanted, FALSE)])
+                reach[wanted] = TRUE if wanted <= 0 else either
+        gate = reach[bound - constant]
         if gate > max((g for g, _ in items), default=gate):  # not one that was there before
             self.sums.setdefault(gate, (bound - constant, tuple((w, g) for g, w in items)))
         return gate
-
-    def implied(self, gate: int) -> frozenset[int]:
-        """Return gates that are true wherever this one is, itself included; not all of them."""
-        stack = [gate]
-        while stack:
-            top = stack[-1]
-            kind = self.kinds[top]
-            inner = self.arguments[top] if kind in (Kind.AND, Kind.OR) else ()
-            missing = [g for g in inner if g not in self._implied]
-            if missing:
-                stack += missing
-                continue
-            stack.pop()
-            sets = [self._implied[g] for g in inner]
-            implied: frozenset[int] = frozenset((top,))
-            if sets:
-                implied |= (
-                    frozenset().union(*sets) if kind is Kind.AND else sets[0].intersection(*sets)
-                )
-            self._implied[top] = implied
-        return self._implied[gate]

@@ -9,9 +9,8 @@ from typing import Any
 from ttt_asp.positions.circuit.gates import Kind, Network
 
 # A step of a schedule: the operation, the gate, its inputs, the gates not needed any more.
-Step = tuple[int, int, Sequence[int], Sequence[int]]
-_NOT, _AND, _OR, _LOOP = range(4)
-_STEP = {Kind.NOT: _NOT, Kind.AND: _AND, Kind.OR: _OR}
+Step = tuple[Kind, int, Sequence[int], Sequence[int]]
+_OPERATIONS = _NOT, _AND, _OR = Kind.NOT, Kind.AND, Kind.OR
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +56,11 @@ class Schedule:
     def _steps(self, steps: Sequence[Step], values: list[Any], none: Any, every: Any) -> None:
         get = values.__getitem__
         for kind, gate, arguments, dead in steps:
-            if kind == _AND:
+            if kind is _AND:
                 values[gate] = reduce(and_, map(get, arguments))
-            elif kind == _OR:
+            elif kind is _OR:
                 values[gate] = reduce(or_, map(get, arguments))
-            elif kind == _NOT:
+            elif kind is _NOT:
                 values[gate] = values[arguments[0]] ^ every
             else:
                 self._loop(self.loops[gate], values, none, every)
@@ -107,7 +106,7 @@ def schedule(network: Network, outputs: Iterable[int]) -> Schedule:
         if kinds[gate] is Kind.VARIABLE:
             loop = network.loops[arguments[gate][0]]
             stack += (*loop.variables, *loop.bodies)
-        elif kinds[gate] in _STEP:
+        elif kinds[gate] in _OPERATIONS:
             stack += arguments[gate]
     order = sorted(used)
     inputs = [(gate, arguments[gate][0]) for gate in order if kinds[gate] is Kind.INPUT]
@@ -121,12 +120,12 @@ def schedule(network: Network, outputs: Iterable[int]) -> Schedule:
             (number,) = arguments[gate]
             loop = network.loops[number]
             last = max(*loop.variables, *loop.bodies)
-            inside = [g for g in order if gate < g <= last and kinds[g] in _STEP]
-            within: list[Step] = [(_STEP[kinds[g]], g, arguments[g], ()) for g in inside]
+            inside = [g for g in order if gate < g <= last and kinds[g] in _OPERATIONS]
+            within: list[Step] = [(kinds[g], g, arguments[g], ()) for g in inside]
             loops[number] = _Inner(loop.variables, loop.bodies, within)
-            steps.append((_LOOP, number, (), ()))
-        elif kinds[gate] in _STEP:
-            steps.append((_STEP[kinds[gate]], gate, arguments[gate], ()))
+            steps.append((Kind.VARIABLE, number, (), ()))
+        elif kinds[gate] in _OPERATIONS:
+            steps.append((kinds[gate], gate, arguments[gate], ()))
     # a loop reads many gates again and again: then everything is kept
     return Schedule(len(kinds), inputs, steps if loops else _with_deaths(steps, wanted), loops)
 
