@@ -12,6 +12,7 @@ from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.sizes import certificate, verify_questions, verify_sizes
 from ttt_asp.claims.integers import Arithmetic, Name, Number, Term
+from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.registry import engine
@@ -40,15 +41,20 @@ def coins(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def proved(
+def posed(
     folder: Path, measure: str, claim: str = "o always wins", game: str = "coins.lp",
     name: str = "sizes",
-) -> Verdict:  # fmt: skip
+) -> Problem:  # fmt: skip
     write(folder / "lemmas/worth.lp", LEMMA + measure)
     question = Question(claim, {}, str(folder / game), {"big": "4"} if name != "sizes" else {},
                         lemmas=("worth",), folders=(folder,),
                         every="big > 0" if name == "sizes" else None)  # fmt: skip
-    return engine(name).prove(read(question, Deadline()), Limits())
+    return read(question, Deadline())
+
+
+def proved(folder: Path, measure: str, *more: str) -> Verdict:
+    name = more[-1] if more == TIE else "sizes"
+    return engine(name).prove(posed(folder, measure, *more), Limits())
 
 
 @tabled()
@@ -155,8 +161,11 @@ def test_measures_of_which_none_that_is_wrong_is_accepted(
 
     body = "true(big(N)), true(small(M))" + (f", N < {most}" if most is not None else "")
     also = "+(0;1)" if twice else ""
-    found = proved(coins, f"measure({big}*N+({small})*M+({rest}){also}) :- {body}.")
+    problem = posed(coins, f"measure({big}*N+({small})*M+({rest}){also}) :- {body}.")
+    found = engine("sizes").prove(problem, Limits())
     wrong = [size for size in range(1, 9) if not holds(measure, size)]
     assert bool(wrong) != right
     assert found.verdict == ("proved" if right else "unknown"), found.reason
     assert right or (found.const == {"big": str(wrong[0])} and found.play is not None)
+    # the solver alone, which is not told of the small size
+    assert (proof_of(problem, Limits()) is not None) == right
