@@ -184,4 +184,4 @@ def test_an_interrupted_bench(start: Start) -> None:
     process.send_signal(signal.SIGINT)
     done = ended(process)
     assert (done.status, done.out) == (130, "")
-    assert re.fullmatch(r"unknown: interrupted; so far: \d+ of 19 rows\n", done.err)
+    assert re.fullmatch(r"unknown: interrupted; so far: \d+ of 18 rows\n", done.err)

@@ -77,17 +77,17 @@ def load_game(
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
     key = (name, tuple(sorted(constants.items())), says, as_written)
-    game = LOADED.pop(key, None)
+    game = LOADED.get(key)
     if game is None:
         game = checked(name, rules, trusted, constants, spelling, deadline, as_written)
-        # answers name all constants, whatever was given
-        keys = (key, (name, tuple(sorted(game.constants.items())), *key[2:]))
-        game = LOADED.get(keys[1], game)
-        for old in (*keys, *list(LOADED)[: max(0, len(LOADED) + 2 - MOST_LOADED)]):
-            LOADED.pop(old, None)  # another thread may have been here
-        LOADED.update(dict.fromkeys(keys, game))
-    else:
-        LOADED[key] = game  # now the latest
+    # answers name all constants, whatever was given
+    keys = (key, (name, tuple(sorted(game.constants.items())), *key[2:]))
+    game = LOADED.get(keys[1], game)
+    for known in keys:
+        LOADED.pop(known, None)
+    LOADED.update(dict.fromkeys(keys, game))  # now the latest
+    for oldest in list(LOADED)[:-MOST_LOADED]:
+        LOADED.pop(oldest, None)  # another thread may have been here
     return game
 
 
