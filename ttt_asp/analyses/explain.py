@@ -94,11 +94,12 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     titles = tuple(with_signs(operand) for operand in operands)
     free, exact = (_kept(choices, role, freely) for freely in (True, False))
     full = (1 << len(operands)) - 1
+    quick = replace(limits, count=False, progress=None)
     if not exact >> full & 1:
+        _answered(problem, quick)  # an order that names no single action is an error with a place
         message = f"{problem.claimed} is not proved with these strategies"
         hint = "`ttt-asp prove` shows why; only proofs are explained"
         raise NotProved([Diagnostic(message, None, hint)])
-    quick = replace(limits, count=False, progress=None)
     limits.tell("parts", 0, len(operands))
     whole = _answered(problem, quick)
     if whole.verdict != "proved":  # two ways through the same positions

@@ -16,7 +16,7 @@ from ttt_asp.lp.scan import NotTerms, parse_terms
 
 NO_SQUARE = "_"
 STAR = "*"
-_WHOSE = "write fluents, as {{..., {turn}}}; or say whose turn it is"
+_WHOSE = "write fluents, as {{..., {turn}}}, which say whose turn it is"
 
 
 @dataclass(frozen=True)
