@@ -25,6 +25,11 @@ _SUBREAPER = 36
 def main() -> NoReturn:
     """Start the program, wait until it is not asked any more, and end it."""
     kind, *words = sys.argv[1:]
+    # before there is a child: what a quick one leaves behind would be nobody's otherwise
+    with suppress(Exception):  # elsewhere than on Linux only its group is killed
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
     child = os.fork()
     if not child:
         os.setsid()
@@ -37,10 +42,6 @@ def main() -> NoReturn:
         _answer(*words)
     for stream in (1, 2):
         os.dup2(0, stream)  # nobody is to think that the program can still answer
-    with suppress(Exception):  # elsewhere than on Linux only its group is killed
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
     waiting = select.poll()
     waiting.register(0, 0)  # of its end alone, as questions are not for this process
     waiting.poll()
