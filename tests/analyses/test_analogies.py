@@ -21,10 +21,6 @@ from oracle import Board, Position, Square, Squares
 from tables import constant, contents, tabled
 
 from ttt_asp import analogies
-from ttt_asp.games.load import load_game
-from ttt_asp.programs.analogies import analogy_program
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
 
 BOARD = Board()
 SQUARES = sorted(BOARD.squares)
@@ -141,14 +137,13 @@ def test_other_boards(name: str, const: dict[str, str], symmetries: int) -> None
     assert group & {"rows", "lines along a side"}
 
 
-def test_the_program_runs_in_bare_clingo() -> None:
-    game = load_game("tictactoe", {})
-    strategy = load_strategy("center_or_corner", "strategy", game, open_library())
-    program = analogy_program(game, "x", strategy).text
+def test_the_program_runs_in_bare_clingo(run: Run) -> None:
+    done = run("analogies", "center_or_corner", "--program")
+    assert done.status == 0
 
     def answers(*options: str) -> list[set[str]]:
         control = clingo.Control([*options, "--warn=none"])
-        control.add("base", [], program)
+        control.add("base", [], done.out)
         control.ground()
         with control.solve(yield_=True) as models:
             return [set(map(str, model.symbols(shown=True))) for model in models]

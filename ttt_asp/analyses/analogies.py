@@ -197,10 +197,10 @@ def _respected(
     that is and one that is not.
     """
     group, by = [tuple(range(len(squares)))], list[Permutation]()
-    outside = set[Permutation]()
+    inside, outside = set(group), set[Permutation]()
     for number, images in enumerate(symmetries):
         limits.tell("symmetries", number, len(symmetries))
-        if images in group or images in outside:
+        if images in inside or images in outside:
             continue
         pairs = [(source, squares[target]) for source, target in zip(squares, images, strict=True)]
         where = [(clingo.Function("to", list(map(read_term, pair))), True) for pair in pairs]
@@ -208,4 +208,5 @@ def _respected(
             outside |= {tuple(map(known.__getitem__, images)) for known in group}
             continue
         group, by = bounded_group([*by, images], len(squares), len(symmetries), limits.deadline)
+        inside = set(group)
     return group

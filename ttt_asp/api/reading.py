@@ -63,7 +63,10 @@ def output(path: Path, name: str) -> Path:
 
 def names(text: str, name: str) -> list[str]:
     """Return names of tactics, which are typed with commas between them."""
-    return [tactic for part in text.split(",") if (tactic := part.strip())]
+    tactics = [tactic.strip() for tactic in text.split(",")]
+    if "" in tactics:
+        raise wrong("a name is missing", Location.argument(name), "NAME,NAME,...")
+    return tactics
 
 
 def in_lines(text: str, name: str) -> bool:

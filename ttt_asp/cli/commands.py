@@ -54,9 +54,9 @@ _TOGETHER = {
     "answers": ["repair", "solve", "suggest"],
     "claims_file": ["report"],
     "finding": ["fill", "pairing"],
-    "": ["analogies", "compare", "explain", "identify", "odds", "recognise", "shorten", "steal",
-         "verify"],
-}  # fmt: skip
+    "program": ["analogies"],
+    "": ["compare", "explain", "identify", "odds", "recognise", "shorten", "steal", "verify"],
+}
 _MODULE = {name: module for module, names in _TOGETHER.items() for name in names}
 # What another function answers, where an option of it is given.
 _INSTEAD = {

@@ -1,6 +1,6 @@
-"""`ttt-asp program`."""
+"""`ttt-asp program`, and `ttt-asp analogies`, which also prints its program."""
 
-from typing import Annotated, Unpack
+from typing import Annotated, Any, Unpack
 
 import typer
 
@@ -10,10 +10,12 @@ from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import over_all_positions
 from ttt_asp.claims.question import read
+from ttt_asp.cli.calls import Call
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.induction.engine import check_applies
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
+from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.induction import Half, round_program
 from ttt_asp.programs.program import play_program
 from ttt_asp.strategies.lemmas import game_lemmas
@@ -66,3 +68,19 @@ def command(
         typer.echo(round_program(problem, rounds, known, half=chosen).text, nl=False)
         return
     typer.echo(play_program(over_all_positions(problem), problem.first_horizon).text, nl=False)
+
+
+def analogies(  # noqa: D103
+    call: Call[Any],
+    program: Annotated[
+        bool, Parameter("--program", "Print the program, which runs in bare clingo.")
+    ] = False,
+) -> int:
+    if not program:
+        return call.print_answer(call.answer())
+    given = Arguments(call.given)
+    with Progress():
+        strategy = given.strategy(call.given["strategy"])
+        text = analogy_program(given.game, given.role(call.given.get("role")), strategy).text
+    typer.echo(text, nl=False)
+    return 0

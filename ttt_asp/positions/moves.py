@@ -72,6 +72,17 @@ class Specialiser:
         """Return the components that moves change, in order."""
         return self.circuit.dependents(self.does.values())
 
+    @cached_property
+    def _users(self) -> Mapping[int, Sequence[int]]:
+        """The numbers of the varying components that use each atom."""
+        users: dict[int, list[int]] = {}
+        for number, component in enumerate(self.varying):
+            for atom in component:
+                for body in self.circuit.rules.bodies.get(atom, ()):
+                    for literal in body.literals:
+                        users.setdefault(abs(literal), []).append(number)
+        return users
+
     def of(self, action: Action, joint: bool) -> Effect:
         """Return the effect of a move.
 
@@ -85,7 +96,7 @@ class Specialiser:
             for other, atom in self.does.items():
                 if other[0] != key[0]:
                     given[atom] = self.circuit.gates[self.legal[other]]
-        gates = self.circuit.rebuilt(self.varying, given)
+        gates = self.circuit.rebuilt(self._affected(given), given)
         network = self.circuit.network
         keep = setting = 0
         copied, computed, strays = [], [], []
@@ -107,3 +118,14 @@ class Specialiser:
                 computed.append((gate, bit))
         stray = network.disjunction(strays)
         return Effect(keep, setting, tuple(copied), tuple(computed), stray)
+
+    def _affected(self, given: Mapping[int, int]) -> list[Sequence[int]]:
+        """Return the components that some atoms change; of a large board a move changes few."""
+        affected: set[int] = set()
+        fresh = list(given)
+        while fresh:
+            for number in self._users.get(fresh.pop(), ()):
+                if number not in affected:
+                    affected.add(number)
+                    fresh += self.varying[number]
+        return [self.varying[number] for number in sorted(affected)]

@@ -140,19 +140,23 @@ class NumpyForm(Form):
         self, positions: Words, counts: Counts | None, layers: Sequence[Words]
     ) -> tuple[Words, Counts | None]:
         self._sizes += [_sizes(layer) for layer in layers[len(self._sizes) :]]
+        fresh = np.ones(positions.shape[1], np.bool_)
         low, high = _sizes(positions)
-        # layers of positions of other sizes need no search; in many games these are all
-        near = [
-            keys_of(layer)
-            for layer, (least, greatest) in zip(layers, self._sizes, strict=True)
-            if least <= high and low <= greatest
-        ]
-        if not near:
-            return positions, counts
-        fresh = np.isin(keys_of(positions), np.concatenate(near), assume_unique=True, invert=True)
+        for layer, (least, greatest) in zip(layers, self._sizes, strict=True):
+            # layers of positions of other sizes need no search; in many games these are all. Others
+            # are searched one by one: with `--scratch` they may not fit in memory together
+            if least <= high and low <= greatest:
+                fresh &= ~self._among(positions, layer)
         if fresh.all():
             return positions, counts
         return positions[:, fresh], None if counts is None else counts[fresh]
+
+    def _among(self, positions: Words, layer: Words) -> npt.NDArray[np.bool_]:
+        known, keys = keys_of(layer), keys_of(positions)
+        places = np.searchsorted(known, keys)
+        places[places == len(known)] = 0
+        contained: npt.NDArray[np.bool_] = known[places] == keys
+        return contained
 
     def size(self, positions: Words) -> int:
         return int(positions.shape[1])

@@ -7,6 +7,7 @@ names are written: so whenever a process ends, the next one finds the last layer
 looks at it from its first position on; nothing is lost, and nothing counted twice.
 """
 
+import fcntl
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,11 +25,6 @@ from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Words
 from ttt_asp.positions.orbit_layers import OrbitForm
 from ttt_asp.positions.symmetry import records, symmetry_group
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
 _STATE, _LOCK = "state.json", "lock"
@@ -57,8 +53,6 @@ class Scratch:
         Raises:
             InputError: another process has locked it, or the folder cannot be made.
         """
-        if fcntl is None:
-            raise self._refused("files cannot be locked on this system", "keep positions in memory")
         try:
             self.folder.mkdir(exist_ok=True)
             names = {path.name for path in self.folder.iterdir()}

@@ -80,7 +80,7 @@ def reply(setting: ServerOptions, name: str, fields: Mapping[str, Any]) -> Reply
         status, answer = 400, {"errors": errors(wrong("this is nested too deeply"))}
     except TttAspError as error:
         status, answer = 500, {"errors": errors(InputError(error.diagnostics))}
-    return status, answer, resident() or 0
+    return status, answer, resident()
 
 
 def warm(setting: ServerOptions) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.claims.question import Question
-from ttt_asp.deadline import Deadline, resident
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -43,8 +43,7 @@ class ServerOptions:
             more: so many seconds more.
             larger: so many bytes more.
         """
-        memory = None if resident() is None else self.memory + larger
-        return Deadline(self.seconds + more, memory)
+        return Deadline(self.seconds + more, self.memory + larger)
 
 
 @dataclass(frozen=True)
