@@ -121,6 +121,10 @@ def _look(seen: Seen, everybody: bool) -> None:
 def seen_at_once(machine: Machine, limits: Limits) -> Seen:
     """Return positions of a game in which several roles choose at once, as far as limits allow.
 
+    Args:
+        machine: the gates of the game.
+        limits: where to stop; a joint move counts as well as a position.
+
     Raises:
         Expired: time is up.
     """

@@ -28,10 +28,17 @@ from ttt_asp.verdict import Move, Seconds
 
 
 def solve(game: Game, limits: Limits, book: bool = False, role: str | None = None) -> Solution:
-    """Solve a game, in the spelling of its own file; see `solve_match`.
+    """Solve a game, in the spelling of its own file.
+
+    Args:
+        game: from where it begins on.
+        limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
+        book: whether the pages of an optimal strategy are asked for too.
+        role: whose; None for the first of those that can force most.
 
     Raises:
-        InputError: likewise, or there is no such role, or moves are drawn by lot.
+        InputError: there is no such role, moves are drawn by lot, two roles choose at once, play
+            gets stuck, or a play ends without exactly one goal for every role.
     """
     refuse_chance(game)
     strategist = None if role is None else role_of(role, game)
