@@ -7,8 +7,9 @@ stands under the fixture's name. What takes long to import is imported first.
     python tests/measured.py FILE...
 
 takes such files and brings `costs.txt` up to date, from which tests get their markers (`marks`):
-what takes more than 0.1 s is slow, what takes more than a second is dear, and left to CI and the
-hunt. So are the dearer cases of a test whose cases take more than a second together.
+what takes more than 0.06 s is slow, what takes more than 0.8 s is dear, and left to CI and the
+hunt. So are the dearer cases of a test whose cases take more than 0.8 s together. These two make
+`make quick` and `make test` take 45 seconds and four minutes on two quiet cores.
 The table is in seconds of one machine: what a slower or busier one measures is divided by how much
 longer most of its tests took there (`pace`), and a cost that differs by less than a third stays.
 Tests that no file speaks of keep what they have; those that are gone leave the table. It lists what
@@ -34,7 +35,7 @@ import pytest
 
 FILE = os.environ.get("CPU", "")
 TABLE = Path(__file__).parent / "costs.txt"
-SLOW, DEAR = 0.1, 1.0
+SLOW, DEAR = 0.06, 0.8
 # What some test imports sooner or later: the first one would pay for it.
 WARM = ("numpy", "igraph", "z3", "selenium.webdriver", "ttt_asp.cli.execution", "ttt_asp")
 
@@ -111,7 +112,7 @@ def read(path: Path) -> dict[str, float]:
 
 
 def marks(items: Sequence[pytest.Item]) -> None:
-    """Mark tests by what they cost; one that is not in the table costs less than 0.1 s.
+    """Mark tests by what they cost; one that is not in the table is not slow.
 
     Cases count together; console blocks, which are called `PAGE $ COMMAND`, by page. Transcripts
     and sessions in a browser are tests of their own.
@@ -145,7 +146,7 @@ def pace(costs: Mapping[str, float], found: Mapping[str, float]) -> float:
 def updated(
     costs: Mapping[str, float], files: Sequence[Path], there: Container[str]
 ) -> dict[str, float]:
-    """The costs above 0.1 s, with those of some files: of each test that is there the least."""
+    """The costs of what is slow, with those of some files: of each test that is there the least."""
     found: dict[str, float] = {}
     for path in files:
         for name, cost in read(path).items():
@@ -170,7 +171,7 @@ def main(files: Sequence[str]) -> int:
     TABLE.write_text("".join(f"{cost:.2f} {name}\n" for name, cost in after.items()), "utf-8")
     fresh = {name for name, cost in after.items() if cost > DEAR >= before.get(name, 0.0)}
     for name in sorted(fresh, key=after.__getitem__, reverse=True):
-        print(f"{after[name]:.2f} s: {name} takes more than a second, and is left to the hunt now")
+        print(f"{after[name]:.2f} s: {name} takes more than {DEAR} s, and is left to the hunt now")
     return 1 if fresh else 0
 
 
