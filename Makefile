@@ -30,7 +30,7 @@ costs: $(VENV)/installed-dev  ## Measure what the tests of `make test` take, and
 	CPU=.costs $(BIN)/pytest -n auto --dist worksteal -m "not dear"
 	$(BIN)/python tests/measured.py .costs
 
-mutants: $(VENV)/installed-dev  ## Change a line of the core, and see that its tests fail; some 240 times.
+mutants: $(VENV)/installed-dev  ## Change a line of the core, and see that its tests fail; some 290 times.
 	$(BIN)/python tests/mutants/run.py
 
 hunt: $(VENV)/installed-dev  ## The properties of random input, on 20 times as many examples, and what takes long.
@@ -70,7 +70,7 @@ $(VENV)/installed: $(VENV)/bin/python pyproject.toml
 	@$(PIP) install -e .
 	@touch $@
 
-# Compiling all that comes with the tools would take ten seconds; what is imported is compiled then.
+# Compiling everything takes ten seconds. Python compiles what is imported, when it is.
 $(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml
 	@$(PIP) install --no-compile -e '.[dev]'
 	@touch $@ $(VENV)/installed
