@@ -9,7 +9,7 @@ stands under the fixture's name. What takes long to import is imported first.
 takes such files and brings `costs.txt` up to date, from which tests get their markers (`marks`):
 what takes more than 0.06 s is slow, what takes more than 0.8 s is dear, and left to CI and the
 hunt. So are the dearer cases of a test whose cases take more than 0.8 s together. With these two
-limits `make quick` takes up to 45 seconds, and `make test` up to four minutes, on two quiet cores.
+limits `make quick` takes about 45 seconds, and `make test` four minutes, on two quiet cores.
 The table is in seconds of one machine: what a slower or busier one measures is divided by how much
 longer most of its tests took there (`pace`), and a cost that differs by less than a third stays.
 Tests that no file speaks of keep what they have; those that are gone leave the table. It lists what

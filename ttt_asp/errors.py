@@ -136,8 +136,13 @@ class InternalError(TttAspError):
 
 
 def wrong(message: str, location: Location | None = None, hint: str = "") -> InputError:
-    """Return an `InputError` with one diagnostic."""
-    return InputError([Diagnostic(message, location, hint)])
+    """Return an `InputError` with one diagnostic; a name in its message may be any text."""
+    return InputError([Diagnostic(printable(message), location, hint)])
+
+
+def printable(text: str) -> str:
+    """Return `text` with all unprintable characters escaped, line breaks included."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def refuse(problems: Iterable[Diagnostic]) -> None:

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from ttt_asp.errors import printable
+
 _PACKAGE = Path(__file__).resolve().parent
 ROOT = _PACKAGE if (_PACKAGE / "asp").is_dir() else _PACKAGE.parent
 ASP = ROOT / "asp"
@@ -26,8 +28,3 @@ def real(path: Path) -> Path:
 def in_comment(text: str) -> str:
     """Return `text` for a comment of a program: on one line, without the end of comments."""
     return printable(text).replace("%", "\\x25")
-
-
-def printable(text: str) -> str:
-    """Return `text` with all unprintable characters escaped, line breaks included."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

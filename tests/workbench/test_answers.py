@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -202,7 +203,32 @@ def test_a_field_may_be_anything(question: str, field: str, odd: object) -> None
     status, found, _ = reply(HASTY, question, fields)
     assert status in (200, 400), found
     if status == 400:
-        assert all(one["message"].isprintable() for one in found["errors"])
+        assert_printable(found["errors"])
+
+
+@pytest.mark.parametrize(
+    ("question", "field", "odd"),
+    [
+        ("advise", "game", "\n"),
+        ("advise", "game", "x\x1b"),
+        ("advise", "role", "a\nb"),
+        ("advise", "const", {"a\nb": 1}),
+        ("export", "claim", "a\nb"),
+        ("export", "kind", "a\nb"),
+        ("fill", "roles", {"a\nb": "any"}),
+        ("repair", "pool", ["a\nb"]),
+    ],
+)
+def test_a_line_break_in_a_name_is_escaped(question: str, field: str, odd: object) -> None:
+    status, found, _ = reply(HASTY, question, {**GOOD, field: odd})
+    assert status == 400
+    assert_printable(found["errors"])
+    assert re.search(r"\\n|\\x1b", found["errors"][0]["message"])
+
+
+def assert_printable(errors: list[dict[str, str]]) -> None:
+    """The message of a claim that cannot be read goes on with the grammar, one form a line."""
+    assert all(error["message"].split("\nA claim is one of")[0].isprintable() for error in errors)
 
 
 @pytest.mark.parametrize("field", ["game", "const", "roles", "claim", "role", "position", "terms"])

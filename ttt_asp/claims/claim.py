@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from ttt_asp.errors import Argument, Location, nearest, wrong
+from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, printable
 
 Quantifier = Literal["never", "always", "can", "is"]
 Outcome = Literal["wins", "loses", "ties"]
@@ -76,7 +76,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     """
     words = text.split()
     if not words:
-        raise wrong(f"a claim is missing\n{_FORMS}", where or Location(CLAIM))
+        raise InputError([Diagnostic(f"a claim is missing\n{_FORMS}", where or Location(CLAIM))])
     lower = [word.lower() for word in words]
     if len(words) > 1 and lower[1] == "is":
         return _strategy_claim(text, words, roles, where)
@@ -154,4 +154,4 @@ def _unreadable(text: str, why: str, where: Location | None, word: str = "") -> 
     if where is None:
         place = re.search(rf"(?<!\S){re.escape(word)}(?!\S)" if word else r"\S", text)
         where = Location(CLAIM, 1, place.start() + 1 if place else 1)
-    return wrong(f"{text!r} is not a claim: {why}\n{_FORMS}", where)
+    return InputError([Diagnostic(f"{text!r} is not a claim: {printable(why)}\n{_FORMS}", where)])

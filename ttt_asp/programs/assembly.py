@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ttt_asp.errors import Diagnostic, Location
+from ttt_asp.errors import Diagnostic, Location, printable
 from ttt_asp.lp.scan import clingo_message
 from ttt_asp.lp.source import line_starts
 from ttt_asp.lp.templates import render
-from ttt_asp.paths import printable
 from ttt_asp.programs.lift import Lifted
 from ttt_asp.strategies.lemmas import measures_in
 

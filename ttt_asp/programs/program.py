@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
 from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.errors import printable
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.lp.templates import render
-from ttt_asp.paths import printable
 from ttt_asp.programs.assembly import Program, assembled
 from ttt_asp.programs.compose import adviser, compose, has_pick
 from ttt_asp.programs.lift import clashes, lift

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ttt_asp.errors import Argument, Diagnostic, Location, nearest, refuse, wrong
+from ttt_asp.errors import Argument, Diagnostic, Location, nearest, printable, refuse, wrong
 from ttt_asp.inquiry import Inquiry
 from ttt_asp.lp.source import Source, parse, read
-from ttt_asp.paths import STRATEGIES, label_of, printable, real
+from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.strategies.composition import OPERATORS, Composition
 from ttt_asp.strategies.terms import parse_file
 

@@ -8,8 +8,7 @@ from ttt_asp.engines.sizes.formulas import Axiom, Definition, Formula, Open, The
 from ttt_asp.engines.sizes.logic import free_names
 from ttt_asp.engines.sizes.smtlib import applied, asserted, formula_text, sorted_names, symbol
 from ttt_asp.engines.sizes.triggers import Triggers
-from ttt_asp.errors import internal
-from ttt_asp.paths import printable
+from ttt_asp.errors import internal, printable
 
 
 @dataclass
