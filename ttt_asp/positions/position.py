@@ -125,24 +125,6 @@ def facts_along(
     return list(atoms)
 
 
-def ranked_actions(
-    game: Game, role: str, strategy: Strategy, position: frozenset[str], deadline: Deadline
-) -> tuple[str, ...]:
-    """Return the actions under a `pick` that have a rank at a position, in order of their ranks.
-
-    Args:
-        game: the game.
-        role: who is to choose.
-        strategy: a `pick`.
-        position: the fluents that hold.
-        deadline: when to give up.
-    """
-    atoms = facts_at(game, {role: strategy}, position, deadline)
-    root = compose({role: strategy})[0].root
-    ranked = sorted((rank, action) for action, rank in atoms.get((f"{root}_rank", 2), ()))
-    return tuple(str(action) for _, action in ranked)
-
-
 def undetermined_at(
     game: Game, strategies: Mapping[str, Strategy], position: frozenset[str]
 ) -> InputError:
