@@ -30,7 +30,7 @@ class Exploration:
 
     Attributes:
         machine: the gates: the facts at a position, the moves, and their effects.
-        form: how layers are handled, `ListForm` or `NumpyForm`; all layers in the same way.
+        form: how layers are handled, lists or arrays; all layers in the same way.
         layers: the positions of each layer, sorted; of each orbit one where the form folds.
         positions: how many distinct positions occur in plays.
         symmetries: under how many the layers have one position of each orbit.

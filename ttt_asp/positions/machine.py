@@ -11,7 +11,7 @@ from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.ground import ground
 from ttt_asp.positions.circuit.schedule import Schedule, schedule
-from ttt_asp.positions.list_layers import ListForm, SmallBatch
+from ttt_asp.positions.layers import Batch, Form
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
@@ -93,11 +93,11 @@ class Machine:
         return schedule(self.circuit.network, [*gates, *computed(self.effects(False)), *more])
 
     @property
-    def small_form(self) -> ListForm:
+    def small_form(self) -> Form:
         """Return the form of small layers."""
-        return ListForm(len(self.base))
+        return Form(len(self.base))
 
-    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> SmallBatch:
+    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> Batch:
         """Evaluate gates at packed positions, at least one; all gates if there is no plan."""
         return self.small_form.batch(list(positions), plan or self.plan)
 

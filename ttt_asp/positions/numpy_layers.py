@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttt_asp.positions.circuit.schedule import Schedule
-from ttt_asp.positions.layers import Form
+from ttt_asp.positions.layers import Batch, Form
 from ttt_asp.positions.moves import Effect
 from ttt_asp.positions.words import keys_of, number_of, transposed
 
@@ -30,7 +30,7 @@ _ALL = np.uint64(_WORD)
 
 
 @dataclass
-class LargeBatch:
+class LargeBatch(Batch):
     """Positions with the values of all gates at them."""
 
     positions: Words
