@@ -17,9 +17,10 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import read
 from ttt_asp.paths import STRATEGIES, in_comment, label_of
 from ttt_asp.strategies.examples import examples, game_of
-from ttt_asp.strategies.library import Kind, Library, bad_name, entries_of
+from ttt_asp.strategies.library import FOLDERS, Kind, Library, bad_name, entries_of
 from ttt_asp.strategies.strategy import load_strategy
 
+_FOLDERS = {"tactic": "tactics", "order": "orders"}
 _STRATEGY = """\
 %*! {about} *%
 strategy({name},
@@ -36,60 +37,40 @@ TACTIC, STRATEGY, ORDER = (
 )
 
 
-def check_name(path: Path, name: str, folder: Path) -> None:
-    """Refuse a name for a new tactic, strategy or order.
-
-    Args:
-        path: its file.
-        name: the name.
-        folder: the folder of strategies for the file.
-
-    Raises:
-        InputError: it is no name, or it is taken.
-    """
-    constants = {c for game in game_names() for c in load_game(game, {}).constants}
-    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
-    order = path.parent.name == "orders"
-    kinds: tuple[Kind, ...] = ("order",) if order else ("tactic", "strategy")
-    if not reason and name in (taken := entries_of(folder, kinds)):
-        reason = f"{name} is defined by {taken[name].label} already"
-    if reason:
-        raise wrong(reason, Location(name), "choose another name")
-    known = entries_of(STRATEGIES, kinds)
-    if name in known:
-        message = f"{name} would hide {known[name].label} wherever its folder is searched"
-        raise wrong(message, Location(name), "choose another name")
-
-
-def check_place(path: Path, library: Library | None = None, kind: str = "strategy") -> None:
+def check_place(
+    path: Path, kind: str, name: str | None = None, library: Library | None = None
+) -> None:
     """Refuse, before any work, a file that exists or would not be found as its kind.
 
     Args:
         path: the file.
-        library: the library with the strategy's own tactics; the file may hide none of them.
-        kind: `strategy` or `tactic`.
+        kind: `tactic`, `order` or `strategy`.
+        name: the name for it, where it was given; a strategy has no claims then.
+        library: the library of which the file may hide nothing; None for the built-in one.
 
     Raises:
         InputError: it is no NAME.lp in a fitting folder, or the name is taken.
     """
-    where, name = Location(str(path)), path.stem
-    tactic, folder = kind == "tactic", path.absolute().parent
-    inside = (
-        folder.name == "tactics" if tactic else folder.name not in ("tactics", "orders", "lemmas")
-    )
-    if path.suffix != ".lp" or not inside:
-        fitting = path.parent if inside else path.parent / ("tactics" if tactic else "mine")
-        hint = f"for example {fitting / name}.lp"
-        form = "tactics/NAME.lp" if tactic else "NAME.lp"
-        raise wrong(f"a {kind} is a file {form} of a folder of strategies", where, hint)
-    reason, home = bad_name(name), folder.parent if tactic else folder
-    taken = entries_of(home) if home.is_dir() else {}
-    if not reason and name in taken:
-        reason = f"{name} is defined by {taken[name].label} already"
-    if not reason and library is not None and name in library.entries:
-        reason = f"{name} would hide {library.entries[name].label}"
-    if not reason and not tactic and (claims := _claims(path)).exists():
-        reason = f"{claims} exists already"
+    where, inside = Location(str(path) if name is None else name), _FOLDERS.get(kind, "")
+    given, folder = path.stem if name is None else name, path.absolute().parent
+    reason, fits = bad_name(given), folder.name == inside if inside else folder.name not in FOLDERS
+    if not reason and not (path.suffix == ".lp" and fits):
+        fitting = path.parent if fits else path.parent / (inside or "mine")
+        form = f"{inside}/NAME.lp" if inside else "NAME.lp"
+        message = f"a {kind} is a file {form} of a folder of strategies"
+        raise wrong(message, where, f"for example {fitting / given}.lp")
+    kinds: tuple[Kind, ...] = ("order",) if kind == "order" else ("tactic", "strategy")
+    above = path.parents if len(path.parents) > 1 else path.absolute().parents
+    taken = entries_of(above[1 if inside else 0], kinds)
+    hidden = library.entries if library else entries_of(STRATEGIES, kinds)
+    if not reason and any(given in load_game(game, {}).constants for game in game_names()):
+        reason = f"{given} is a constant of a game"
+    elif not reason and given in taken:
+        reason = f"{given} is defined by {taken[given].label} already"
+    elif not reason and given in hidden:
+        reason = f"{given} would hide {hidden[given].label} wherever its folder is searched"
+    elif not reason and name is None and kind == "strategy" and _claims(path).exists():
+        reason = f"{_claims(path)} exists already"
     if reason:
         raise wrong(reason, where, "choose another name")
     refuse_no_place(path, new=True)

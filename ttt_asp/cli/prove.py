@@ -70,7 +70,7 @@ def command(
     def posed(problem: Problem) -> None:
         if output is not None:
             for path in _books(output, problem):
-                check_place(path, kind="tactic")
+                check_place(path, "tactic")
         if certificate is not None:
             refuse_uncertified(problem, "certificate")
         if theorem is not None:
