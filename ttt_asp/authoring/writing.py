@@ -63,7 +63,7 @@ def check_place(
     above = path.parents if len(path.parents) > 1 else path.absolute().parents
     taken = entries_of(above[1 if inside else 0], kinds)
     hidden = library.entries if library else entries_of(STRATEGIES, kinds)
-    if not reason and any(given in load_game(game, {}).constants for game in game_names()):
+    if not reason and name and any(name in load_game(g, {}).constants for g in game_names()):
         reason = f"{given} is a constant of a game"
     elif not reason and given in taken:
         reason = f"{given} is defined by {taken[given].label} already"
