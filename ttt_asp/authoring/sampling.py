@@ -71,22 +71,18 @@ class Sample:
         return all(moment.of(tactic) <= moment.of(other) for moment in self.moments)
 
 
-def sample(game: Game, tactics: Mapping[str, Source]) -> Sample:
+@lru_cache(maxsize=4)
+def sample(game: Game, tactics: tuple[tuple[str, Source], ...] = ()) -> Sample:
     """Play at random, and collect the tactics' recommendations.
 
     Args:
         game: the game.
-        tactics: the files by the tactics' names, with all that they use.
+        tactics: the tactics' names, each with its file, and with those of all that they use.
 
     Raises:
         InputError: the files make no program.
         Expired: it takes too long.
     """
-    return _sample(game, tuple(tactics.items()))
-
-
-@lru_cache(maxsize=4)
-def _sample(game: Game, tactics: tuple[tuple[str, Source], ...]) -> Sample:
     deadline = Deadline(SECONDS)
     free = Strategy(ANY, Composition(ANY), tuple(source for _, source in tactics))
     rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)

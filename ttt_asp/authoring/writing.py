@@ -123,7 +123,7 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
     """
     game = load_game(question.game, question.const)
     strategy = load_strategy(term, role, game, question.library())
-    moments = (moment for moment in sample(game, {}).moments if moment.role == role)
+    moments = (moment for moment in sample(game).moments if moment.role == role)
     return _STRATEGY.format(
         about=in_comment(about).replace("\\n", "\n"),
         name=name,
@@ -202,7 +202,7 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     if len(there) >= ENOUGH:
         return 0
     seen = {example.expected for example in there}
-    plays = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
+    plays = sample(game, tuple((name, source) for source in strategy.tactics))
     silent = [moment for moment in plays.moments if not moment.of(name)]
     speaking = [moment for moment in plays.moments if moment.of(name)]
     found = example_lines([*silent[:1], *speaking], strategy, notation, seen)
