@@ -5,12 +5,13 @@ as well would change what they say.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
 from clingo.ast import AST, ASTType, parse_string
 
+from ttt_asp.claims.problem import Match
 from ttt_asp.errors import Diagnostic, Location, refuse
 from ttt_asp.games.constants import declared_constants, named_like_constant, replacing_constants
 from ttt_asp.games.game import Game
@@ -24,7 +25,6 @@ from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.strategies.strategy import Strategy
 
 # Where a move stands that the user gives: in it constants of the game are meant to be replaced.
 MOVE = "MOVE"
@@ -44,33 +44,31 @@ _ASK = re.compile(rb"(?<![\w'])ask(?![\w'])")
 
 
 def game_sources(
-    game: Game,
-    strategies: Mapping[str, Strategy],
+    match: Match,
     more: list[Source],
     frame: str = "",
     label: str = "",
     lemmas: Lemmas = NO_LEMMAS,
-    others: Mapping[str, Sequence[Strategy]] | None = None,
 ) -> list[Source]:
     """Collect the time-free sources of a program: rules, vocabulary, tactics, operators.
 
     Args:
-        game: the game.
-        strategies: the strategies by role.
+        match: the game, and strategies of some roles.
         more: further generated sources.
         frame: the frame's text, or the empty string.
         label: the file that it came from.
         lemmas: the lemmas that the frame asks for.
-        others: as for `compose`.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    everybody = chain(strategies.values(), *(others or {}).values())
+    game = match.game
+    everybody = chain(match.strategies.values(), *match.others.values())
     tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
     refuse(forbidden_cycles(list(tactics.values())))  # of several roles too
-    composed = generated("operators.lp.j2", roles=compose(strategies, others), called=called(game))
+    roles = compose(match.strategies, match.others)
+    composed = generated("operators.lp.j2", roles=roles, called=called(game))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     words = identifiers(mask_comments(frame.encode()))
     asked = {s for source in game.vocabulary for s in source.defined if s[0] in words}
