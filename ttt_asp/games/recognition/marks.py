@@ -57,15 +57,11 @@ def interpret(
     single = len({(role, action) for _, role, action in made}) == len(made)
     if single:
         moves = {(role, action): marks[fluent][1] for fluent, role, action in made}
-    known = {*marks, *turns.values()}
-    blanks = _blanks(ground, made, marks, needs, known)
-    known |= blanks.keys()
-    fluents = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
-    rest = tuple(sorted(fluent for fluent in fluents if fluent not in known))
+    blanks = _blanks(ground, made, marks, needs, {*marks, *turns.values()})
     if single:
-        return Interpretation(order, marks, blanks, turns, rest, moves)
+        return Interpretation(order, marks, blanks, turns, moves)
     several = tuple((action, marks[fluent][1]) for fluent, _, action in made)
-    return Interpretation(order, marks, blanks, turns, rest, moves, tuple(landing(rules)), several)
+    return Interpretation(order, marks, blanks, turns, moves, tuple(landing(rules)), several)
 
 
 def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
