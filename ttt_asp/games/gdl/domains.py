@@ -67,7 +67,7 @@ def domains(
     atoms = control.symbolic_atoms
     fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    refuse(_domain_problems(description, clauses, atoms))
+    refuse(_never_holding(description, clauses, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
     return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
 
@@ -160,10 +160,10 @@ def _endless_grounding(
     return description.problem(message, first, hint)
 
 
-def _domain_problems(
+def _never_holding(
     description: Description, clauses: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
-    """Report relations that never hold, and initial fluents that the file's `base` leaves out."""
+    """Report relations that never hold."""
     known = atoms.by_signature(predicate(_MAY_HOLD), 1)
     possible = {atom.symbol.arguments[0].name for atom in known}
     for name in REQUIRED:
@@ -171,11 +171,3 @@ def _domain_problems(
             head = next(clause.head for clause in clauses if clause.head.name == name)
             message = "this can never hold: no rule or fact matches what it asks for"
             yield description.problem(f"{name}: {message}", head)
-    if any(clause.head.name == "base" for clause in clauses):
-        base = {atom.symbol.arguments[0] for atom in atoms.by_signature("base", 1)}
-        for atom in atoms.by_signature("init", 1):
-            if atom.symbol.arguments[0] not in base:
-                head = next(clause.head for clause in clauses if clause.head.name == "init")
-                fluent = atom.symbol.arguments[0]
-                message = f"{fluent} holds at the start, but there is no base for it"
-                yield description.problem(message, head)
