@@ -40,7 +40,7 @@ MEANINGS = {
 }
 Fluents = frozenset[clingo.Symbol]
 # An atom, and whether it is to hold.
-Assumed = tuple[clingo.Symbol, bool]
+_Literal = tuple[clingo.Symbol, bool]
 # Without these a fluent is no mark; and without those besides, a set of squares no line.
 _MARKS = ("moves", "next")
 _LINES = ("line", "goals")
@@ -103,7 +103,7 @@ class Recognised:
 
 
 def _answer(
-    both: Ground, assumed: Sequence[Assumed], name: str, *arguments: clingo.Symbol
+    both: Ground, assumed: Sequence[_Literal], name: str, *arguments: clingo.Symbol
 ) -> Sequence[clingo.Symbol] | None:
     """Return the atoms of an answer set with an atom, or None if there is none.
 
@@ -123,7 +123,7 @@ def _answer(
     return atoms
 
 
-def _needs(both: Ground, sheet: Interpretation, init: Fluents) -> list[Assumed]:
+def _needs(both: Ground, sheet: Interpretation, init: Fluents) -> list[_Literal]:
     """Find the order in which squares are always marked, as by gravity.
 
     This is the greatest set of pairs that no move breaks if all of them hold before it, found
@@ -145,7 +145,7 @@ def _needs(both: Ground, sheet: Interpretation, init: Fluents) -> list[Assumed]:
         kept -= {(square, other) for square, other in broken}
 
 
-def _otherwise(both: Ground, assumed: Sequence[Assumed]) -> Mapping[clingo.Symbol, int]:
+def _otherwise(both: Ground, assumed: Sequence[_Literal]) -> Mapping[clingo.Symbol, int]:
     """Return the roles' goal values if nobody completes a line; {} if somebody always does.
 
     The values come from one such position; whether they are so at all is asked as `tie`.
