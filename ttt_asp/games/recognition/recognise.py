@@ -189,9 +189,9 @@ def recognise(
         init = frozenset(fluent for (fluent,) in facts.get("init", ()))
         sheet = interpret(ground(text, deadline), roles, init, sources[0], deadline)
         value, sets = winning_sets(text, sheet, deadline)
-        given = [*_lines(sets), f"as_won({value})."]
-        given += (f"as_stays({fluent})." for fluent in init & sheet.marks.keys())
-        both = sheet.beside(text, given, deadline, ["same.lp"])
+        asked = [asp_text("recognition/same.lp"), *_lines(sets), f"as_won({value})."]
+        asked += (f"as_stays({fluent})." for fluent in init & sheet.marks.keys())
+        both = sheet.beside(text, "\n".join(asked), deadline)
         assumed = _needs(both, sheet, init) if sheet.landing else []
         fluents = {*sheet.marks, *sheet.blanks, *sheet.turns.values()}
         start = [(clingo.Function("true", [fluent]), fluent in init) for fluent in fluents]
@@ -200,8 +200,8 @@ def recognise(
                 "at the start it is not one role's turn, or squares are neither free nor one role's"
             )
         otherwise = _otherwise(both, assumed)
-        asked = {k: _answer(both, assumed, "as_differs", clingo.Function(k)) for k in MEANINGS}
-        differences = {kind: symbols for kind, symbols in asked.items() if symbols is not None}
+        shown = {k: _answer(both, assumed, "as_differs", clingo.Function(k)) for k in MEANINGS}
+        differences = {kind: symbols for kind, symbols in shown.items() if symbols is not None}
         needed = {(a.arguments[0], a.arguments[1]) for a, holds in assumed if holds}
         squares = board(sheet, sets, facts, needed, deadline)
         return Recognised(sheet, value, sets, otherwise, squares, differences)
