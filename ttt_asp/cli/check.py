@@ -1,6 +1,5 @@
 """`ttt-asp check`."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +33,6 @@ from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
 from ttt_asp.show.games import properties_json, wellformedness
-from ttt_asp.show.terminal import paint_for
 from ttt_asp.strategies.holes import is_holed
 from ttt_asp.strategies.library import Kind, Library, open_library
 from ttt_asp.verdict import plain_constants
@@ -138,11 +136,10 @@ def _unreadable(path: Path, error: InputError | Expired) -> _Checked:
 def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
     for note in checked.notes:
         typer.echo(note, err=True)
-    paint = paint_for(sys.stderr)
     if checked.warnings:
-        typer.echo(warning_text(checked.warnings, paint), err=True)
+        typer.echo(warning_text(checked.warnings), err=True)
     if checked.problems:
-        typer.echo(error_text(InputError(checked.problems), paint), err=True)
+        typer.echo(error_text(InputError(checked.problems)), err=True)
     count = f" ({checked.count})" if checked.count else ""
     label = ", ".join(filter(None, (kind, _WORDS[checked.status])))
     typer.echo(f"{label_of(path)}: {label}{count}")

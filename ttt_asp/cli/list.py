@@ -1,6 +1,5 @@
 """`ttt-asp list`."""
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
@@ -16,7 +15,7 @@ from ttt_asp.cli.help import listed
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.show.terminal import paint_for
+from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
@@ -72,7 +71,7 @@ def command(
         return
     for number, (listed_kind, rows) in enumerate(rows_by_kind.items()):
         if kind is None:
-            typer.echo(("\n" if number else "") + paint_for(sys.stdout)(listed_kind, "bold"))
+            typer.echo(("\n" if number else "") + painted(listed_kind, "bold"))
         _print(rows)
 
 

@@ -14,7 +14,7 @@ from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.games import game_blocks, game_json
 from ttt_asp.show.strategies import tree, tree_json
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.strategy import resolve
 from ttt_asp.strategies.terms import parse_term
 
@@ -59,7 +59,7 @@ def command(
     if entry is not None:
         source = entry.read()
         data = {"name": name, "kind": entry.kind, "file": entry.label, "doc": source.doc}
-        text = f"{COLORED(name, 'bold')} ({entry.kind}, {entry.label})\n"
+        text = f"{painted(name, 'bold')} ({entry.kind}, {entry.label})\n"
         text += f"\n{source.doc}\n" if source.doc else ""
     if entry is not None and entry.kind in ("tactic", "order", "lemma"):
         statements = [

@@ -1,7 +1,6 @@
 """Commands made from functions: each parameter is an option or an argument."""
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter as Argument
@@ -23,7 +22,6 @@ from ttt_asp.cli.library import heeding_hidden_names
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.show.terminal import escaped_streams
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import open_library
 
@@ -147,8 +145,7 @@ def command_of(
         known = {name: text for name, text in texts.items() if text not in (None, [])}
         read |= {name: taken[name].read(text) for name, text in known.items()}
         given = {n: value for n, value in read.items() if value != taken[n].argument.default}
-        heeding = heeding_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
-        with escaped_streams(sys.stdout, sys.stderr), heeding:
+        with heeding_hidden_names(read.get("claim", ""), bool(read.get("verbose"))):
             if not asks:
                 return command and command(**read)
             asked = {name: value for name, value in given.items() if name in theirs.keys() - extra}

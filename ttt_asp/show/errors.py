@@ -4,23 +4,23 @@ from collections.abc import Iterable
 from typing import Any
 
 from ttt_asp.errors import Diagnostic, TttAspError
-from ttt_asp.show.terminal import Paint
+from ttt_asp.show.terminal import painted
 
 
-def error_text(error: TttAspError, paint: Paint) -> str:
+def error_text(error: TttAspError) -> str:
     """Return an error as text, with its place underlined."""
-    return _text(error.diagnostics, paint("error:", "bold red"), paint)
+    return _text(error.diagnostics, painted("error:", "bold red"))
 
 
-def warning_text(diagnostics: Iterable[Diagnostic], paint: Paint) -> str:
+def warning_text(diagnostics: Iterable[Diagnostic]) -> str:
     """Return warnings as text, in the same way."""
-    return _text(diagnostics, paint("warning:", "bold yellow"), paint)
+    return _text(diagnostics, painted("warning:", "bold yellow"))
 
 
-def _text(diagnostics: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
+def _text(diagnostics: Iterable[Diagnostic], kind: str) -> str:
     lines = []
     for diagnostic in diagnostics:
-        where = f"{paint(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
+        where = f"{painted(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
         lines.append(f"{where}{kind} {diagnostic.message}")
         if caret := diagnostic.caret():
             lines.append(caret)
