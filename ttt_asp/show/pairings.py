@@ -10,8 +10,7 @@ from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages
-from ttt_asp.show.proof_basis import pairs_board
+from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages, pairs_board
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import STYLES, with_constants
 
