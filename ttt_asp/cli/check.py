@@ -31,7 +31,7 @@ from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.paths import label_of, real
 from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
+from ttt_asp.show.errors import diagnostics_json, diagnostics_text
 from ttt_asp.show.games import properties_json, wellformedness
 from ttt_asp.strategies.holes import is_holed
 from ttt_asp.strategies.library import Kind, Library, open_library
@@ -137,9 +137,9 @@ def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
     for note in checked.notes:
         typer.echo(note, err=True)
     if checked.warnings:
-        typer.echo(warning_text(checked.warnings), err=True)
+        typer.echo(diagnostics_text(checked.warnings, "warning"), err=True)
     if checked.problems:
-        typer.echo(error_text(InputError(checked.problems)), err=True)
+        typer.echo(diagnostics_text(checked.problems), err=True)
     count = f" ({checked.count})" if checked.count else ""
     label = ", ".join(filter(None, (kind, _WORDS[checked.status])))
     typer.echo(f"{label_of(path)}: {label}{count}")

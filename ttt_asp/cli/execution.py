@@ -12,7 +12,7 @@ from ttt_asp.cli.commands import program
 from ttt_asp.deadline import Expired, stop_of
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
 from ttt_asp.interrupts import catch_interrupts, interrupted
-from ttt_asp.show.errors import error_json, error_text
+from ttt_asp.show.errors import diagnostics_text, error_json
 from ttt_asp.show.terminal import printing_stream
 
 # Exit statuses; 0, yes, is the commands' own.
@@ -90,7 +90,7 @@ def _print_error(error: TttAspError, arguments: list[str], text: str = "") -> No
     error = type(error)(with_options(error.diagnostics))
     if "--json" in arguments:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
-    typer.echo(text or error_text(error), err=True)
+    typer.echo(text or diagnostics_text(error.diagnostics), err=True)
 
 
 def _print_unknown(why: str, arguments: list[str], status: int) -> int:

@@ -15,7 +15,7 @@ from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.inquiry import Inquiry
-from ttt_asp.show.errors import warning_text
+from ttt_asp.show.errors import diagnostics_text
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
 
@@ -28,7 +28,7 @@ def print_warnings(strategies: Iterable[Strategy]) -> None:
     """Print on stderr, once each, the warnings about strategies: rules that can never apply."""
     warnings = dict.fromkeys(warning for strategy in strategies for warning in strategy.warnings)
     if warnings:
-        typer.echo(warning_text(with_options(warnings)), err=True)
+        typer.echo(diagnostics_text(with_options(warnings), "warning"), err=True)
 
 
 def print_program(name: str, inquiry: Inquiry) -> None:

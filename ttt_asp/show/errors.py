@@ -6,22 +6,15 @@ from typing import Any
 from ttt_asp.errors import Diagnostic, TttAspError
 from ttt_asp.show.terminal import painted
 
-
-def error_text(error: TttAspError) -> str:
-    """Return an error as text, with its place underlined."""
-    return _text(error.diagnostics, painted("error:", "bold red"))
+_STYLES = {"error": "bold red", "warning": "bold yellow"}
 
 
-def warning_text(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return warnings as text, in the same way."""
-    return _text(diagnostics, painted("warning:", "bold yellow"))
-
-
-def _text(diagnostics: Iterable[Diagnostic], kind: str) -> str:
+def diagnostics_text(diagnostics: Iterable[Diagnostic], kind: str = "error") -> str:
+    """Return errors as text, or what `kind` says, `warning`; their places are underlined."""
     lines = []
     for diagnostic in diagnostics:
         where = f"{painted(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
-        lines.append(f"{where}{kind} {diagnostic.message}")
+        lines.append(f"{where}{painted(f'{kind}:', _STYLES[kind])} {diagnostic.message}")
         if caret := diagnostic.caret():
             lines.append(caret)
         if diagnostic.hint:
