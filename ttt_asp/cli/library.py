@@ -1,7 +1,6 @@
 """The library and its claims as commands find them, and the warnings about these on stderr."""
 
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -15,8 +14,7 @@ from ttt_asp.api.listener import LISTENER, Listener
 from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.inquiry import Inquiry
-from ttt_asp.show.errors import warning_text
-from ttt_asp.show.terminal import paint_for
+from ttt_asp.show.errors import diagnostics_text
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
 
@@ -32,7 +30,7 @@ def print_warnings(strategies: Iterable[Strategy]) -> None:
     """Print on stderr, once each, the warnings about strategies: rules that can never apply."""
     warnings = dict.fromkeys(warning for strategy in strategies for warning in strategy.warnings)
     if warnings:
-        typer.echo(warning_text(with_options(warnings), paint_for(sys.stderr)), err=True)
+        typer.echo(diagnostics_text(with_options(warnings), "warning"), err=True)
 
 
 def print_program(name: str, inquiry: Inquiry) -> None:
