@@ -18,7 +18,7 @@ from tables import contents, tabled
 
 from ttt_asp.analyses import matrix
 from ttt_asp.analyses.match_scores import Score, score_alone
-from ttt_asp.analyses.match_table import tallies
+from ttt_asp.analyses.match_table import table_scores
 from ttt_asp.analyses.matrix import participants, scores, table_of
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
@@ -182,7 +182,7 @@ def test_limits_are_for_each_match() -> None:
     table = table_of(strategies, SMALL, Limits())
     assert table is not None
     with pytest.raises(Expired):
-        tallies(table, range(1, 4), Deadline(0.0))
+        table_scores(table, range(1, 4), (), SMALL, Deadline(0.0))
 
 
 def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:

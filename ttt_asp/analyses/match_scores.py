@@ -76,31 +76,24 @@ class Score(Result):
         return record(self, stopped=self.stopped or None)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The counts of a match-up; see `Exploration`.
+def played(
+    pair: Pair, game: Game, positions: int, ends: dict[tuple[int, ...], int], stuck: int, moves: int
+) -> Score:
+    """Return the score of a match whose plays were counted.
 
-    Attributes:
+    Args:
+        pair: who met whom.
+        game: the game.
         positions: how many distinct positions there are.
-        plays: how many plays end with each vector of goals; of those that occur.
+        ends: how many plays end with each vector of goals; of those that occur.
         stuck: how many plays get stuck.
         moves: how many moves the longest play has.
     """
-
-    positions: int
-    plays: dict[tuple[int, ...], int]
-    stuck: int
-    moves: int
-
-
-def played(pair: Pair, game: Game, tally: Tally) -> Score:
-    """Return the score of a match, given its tally."""
     texts = _texts(pair, game)
-    plays = named_outcomes(tuple(texts), tally.plays, tally.stuck)
-    if tally.stuck:
-        return Score(texts, plays, tally.positions, "", "some plays get stuck")
-    claim = strongest(frozenset(tally.plays), tuple(texts), tally.moves)
-    return Score(texts, plays, tally.positions, claim)
+    plays = named_outcomes(tuple(texts), ends, stuck)
+    if stuck:
+        return Score(texts, plays, positions, "", "some plays get stuck")
+    return Score(texts, plays, positions, strongest(frozenset(ends), tuple(texts), moves))
 
 
 def _texts(pair: Pair, game: Game) -> dict[str, str]:
@@ -148,4 +141,4 @@ def score_alone(game: Game, limits: Limits, pair: Pair) -> Score:
     except Expired as error:
         return Score(texts, None, positions, "", f"unknown: {error.stop}", error.stop.kind)
     assert explored.outcomes is not None
-    return played(pair, game, Tally(positions, explored.outcomes, explored.stuck_plays, moves))
+    return played(pair, game, positions, explored.outcomes, explored.stuck_plays, moves)

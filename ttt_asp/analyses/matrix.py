@@ -9,7 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ttt_asp.analyses.jobs import results_of
-from ttt_asp.analyses.match_scores import Score, Tally, played, score_alone
+from ttt_asp.analyses.match_scores import Score, score_alone
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Argument, InputError, Location, OtherGame, wrong
@@ -100,7 +100,7 @@ def scores(
         yield from results_of(work, pairs, executor, limits.progress, "matches")
         return
     # a door to numpy, as below: pages without match-ups do not wait for its import
-    from ttt_asp.analyses.match_table import tallies
+    from ttt_asp.analyses.match_table import table_scores
 
     width = len(strategies)
     rows_at_once = max(1, min(_AT_ONCE, _ROOM // len(table.moves)) // width)
@@ -108,16 +108,16 @@ def scores(
     for start in range(0, width, rows_at_once):
         rows = range(width)[start : start + rows_at_once]
         block = pairs[rows.start * width : rows.stop * width]
-        counted: list[Tally | None] = [None] * len(block)
+        counted: list[Score | None] = [None] * len(block)
+        most, deadline = limits.at_most(len(table.moves)), Deadline(_longer(limits, len(block)))
         with suppress(Expired):  # then each is explored alone, and says so
-            counted = tallies(table, rows, Deadline(_longer(limits, len(block))))
-        most = limits.max_positions
-        for pair, tally in zip(block, counted, strict=True):
+            counted = table_scores(table, rows, block, game, deadline)
+        for pair, score in zip(block, counted, strict=True):
             # with too many positions, or an error, it is explored alone, to say what is wrong
-            if tally is None or (most is not None and tally.positions > most):
+            if score is None or (score.positions or 0) > most:
                 yield score_alone(game, limits, pair)
             else:
-                yield played(pair, game, tally)
+                yield score
         limits.tell("matches", rows.stop * width, len(pairs))
 
 
