@@ -53,8 +53,7 @@ def turns(at: Session, made: Iterable[tuple[int, Turn]]) -> Iterator[Block]:
 
 def _reason(turn: Turn) -> str:
     if turn.by == "rules":
-        others = "".join(f"; {move.role}: {move.action}" for move in turn.others)
-        return f"{others}, the only legal move{'s' if others else ''}"
+        return ", the only legal move"
     if turn.advice is None:
         return ""
     number = len(turn.advice.recommended)
