@@ -119,10 +119,12 @@ def program() -> Program:
     ascii_only = TyperOption(
         param_decls=["--ascii"], is_flag=True, help="Print ASCII only; behind any command."
     )
+    install, show = cast(tuple[Any, Any], get_install_completion_arguments())
+    install.help, show.hidden = "Install completion of the shell; --show-completion.", True
     return Program(
         name="ttt-asp",
         help=_ABOUT,
-        params=[version, ascii_only, *get_install_completion_arguments()],
+        params=[version, ascii_only, install, show],
         commands=cast(dict[str, Any], dict.fromkeys(COMMANDS)),
         context_settings={"help_option_names": ["-h", "--help"]},
     )
