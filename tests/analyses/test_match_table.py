@@ -17,8 +17,8 @@ from oracle import Board, Undetermined
 from tables import contents, tabled
 
 from ttt_asp.analyses import matrix
-from ttt_asp.analyses.match_scores import Score, scores_alone
-from ttt_asp.analyses.match_table import tallies
+from ttt_asp.analyses.match_scores import Score, score_alone
+from ttt_asp.analyses.match_table import table_scores
 from ttt_asp.analyses.matrix import participants, scores, table_of
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
@@ -46,9 +46,8 @@ def each_alone(
     strategies: Sequence[Strategy],
     limits: Limits,
     game: Game = TICTACTOE,
-    library: Library = LIBRARY,
 ) -> list[Score]:
-    return list(scores_alone([*product(strategies, strategies)], game, library, limits))
+    return [score_alone(game, limits, pair) for pair in product(strategies, strategies)]
 
 
 @cache
@@ -62,8 +61,8 @@ def from_a_table(
     """The scores of all match-ups, which come from one table and are those of each alone."""
     strategies = read(names, game, library)
     assert table_of(strategies, game, Limits()) is not None
-    found = list(scores(strategies, game, library, Limits()))
-    assert found == each_alone(strategies, Limits(), game, library)
+    found = list(scores(strategies, game, Limits()))
+    assert found == each_alone(strategies, Limits(), game)
     return found
 
 
@@ -160,8 +159,8 @@ def test_what_is_no_table_is_explored_alone(name: str, tmp_path: Path, small_gam
     game, library = load_game(name, {}), open_library([tmp_path])
     strategies = read(["any", "only_go", "first(only_stop, only_go)", "only_yes"], game, library)
     assert table_of(strategies, game, Limits()) is None
-    found = list(scores(strategies, game, library, Limits()))
-    assert found == each_alone(strategies, Limits(), game, library)
+    found = list(scores(strategies, game, Limits()))
+    assert found == each_alone(strategies, Limits(), game)
     notes = " ".join(score.note for score in found)
     assert {"round": "a play can go on for ever", "together": "several roles choose"}[name] in notes
 
@@ -175,15 +174,15 @@ def test_limits_are_for_each_match() -> None:
     few = Limits(max_positions=100)
     with ThreadPoolExecutor(2) as executor:
         for by in (None, executor):
-            assert list(scores(strategies, SMALL, LIBRARY, few, by)) == four_alone(100)
+            assert list(scores(strategies, SMALL, few, by)) == four_alone(100)
     assert {score.stopped for score in four_alone(100)} == {"", "positions"}
-    found = list(scores(strategies, SMALL, LIBRARY, Limits(Deadline(0.0))))
+    found = list(scores(strategies, SMALL, Limits(Deadline(0.0))))
     assert found == each_alone(strategies, Limits(Deadline(0.0)), SMALL)
     assert {score.stopped for score in found} == {"time"}
     table = table_of(strategies, SMALL, Limits())
     assert table is not None
     with pytest.raises(Expired):
-        tallies(table, range(1, 4), Deadline(0.0))
+        table_scores(table, range(1, 4), (), SMALL, Deadline(0.0))
 
 
 def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +191,7 @@ def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.M
     with monkeypatch.context() as patch:
         patch.setattr("ttt_asp.analyses.match_table.MOST", 100)
         assert table_of(strategies, SMALL, Limits()) is None
-        assert next(scores(strategies, SMALL, LIBRARY, Limits())) == four_alone(None)[0]
+        assert next(scores(strategies, SMALL, Limits())) == four_alone(None)[0]
     # 14 positions, 22 moves, in plays of up to seven: positions are told apart by their number
     bricks = load_game("pick_up_bricks", {"bricks": "7"})
     names = ["any", "three_by_three", "leave_threes", "first(leave_threes, any)"]
@@ -208,7 +207,7 @@ def test_blocks(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     strategies = read(FOUR, SMALL)
     with ThreadPoolExecutor(2) as executor:
         for by in (None, executor):
-            assert list(scores(strategies, SMALL, LIBRARY, Limits(), by)) == four_alone(None)
+            assert list(scores(strategies, SMALL, Limits(), by)) == four_alone(None)
 
 
 def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +222,7 @@ def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
     found = list[Score]()
     with pytest.raises(KeyboardInterrupt):
-        for score in scores(read(FOUR, SMALL), SMALL, LIBRARY, Limits(progress=tell)):
+        for score in scores(read(FOUR, SMALL), SMALL, Limits(progress=tell)):
             found.append(score)
     assert found == four_alone(None)[:8]
     matches = [one.done for one in told if one.what == "matches"]

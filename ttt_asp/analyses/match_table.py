@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_asp.analyses.match_scores import Tally
+from ttt_asp.analyses.match_scores import Pair, Score, played
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
@@ -145,17 +145,20 @@ def _table(
     return MatchTable(strategies, moves, ends, tuple(kinds), stuck, undetermined)
 
 
-def tallies(table: MatchTable, rows: range, deadline: Deadline) -> list[Tally | None]:
+def table_scores(
+    table: MatchTable, rows: range, pairs: Sequence[Pair], game: Game, deadline: Deadline
+) -> list[Score | None]:
     """Go through the plays of match-ups, a move at a time.
 
     Args:
         table: their positions.
         rows: the strategies of the first role, each of which meets all of the second role's.
+        pairs: the strategies of each match-up: the first one of the rows against all, and so on.
+        game: the game.
         deadline: when to give up.
 
     Returns:
-        The tally of each match-up: of the first one of the rows against all, and so on; None
-        where a `pick` names no single action somewhere.
+        The score of each match-up; None where a `pick` names no single action somewhere.
 
     Raises:
         Expired: time is up.
@@ -202,12 +205,12 @@ def tallies(table: MatchTable, rows: range, deadline: Deadline) -> list[Tally | 
         layer, depth = after, depth + 1
     positions = sum(reached.values(), np.zeros(shape, int))
     arrays = (unclear, positions, stuck, moves, *plays)
-    counted: list[Tally | None] = []
-    for bad, most, caught, longest, *ended in zip(
-        *(a.ravel().tolist() for a in arrays), strict=True
+    counted: list[Score | None] = []
+    for pair, bad, most, caught, longest, *ended in zip(
+        pairs, *(a.ravel().tolist() for a in arrays), strict=True
     ):
         ends = {vector: n for vector, n in zip(table.vectors, ended, strict=True) if n}
-        counted.append(None if bad else Tally(most, ends, caught, longest))
+        counted.append(None if bad else played(pair, game, most, ends, caught, longest))
     return counted
 
 

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ttt_asp.analyses.match_scores import Score, Tally, played, score_alone, scores_alone
+from ttt_asp.analyses.jobs import results_of
+from ttt_asp.analyses.match_scores import Score, score_alone
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Argument, InputError, Location, OtherGame, wrong
@@ -76,7 +78,6 @@ def participants(
 def scores(
     strategies: Sequence[Strategy],
     game: Game,
-    library: Library,
     limits: Limits,
     executor: Executor | None = None,
 ) -> Iterator[Score]:
@@ -85,7 +86,6 @@ def scores(
     Args:
         strategies: in the order of the scores.
         game: the game.
-        library: where their names were looked up.
         limits: of each match; `progress` is told how many matches are done.
         executor: plays several matches at once, where there is no table of all; None for one
             after the other.
@@ -93,10 +93,14 @@ def scores(
     pairs = list(product(strategies, strategies))
     table = table_of(strategies, game, limits)
     if table is None:
-        yield from scores_alone(pairs, game, library, limits, executor)
+        limits.tell("matches", 0, len(pairs))
+        # a process cannot be told
+        told = limits if executor is None else replace(limits, progress=None)
+        work = partial(score_alone, game, told)
+        yield from results_of(work, pairs, executor, limits.progress, "matches")
         return
     # a door to numpy, as below: pages without match-ups do not wait for its import
-    from ttt_asp.analyses.match_table import tallies
+    from ttt_asp.analyses.match_table import table_scores
 
     width = len(strategies)
     rows_at_once = max(1, min(_AT_ONCE, _ROOM // len(table.moves)) // width)
@@ -104,16 +108,16 @@ def scores(
     for start in range(0, width, rows_at_once):
         rows = range(width)[start : start + rows_at_once]
         block = pairs[rows.start * width : rows.stop * width]
-        counted: list[Tally | None] = [None] * len(block)
+        counted: list[Score | None] = [None] * len(block)
+        most, deadline = limits.at_most(len(table.moves)), Deadline(_longer(limits, len(block)))
         with suppress(Expired):  # then each is explored alone, and says so
-            counted = tallies(table, rows, Deadline(_longer(limits, len(block))))
-        most = limits.max_positions
-        for pair, tally in zip(block, counted, strict=True):
+            counted = table_scores(table, rows, block, game, deadline)
+        for pair, score in zip(block, counted, strict=True):
             # with too many positions, or an error, it is explored alone, to say what is wrong
-            if tally is None or (most is not None and tally.positions > most):
+            if score is None or (score.positions or 0) > most:
                 yield score_alone(game, limits, pair)
             else:
-                yield played(pair, game, tally)
+                yield score
         limits.tell("matches", rows.stop * width, len(pairs))
 
 

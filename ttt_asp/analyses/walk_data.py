@@ -103,8 +103,8 @@ def page_data(
         deadline: when to give up.
 
     Returns:
-        The keys of `Walk.as_json`, but for the numbers of plays, which a page works out for each
-        match-up by itself; and also: `glyphs`, `slanted` (each row is half a square further
+        The fields of `Walk`, but for `parts` and the numbers of plays, which a page works out for
+        each match-up by itself; and also: `glyphs`, `slanted` (each row is half a square further
         right), `pattern` (how a position is written: numbers of places, and what stands between
         them), `lines` (name, number of the role, numbers of the places), `terms` (for each role its
         lines, as people write them), `lists` (for each role by name of a strategy the numbers of
@@ -115,8 +115,7 @@ def page_data(
         Expired: time is up.
     """
     game, notation = match.game, Notation(match.game)
-    data = walk.as_json()
-    del data["plays"], data["parts"]
+    data = {name: field for name, field in vars(walk).items() if name not in ("plays", "parts")}
     numbers = {place: number for number, place in enumerate(walk.cells)}
     owners = {role: number for number, role in enumerate(game.roles)}
     terms = {role: [line.composition for line in lines] for role, lines in match.others.items()}

@@ -35,5 +35,5 @@ def matrix(
     given = Arguments(searched)
     texts = [given.text(name, "STRATEGY") for name in names]
     strategies, unfit = participants(texts, given.game, given.library)
-    played = scores(strategies, given.game, given.library, given.limits, executor)
+    played = scores(strategies, given.game, given.limits, executor)
     return Matrix(given.game, (*played, *unfit))
