@@ -13,8 +13,7 @@ from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.progress import Progress
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.terminal import paint_for
-from ttt_asp.show.text import text
+from ttt_asp.show.text import lines
 
 Found = TypeVar("Found")
 # The exit statuses of answers; one that nobody foresaw is not taken for yes.
@@ -85,7 +84,7 @@ def width() -> int:
 
 def print_result(shown: Result | Iterable[Block]) -> None:
     """Print a result or blocks: as wide as the terminal is, in color where it has some."""
-    typer.echo(text(shown, paint_for(sys.stdout).color, width()))
+    typer.echo("\n".join(lines(shown, width())))
 
 
 def print_json(plain: object) -> None:

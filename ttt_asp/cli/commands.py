@@ -54,7 +54,8 @@ _TOGETHER = {
     "answers": ["repair", "solve", "suggest"],
     "claims_file": ["report"],
     "finding": ["fill", "pairing"],
-    "program": ["analogies"],
+    "list": ["show"],
+    "program": ["analogies", "bench"],
     "": ["compare", "explain", "identify", "odds", "recognise", "shorten", "steal", "verify"],
 }
 _MODULE = {name: module for module, names in _TOGETHER.items() for name in names}

@@ -1,7 +1,6 @@
 """Help as text that keeps to the terminal's width, however narrow."""
 
 import shutil
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 from typer.core import TyperCommand
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.terminal import paint_for
+from ttt_asp.show.terminal import painted
 
 # The widest lines, and the widest column of names beside what they mean, in characters.
 WIDEST, NAMES = 100, 32
@@ -88,11 +87,11 @@ def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None)
     for title, rows in lists.items():
         if not rows:
             continue
-        heading = paint_for(sys.stdout)(f"{title}:", "bold")
+        heading = painted(f"{title}:", "bold")
         lines += [heading, *listed(rows, width), ""]
     title, *examples = (getattr(command, "epilog", None) or "").split("\n\n")
     if examples:
-        lines.append(paint_for(sys.stdout)(title, "bold"))
+        lines.append(painted(title, "bold"))
         lines += [line for text in examples for line in _wrapped(text, width, "  ", "    ")]
     return "\n".join(lines).rstrip()
 
@@ -108,15 +107,14 @@ def listed(
         column: how many of them names may have at least.
         style: of the names, for a terminal.
     """
-    paint = paint_for(sys.stdout)
     most = min(NAMES, max(NAMES // 3, width - 48))
     column = min(max(column, *(len(name) for name, _ in rows)), most)
     for name, text in rows:
         beside = _wrapped(text, width - column - 4) or [""]
         if len(name) <= column:
-            yield f"  {paint(name.ljust(column), style)}  {beside.pop(0)}".rstrip()
+            yield f"  {painted(name.ljust(column), style)}  {beside.pop(0)}".rstrip()
         else:
-            yield f"  {paint(name, style)}"
+            yield f"  {painted(name, style)}"
         yield from (" " * (column + 4) + line for line in beside)
 
 

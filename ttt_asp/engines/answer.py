@@ -8,7 +8,6 @@ from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions
 from ttt_asp.claims.question import Question, read
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
-from ttt_asp.engines.explicit.blunder import find_blunder
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.small_size_check import checked
 from ttt_asp.engines.spelling import spelt_verdict
@@ -174,6 +173,9 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         return replace(verdict, no_blunder_reason=f"no mistake is named: {elsewhere[0]} {where}")
     if verdict.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
+            # here, as a proof ends sooner without
+            from ttt_asp.engines.explicit.blunder import find_blunder
+
             blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
             verdict = replace(verdict, blunder=blunder)
         except InputError:  # the rules make no circuit

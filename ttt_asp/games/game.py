@@ -10,11 +10,7 @@ from functools import cached_property
 
 from ttt_asp.games.fact_checks import Facts
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.vocabulary import (
-    Replaced,
-    foreign_to,
-    whole_vocabulary,
-)
+from ttt_asp.games.vocabulary import Replaced, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
@@ -181,8 +177,3 @@ class Game:
         if isinstance(self.recognised, Recognised):
             return "; ".join(self.recognised.missing)
         return self.recognised or ""
-
-    @cached_property
-    def foreign(self) -> tuple[Source, ...]:
-        """The files of the vocabulary that are about other games."""
-        return foreign_to(self.vocabulary)

@@ -10,9 +10,8 @@ from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages
-from ttt_asp.show.proof_basis import pairs_board
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages, pairs_board
+from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import STYLES, with_constants
 
 # From the first square of a pair to the second, and back.
@@ -111,7 +110,7 @@ def ahead(ahead: Ahead) -> Iterator[Block]:
     """Yield the answer, the board, and for each first move how many replies it takes."""
     board = ahead.board
     maker, breaker = (ahead.game.spelt(role) for role in (board.maker, board.breaker))
-    answer = COLORED(ahead.verdict, STYLES[ahead.verdict])
+    answer = painted(ahead.verdict, STYLES[ahead.verdict])
     yield f"{answer}{_answer(ahead, maker, breaker)}"
     name = with_constants(ahead.game.name, ahead.game.constants)
     lines = number_of(len(board.lines), "line")

@@ -55,17 +55,12 @@ def load_tactics(
 
 def _other_game_messages(source: Source, name: str, game: Game) -> list[Diagnostic]:
     """Return the messages about a file that is about other games, and wrong in no other way."""
-    _, strange = _foreign_names(source, game)
+    _, strange = foreign_atoms(source, game)
     return [
         diagnostic
         for diagnostic in (_of_other_game(source, name, game), strange)
         if diagnostic is not None
     ]
-
-
-def _foreign_names(source: Source, game: Game) -> tuple[list[Location], Diagnostic | None]:
-    """Return the places where a file names things that the game lacks, and one message."""
-    return foreign_atoms(source, game.name, game.foreign, game.defined, game.unlike_lines)
 
 
 def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
@@ -122,7 +117,7 @@ def check_file(
     if problems and (other := _of_other_game(source, name, game)):
         return [other]
     if problems:
-        places, strange = _foreign_names(source, game)
+        places, strange = foreign_atoms(source, game)
         problems = [diagnostic for diagnostic in problems if diagnostic.location not in places]
         problems += [strange] if strange else []
     problems += moving_atoms(source, f"{kind}s", game.moving)

@@ -95,27 +95,21 @@ def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
     positions = sum(len(choices.reached) for choices in everything)
     ledger.note(positions=positions, same=_alike(task, everything))
     ledger.limits.tell(f"searching {positions:,} choices for fillings")
-    asked = task.strategies, facts, ledger.limits.deadline
-    best: list[tuple[Filling, int]] = []
+    best: list[Filling] = []
 
-    def better(filling: Filling, cost: int) -> bool:
-        best.append((filling, cost))
-        return True
+    def take(filling: Filling, _: int, lowest: bool) -> bool:
+        if wanted.shortest and not lowest:
+            best.append(filling)
+            return True
+        ledger.note(shortest=wanted.shortest)
+        return all(ledger.take(each) for each in (*best[-1:], filling))
 
-    cost: int | None = None
-    more = True
-    if wanted.shortest:
-        try:
-            search(*asked, better, shortest=True)
-        except STOPS:
-            if best:  # which keeps the claims all the same
-                ledger.take(best[-1][0])
-            raise
-        ledger.note(shortest=bool(best))
-        cost = best[-1][1] if best else None
-        more = bool(best) and ledger.take(best[-1][0])
-    if more:
-        search(*asked, lambda filling, _: ledger.take(filling), wanted.shortest, cost)
+    try:
+        search(task.strategies, facts, ledger.limits.deadline, take, wanted.shortest)
+    except STOPS:
+        if best:  # which keeps the claims all the same
+            ledger.take(best[-1])
+        raise
     ledger.note(candidates=len(ledger.fillings))
     ledger.finish()
 

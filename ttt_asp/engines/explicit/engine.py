@@ -70,8 +70,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     try:
         limits.deadline.run(work, GRACE)
         # its blunder may be asked for
-        if machine and exploration and answer.verdict == "refuted":
-            problem.held["explored"] = machine, exploration.form
+        if machine and answer.verdict == "refuted":
+            problem.held["explored"] = machine
     except STOPS as error:
         stopped = stop_of(error)
         answer.reason = answer.reason or stopped.reason

@@ -37,7 +37,6 @@ class Interpretation:
         marks: for each fluent that is a mark, whose and on which square.
         blanks: for each fluent that says that a square is free, the square.
         turns: for each role the fluent that says that it moves.
-        others: the fluents without a meaning in a game of lines.
         moves: for each move, role and action, the square that it marks; without those that mark
             one square at one position and another elsewhere.
         landing: rules for `lands(P,A,F)`: A of P's would make F true, where moves do not say it.
@@ -48,7 +47,6 @@ class Interpretation:
     marks: Mapping[clingo.Symbol, tuple[clingo.Symbol, Square]]
     blanks: Mapping[clingo.Symbol, Square]
     turns: Mapping[clingo.Symbol, clingo.Symbol]
-    others: tuple[clingo.Symbol, ...]
     moves: Mapping[tuple[clingo.Symbol, clingo.Symbol], Square]
     landing: Sequence[str] = ()
     several: Sequence[tuple[clingo.Symbol, Square]] = ()
@@ -64,7 +62,6 @@ class Interpretation:
         yield from (f"as_of({f},{role},{square})." for f, (role, square) in self.marks.items())
         yield from (f"as_blank({fluent},{square})." for fluent, square in self.blanks.items())
         yield from (f"as_turn({fluent},{role})." for role, fluent in self.turns.items())
-        yield from (f"as_other({fluent})." for fluent in self.others)
         after = (*self.roles[1:], *self.roles[:1])
         yield from (f"as_next({p},{q})." for p, q in zip(self.roles, after, strict=True))
         yield from (f"as_mark({p},{a},{square})." for (p, a), square in self.moves.items())
