@@ -82,14 +82,12 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             spent.ground += run.ground_seconds
             spent.solve += run.solve_seconds
             statistics = run.statistics()
-    notation = Notation(problem.game)
     return Verdict(
         **question_fields(problem),
         verdict=answer,
         reason=reason,
         engine=NAME,
         play=play,
-        boards=tuple(notation.write(position) for position in play.positions) if play else (),
         seconds=Seconds(spent.lift, spent.ground, spent.solve, time.perf_counter() - begun),
         statistics=statistics,
         stopped=stopped,

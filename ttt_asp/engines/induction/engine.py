@@ -47,15 +47,12 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     except STOPS as error:
         stop = stop_of(error)
         outcome, stopped = Outcome("unknown", stop.reason), stop.kind
-    play = outcome.play
-    notation = Notation(problem.game)
     return Verdict(
         **question_fields(problem),
         verdict=outcome.answer,
         reason=outcome.reason,
         engine=NAME,
-        play=play,
-        boards=tuple(notation.write(position) for position in play.positions) if play else (),
+        play=outcome.play,
         seconds=_seconds(work.runs, begun),
         statistics=work.statistics(),
         lemmas=work.lemmas.names,
