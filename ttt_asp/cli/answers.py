@@ -121,8 +121,8 @@ def repair(
     ttt-asp repair "o never loses" --o good_for_o --exceptions -o mine/tactics/saves.lp
     """
     given = call.given
-    if overrule and ("tactics" in given or "edits" in given):
-        where = Location("--pool" if "tactics" in given else "--edits")
+    if overrule and ("pool" in given or "edits" in given):
+        where = Location("--pool" if "pool" in given else "--edits")
         raise wrong("exceptions are no edits", where, "leave it out, or --exceptions")
     if output is not None:
         if not overrule:

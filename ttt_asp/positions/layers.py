@@ -65,9 +65,6 @@ class Form(Protocol):
     grows: bool
     folds: bool
 
-    def afresh(self) -> "Form":
-        """Return the same form for other layers: `without` remembers those that it was given."""
-
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[Batch]:
         """Yield the layer a batch at a time, evaluated."""
 
@@ -91,6 +88,8 @@ class Form(Protocol):
         self, positions: Positions, counts: Counts | None, layers: Sequence[Positions]
     ) -> tuple[Positions, Counts | None]:
         """Return the positions that are in none of the layers, and their counts.
+
+        What it is given is remembered: a form is for the layers of one search.
 
         Args:
             positions: sorted.

@@ -77,9 +77,6 @@ class ListForm(Form):
         self._seen: set[int] = set()
         self._layers = 0
 
-    def afresh(self) -> "ListForm":
-        return ListForm(self.bits)
-
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[SmallBatch]:
         yield self.batch(positions, plan)
 

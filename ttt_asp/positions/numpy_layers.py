@@ -89,9 +89,6 @@ class NumpyForm(Form):
         self.words = max(1, -(-bits // 64))
         self._sizes: list[tuple[int, int]] = []
 
-    def afresh(self) -> "NumpyForm":
-        return NumpyForm(self.bits)
-
     def batches(self, positions: Words, plan: Schedule) -> Iterator[LargeBatch]:
         for start in range(0, positions.shape[1], BATCH):
             yield self.batch(positions[:, start : start + BATCH], plan, start)

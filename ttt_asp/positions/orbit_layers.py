@@ -56,9 +56,6 @@ class OrbitForm(NumpyForm):
                 source[rows[element[bit]]] = row
             self._sources.append(source)
 
-    def afresh(self) -> "OrbitForm":
-        return OrbitForm(self.bits, self.group)
-
     def number(self, positions: Words, places: Places) -> int:
         return int(self.sizes(positions[:, places]).sum())
 

@@ -92,7 +92,7 @@ class WinningRegion:
 
 
 def winning_region(
-    problem: Problem, role: str, machine: Machine, limits: Limits, form: Form | None = None
+    problem: Problem, role: str, machine: Machine, limits: Limits
 ) -> WinningRegion | None:
     """Find the positions at which a role can keep a claim.
 
@@ -101,7 +101,6 @@ def winning_region(
         role: who is to keep it.
         machine: of the problem.
         limits: when to give up, and at how many positions, if at fewer than `MOST`.
-        form: of the layers of plays; None where that is not known.
 
     Returns:
         None where a position comes after different numbers of moves, several roles choose at
@@ -111,9 +110,9 @@ def winning_region(
         Expired: time is up, or there are too many positions.
     """
     with suppress(_NoValues):
-        for tried in _forms(machine, limits.symmetry, form or machine.small_form):
+        for form in _forms(machine, limits.symmetry):
             with suppress(_OtherForm):
-                return _Search(problem.claim, machine, limits, WinningRegion(role, tried)).run()
+                return _Search(problem.claim, machine, limits, WinningRegion(role, form)).run()
     return None
 
 
@@ -125,14 +124,13 @@ class _NoValues(Exception):
     """Raised where there are no such values."""
 
 
-def _forms(machine: Machine, fold: bool, form: Form) -> Iterator[Form]:
+def _forms(machine: Machine, fold: bool) -> Iterator[Form]:
     """Yield forms of layers to be tried, each where the one before does not suffice."""
-    yield form.afresh()
+    yield machine.small_form
     # a door to numpy: small games do not wait for its import
     from ttt_asp.positions.orbit_layers import numpy_form
 
-    if form.grows:
-        yield numpy_form(machine, fold)
+    yield numpy_form(machine, fold)
     yield numpy_form(machine, False)
 
 

@@ -27,12 +27,6 @@ _FILLINGS = (
 )
 
 
-def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
-    """Write the time-free program about one position; its fluents are to be added as `true(F)`."""
-    title = f"One position of {game.name}"
-    return surrounded(Match(game, strategies), [], title, "", "", [], situated=False)
-
-
 def positions_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     """Write the program about several positions, each a situation.
 
@@ -99,7 +93,7 @@ def surrounded(
         label: the file it came from.
         about: the other comment lines at the top of the program.
         lemmas: the lemmas that the frame asks for.
-        situated: whether the sources are lifted; not if the program is about one position.
+        situated: whether the sources are lifted; not if it is about every position at once.
 
     Raises:
         InputError: names that cannot stand together in one program.

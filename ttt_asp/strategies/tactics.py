@@ -106,8 +106,7 @@ def check_file(
     if problems and (other := _of_other_game(source, name, game)):
         return [other]
     if problems:
-        names = game.name, game.foreign, game.defined, game.unlike_lines
-        places, strange = foreign_atoms(source, *names)
+        places, strange = foreign_atoms(source, game)
         problems = [diagnostic for diagnostic in problems if diagnostic.location not in places]
         if strange:
             problems.append(_OfOtherGame(strange.message, strange.location, strange.hint))

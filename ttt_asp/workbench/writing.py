@@ -57,15 +57,6 @@ def check(request: Request) -> dict[str, Any]:
     return {"messages": list(_messages(_report(request)))}
 
 
-def refuse_wrong(request: Request) -> None:
-    """Refuse a tactic's text that `ttt-asp check` refuses.
-
-    Raises:
-        InputError: the text is wrong, at a place in it.
-    """
-    refuse(_report(request).problems)
-
-
 def _report(request: Request) -> Report:
     (draft,) = request.drafts
     return check_entry(draft, request.game(), request.library())
@@ -115,11 +106,15 @@ def _line_of(text: str, notation: Notation, position: frozenset[str], role: str)
 
 
 def tactic(request: Request) -> dict[str, Any]:
-    """Save a tactic that `ttt-asp check` finds nothing wrong with."""
+    """Save a tactic that `ttt-asp check` finds nothing wrong with.
+
+    Raises:
+        InputError: the text is wrong, at a place in it; or it may not be saved under this name.
+    """
     folder, name = _folder(request), checked_name(request.text("name"))
     path = folder / "tactics" / f"{name}.lp"
     _refuse_taken(request, path, "tactic", name)
-    refuse_wrong(request)
+    refuse(_report(request).problems)
     return _write(request, path, request.text("text").encode("utf-8"))
 
 
@@ -129,7 +124,7 @@ def strategy(request: Request) -> dict[str, Any]:
     path = folder / f"{name}.lp"
     _refuse_taken(request, path, "strategy", name)
     game, text = request.game(), request.text("term")
-    role, folders = request.role(game), tuple(path for path in [folder] if path.is_dir())
+    role, folders = request.role(game), request.folders
     if name in _names(parse_term(text, "term")):
         raise wrong(f"{name} cannot be made of itself", Location("name"), "choose another name")
     term = load_strategy(text, role, game, open_library(folders)).text

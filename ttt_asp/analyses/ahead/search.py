@@ -8,7 +8,7 @@ one: for a given answer the matching tells all moves that it suits (`Position.sp
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 
 from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, bits
@@ -16,9 +16,6 @@ from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.limits import Limits
 from ttt_asp.positions.groups import Permutation, orbit, stabilizer
-
-# Of positions, between two times that it is told how many there were.
-OFTEN = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,6 @@ class Search:
     looked: int = 0
     symmetries: Sequence[Permutation] = ()
     generators: Sequence[Permutation] = ()
-    _vain: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
 
     def answers(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
@@ -61,30 +57,17 @@ class Search:
         """
         if position.missing == 0:
             return None
-        # all of it that matters for what is sought in vain: open lines, and the maker's marks there
-        key = position.open, position.maker & position.covered()
-        failed_for, move = self._vain.get(key, (-1, -1))
-        if ahead <= failed_for:
-            return Failed(move)
         self._count()
-        tree: Tree | Failed
         if (refuting := self.hopeless(position, ahead)) is not None:
-            tree = Failed(refuting)
-        elif ahead == 1:
-            tree = self._last(position)
-        else:
-            tree = self._any(position, ahead, symmetries)
-        if isinstance(tree, Failed):
-            self._vain[key] = ahead, tree.move
-        return tree
+            return Failed(refuting)
+        return self._last(position) if ahead == 1 else self._any(position, ahead, symmetries)
 
     def _count(self) -> None:
         if self.looked == (most := self.limits.max_positions):
             raise Expired(Stop("positions", f"the limit of {most:,} positions was reached"))
         self.looked += 1
         self.limits.deadline.check()
-        if self.looked % OFTEN == 0:
-            self.limits.tell("positions", self.looked)
+        self.limits.tell("positions", self.looked)
 
     def hopeless(self, position: Position, ahead: int) -> int | None:
         """Return a move for which so many answers are plainly too few; None if there is none.
@@ -94,10 +77,6 @@ class Search:
         does the move before. If the maker always marks the square with most of these lines that
         is left, the answers come to no more than the second, fourth, ... square in that order.
         """
-        lines = self.board.lines
-        for line in bits(position.open):
-            if (left := lines[line] & position.free).bit_count() == 1:
-                return left.bit_length() - 1
         if ahead == 0:
             return (position.free & -position.free).bit_length() - 1
         squares = self._number(position, position.crowded())
@@ -114,10 +93,7 @@ class Search:
         open_ = position.free  # moves without an answer yet
         answers: dict[int, int] = {}
         chosen: list[tuple[int, int]] = []
-        least = (position.missing + 2) // 2
-        for answer, many in self._number(position, position.crowded()).items():
-            if many < least:
-                break
+        for answer in self._number(position, position.crowded()):
             after = position.with_breaker(answer)
             if after.missing:
                 continue

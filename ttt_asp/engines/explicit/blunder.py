@@ -35,11 +35,8 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
     """
     if problem.keeper is None:
         return None
-    machine, form = problem.held.pop("explored", None) or (
-        load_machine(problem, limits.deadline),
-        None,
-    )
-    region = winning_region(problem, problem.keeper, machine, limits, form)
+    machine = problem.held.pop("explored", None) or load_machine(problem, limits.deadline)
+    region = winning_region(problem, problem.keeper, machine, limits)
     if region is None:
         return None
     played = inspect_positions(machine, [machine.pack(position) for position in play.positions])
