@@ -18,8 +18,8 @@ from tables import contents, tabled
 
 from ttt_asp.analyses import matrix
 from ttt_asp.analyses.match_scores import Score, score_alone
-from ttt_asp.analyses.match_table import table_scores
-from ttt_asp.analyses.matrix import participants, scores, table_of
+from ttt_asp.analyses.match_table import match_table, table_scores
+from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -60,7 +60,7 @@ def from_a_table(
 ) -> list[Score]:
     """The scores of all match-ups, which come from one table and are those of each alone."""
     strategies = read(names, game, library)
-    assert table_of(strategies, game, Limits()) is not None
+    assert match_table(strategies, game, Limits()) is not None
     found = list(scores(strategies, game, Limits()))
     assert found == each_alone(strategies, Limits(), game)
     return found
@@ -158,7 +158,7 @@ def test_what_is_no_table_is_explored_alone(name: str, tmp_path: Path, small_gam
         )
     game, library = load_game(name, {}), open_library([tmp_path])
     strategies = read(["any", "only_go", "first(only_stop, only_go)", "only_yes"], game, library)
-    assert table_of(strategies, game, Limits()) is None
+    assert match_table(strategies, game, Limits()) is None
     found = list(scores(strategies, game, Limits()))
     assert found == each_alone(strategies, Limits(), game)
     notes = " ".join(score.note for score in found)
@@ -179,7 +179,7 @@ def test_limits_are_for_each_match() -> None:
     found = list(scores(strategies, SMALL, Limits(Deadline(0.0))))
     assert found == each_alone(strategies, Limits(Deadline(0.0)), SMALL)
     assert {score.stopped for score in found} == {"time"}
-    table = table_of(strategies, SMALL, Limits())
+    table = match_table(strategies, SMALL, Limits())
     assert table is not None
     with pytest.raises(Expired):
         table_scores(table, range(1, 4), (), SMALL, Deadline(0.0))
@@ -187,17 +187,19 @@ def test_limits_are_for_each_match() -> None:
 
 def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     strategies = read(FOUR, SMALL)
-    assert table_of(strategies[:3], SMALL, Limits()) is None
+    with monkeypatch.context() as patch:
+        patch.setattr("ttt_asp.analyses.match_table.match_table", None)  # nobody calls it
+        assert len(list(scores(strategies[:3], SMALL, Limits()))) == 9
     with monkeypatch.context() as patch:
         patch.setattr("ttt_asp.analyses.match_table.MOST", 100)
-        assert table_of(strategies, SMALL, Limits()) is None
+        assert match_table(strategies, SMALL, Limits()) is None
         assert next(scores(strategies, SMALL, Limits())) == four_alone(None)[0]
     # 14 positions, 22 moves, in plays of up to seven: positions are told apart by their number
     bricks = load_game("pick_up_bricks", {"bricks": "7"})
     names = ["any", "three_by_three", "leave_threes", "first(leave_threes, any)"]
     for most, there in ((14 * 7, True), (14 * 7 - 1, False)):
         monkeypatch.setattr("ttt_asp.analyses.match_table.MOST_REPEATED", most)
-        assert (table_of(read(names, bricks), bricks, Limits()) is not None) == there
+        assert (match_table(read(names, bricks), bricks, Limits()) is not None) == there
 
 
 @pytest.mark.parametrize("at_once", [1, 5, 8])

@@ -14,7 +14,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.layout import lines_of_roles
-from ttt_asp.games.notation import Notation
+from ttt_asp.games.notation import STAR, Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.groups import image_of
@@ -162,14 +162,9 @@ def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list
     """Return the pattern of a written position, see `Notation.write`: places and signs."""
     if not notation.has_board:
         return []
-    pattern: list[int | str] = []
-    for number, band in enumerate(notation.bands):
-        pattern += ["||"] if number else []
-        for n, block in enumerate(notation.blocks):
-            pattern += ["|"] if n else []
-            for k, i in enumerate(band):
-                pattern += ["/"] if k else []
-                pattern += [numbers.get((i, j), "_") for j in block]
+    pattern: list[int | str] = [*notation.write(())]
+    for place, number in numbers.items():
+        pattern[notation.write((), {place}).index(STAR)] = number
     return pattern
 
 

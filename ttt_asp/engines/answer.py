@@ -13,6 +13,7 @@ from ttt_asp.engines.small_size_check import checked
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, internal, wrong
+from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
@@ -70,7 +71,6 @@ def read_question(
         reason=str(stop) if stop.reached else f"{stop} while reading {question.game}",
         engine=name,
         play=None,
-        boards=(),
         seconds=Seconds(total=limits.deadline.elapsed),
         statistics={},
         stopped=stop.kind,
@@ -87,7 +87,12 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without annotations
             verdict = _annotated(problem, verdict, verdict.play, limits)
     problem.held.clear()
-    verdict = replace(verdict, warnings=(*verdict.warnings, *problem.shadows))
+    positions, write = verdict.play.positions if verdict.play else (), Notation(problem.game).write
+    verdict = replace(
+        verdict,
+        boards=tuple(map(write, positions)),
+        warnings=(*verdict.warnings, *problem.shadows),
+    )
     return spelt_verdict(verdict, problem)
 
 

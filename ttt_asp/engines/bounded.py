@@ -7,11 +7,11 @@ plays get stuck too; that is asked first of all, and an error.
 """
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play
+from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play, seconds_of
 from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
@@ -20,7 +20,7 @@ from ttt_asp.positions.rejections import goalless_error, undetermined_error
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.programs.program import play_program
 from ttt_asp.solving.run import Model, Run
-from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
+from ttt_asp.verdict import UNEXPLORED, Answer, Play, Verdict
 
 NAME = "bounded"
 
@@ -31,13 +31,6 @@ _QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
     ("violated", "refuted", _BROKEN),
     ("cut", "unknown", "this play is not over after {horizon} moves"),
 )
-
-
-@dataclass(slots=True)
-class _Spent:
-    lift: float = 0.0
-    ground: float = 0.0
-    solve: float = 0.0
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -52,8 +45,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             ends without exactly one goal for every role.
     """
     begun = time.perf_counter()
-    spent = _Spent()
-    statistics: dict[str, int] = {}
+    runs: list[Run] = []
     fixed, horizon = problem.fixed_horizon, problem.first_horizon
     known: list[str] = []
     play: Play | None = None
@@ -62,12 +54,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     stopped: Stopped = ""
     unexplored = ""
     while not reason:
-        run: Run | None = None
         try:
-            start = time.perf_counter()
-            program = play_program(problem, horizon)
-            spent.lift += time.perf_counter() - start
-            run = Run(program, limits.deadline, limits.clingo)
+            run = Run(play_program(problem, horizon), limits.deadline, limits.clingo)
+            runs.append(run)
             limits.tell("grounding", moves=horizon)
             run.ground()
             limits.tell("solving", moves=horizon)
@@ -78,20 +67,14 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         except STOPS as error:
             stop = stop_of(error)
             reason, stopped = _with_progress(stop.reason, known), stop.kind
-        if run is not None:
-            spent.ground += run.ground_seconds
-            spent.solve += run.solve_seconds
-            statistics = run.statistics()
-    notation = Notation(problem.game)
     return Verdict(
         **question_fields(problem),
         verdict=answer,
         reason=reason,
         engine=NAME,
         play=play,
-        boards=tuple(notation.write(position) for position in play.positions) if play else (),
-        seconds=Seconds(spent.lift, spent.ground, spent.solve, time.perf_counter() - begun),
-        statistics=statistics,
+        seconds=seconds_of(runs, begun),
+        statistics=runs[-1].statistics() if runs else {},
         stopped=stopped,
         unexplored=unexplored,
     )

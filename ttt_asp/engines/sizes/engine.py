@@ -30,7 +30,6 @@ from ttt_asp.engines.sizes.small_sizes import (
 from ttt_asp.engines.sizes.termination import ending_reasons
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
-from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.induction import round_program
@@ -65,15 +64,12 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         stop, lemmas = stop_of(error), game_lemmas(problem.game) + problem.lemmas
         outcome, stopped = Outcome("unknown", stop.reason, lemmas), stop.kind
     shown = problem if outcome.small is None else outcome.small.problem
-    play = None if outcome.small is None else outcome.small.play
-    notation = Notation(shown.game)
     verdict = Verdict(
         **question_fields(shown),
         verdict=outcome.answer,
         reason=outcome.reason,
         engine=NAME,
-        play=play,
-        boards=tuple(map(notation.write, play.positions)) if play else (),
+        play=None if outcome.small is None else outcome.small.play,
         seconds=Seconds(total=time.perf_counter() - begun),
         statistics={},
         lemmas=outcome.lemmas.names,
