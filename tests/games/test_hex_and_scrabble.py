@@ -15,8 +15,7 @@ from ttt_asp import prove, solve
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.position import facts_at
-from ttt_asp.programs.program import position_program
+from ttt_asp.positions.position import facts_along
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -33,8 +32,7 @@ def said_at(rows: int, cols: int, owned: oh.Owned) -> set[str]:
         for i, j in mine
     }
     anything = load_strategy("any", "x", game, open_library())
-    program = position_program(game, {"x": anything})
-    atoms = facts_at(program, frozenset(fluents | {"turn(x)"}))
+    (atoms,) = facts_along(game, {"x": anything}, [frozenset(fluents | {"turn(x)"})])
     assert (("terminal", 0) in atoms) == bool(
         oh.winners(rows, cols, owned) or len(owned[0] | owned[1]) == rows * cols
     )

@@ -18,9 +18,8 @@ from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.numpy_layers import NumpyForm
-from ttt_asp.positions.position import facts_at
+from ttt_asp.positions.position import facts_along
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import position_program
 
 SHAKY = "first(both(fork, opponent(fork)), refine(except(any, corner), block_fork, edge), defend)"
 
@@ -104,7 +103,7 @@ def test_gates_fold() -> None:
 
 def _spoken(asked: Problem, fluents: frozenset[str]) -> dict[str, set[tuple[str, ...]]]:
     """What clingo says at one position."""
-    atoms = facts_at(position_program(asked.game, asked.strategies), fluents)
+    (atoms,) = facts_along(asked.game, asked.strategies, [fluents])
     wanted = {"recommended": 2, "terminal": 0, "goal": 2}
     return {
         name: {tuple(map(str, arguments)) for arguments in atoms.get((name, arity), ())}

@@ -19,8 +19,7 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.position import facts_at
-from ttt_asp.programs.program import position_program
+from ttt_asp.positions.position import facts_along
 from ttt_asp.strategies.book import book
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.examples import examples, game_of
@@ -156,12 +155,13 @@ def test_tactics_agree_with_the_oracle_along_plays(size: tuple[int, int, int]) -
     board, notation = oracle.Board(*size), Notation(game)
     sources = tuple(LIBRARY.entries[name].read() for name in TACTICS)
     free = Strategy("any", Composition("any"), sources)
-    program, chance = position_program(game, dict.fromkeys("xo", free)), random.Random(size[1])
+    strategies, chance = dict.fromkeys("xo", free), random.Random(size[1])
     for _ in range(2):
         position = oracle.INITIAL
         while moves := sorted(oracle.legal(board, position)):
             suggested: dict[str, set[str]] = {name: set() for name in TACTICS}
-            atoms = facts_at(program, notation.parse(oracle.show_board(board, position)))
+            here = notation.parse(oracle.show_board(board, position))
+            (atoms,) = facts_along(game, strategies, [here])
             for tactic, role, move in atoms.get(("suggests", 3), ()):
                 if str(role) == position.mover and str(tactic) in suggested:
                     suggested[str(tactic)].add(str(move))
@@ -257,11 +257,11 @@ def test_what_is_called_no_action_is_never_legal(game: str) -> None:
         sources = [(name, source) for name, source in sources if name != "leave_threes"]
     never = {name for name, source in sources if impossible_terms((source,), loaded).actions}
     free = Strategy("any", Composition("any"), tuple(source for _, source in sources))
-    program = position_program(loaded, dict.fromkeys(loaded.roles, free))
+    strategies = dict.fromkeys(loaded.roles, free)
     positions = [moment.position for moment in sample(loaded, {}).moments]
     spoken = set[str]()
-    for position in positions[:: len(positions) // (30 if HUNT > 1 else 8)]:
-        atoms = facts_at(program, position)
+    some = positions[:: len(positions) // (30 if HUNT > 1 else 8)]
+    for atoms in facts_along(loaded, strategies, some):
         legal = atoms.get(("legal", 2), ())
         suggested = atoms.get(("suggests", 3), ())
         spoken |= {str(tactic) for tactic, *move in suggested if tuple(move) in legal}

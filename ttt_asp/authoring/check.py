@@ -16,7 +16,8 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
-from ttt_asp.positions.position import advise, ranked_actions
+from ttt_asp.positions.position import advise, facts_at
+from ttt_asp.programs.compose import compose
 from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.examples import Example, examples, game_of
@@ -127,7 +128,10 @@ def _run_examples(
 
     def recommended(role: str, position: frozenset[str]) -> tuple[str, ...]:
         if ordered:
-            return ranked_actions(game, role, strategy, position, Deadline())
+            given = {role: strategy}
+            atoms = facts_at(game, given, position, Deadline())
+            ranks = atoms.get((f"{compose(given)[0].root}_rank", 2), ())
+            return tuple(str(action) for _, action in sorted((n, action) for action, n in ranks))
         return advise(game, role, strategy, position, Deadline()).suggested
 
     written = list(examples(source, Notation(game), ordered=ordered))

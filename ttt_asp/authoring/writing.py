@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import fill
 
 from ttt_asp.authoring.sampling import example_lines, sample
-from ttt_asp.claims.question import Question
+from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_all_new
 from ttt_asp.games.load import game_names, load_game
@@ -21,7 +21,7 @@ _STRATEGY = """\
 strategy({name},
     {term}).
 
-{examples}
+{game}{examples}
 """
 
 
@@ -137,12 +137,16 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
         InputError: something is wrong with the term.
     """
     game = load_game(question.game, question.const)
+    const = "".join(f" {key}={value}" for key, value in question.const.items())
+    other = bool(const) or question.game != DEFAULT_GAME
+    other = other and len(question.game.split()) == 1  # as an example's game has to be
     strategy = load_strategy(term, role, game, question.library())
     moments = (moment for moment in sample(game, {}).moments if moment.role == role)
     return _STRATEGY.format(
         about=in_comment(about).replace("\\n", "\n"),
         name=name,
         term=fill(term, 94, subsequent_indent="    "),
+        game=f"% game {question.game}{const}\n" if other else "",
         examples="\n".join(example_lines(moments, strategy, Notation(game))),
     )
 

@@ -35,17 +35,14 @@ class Call(Generic[Found]):
     given: Mapping[str, Any]
     json: bool
 
-    def answer(
-        self, phase: str = "reading", posed: Callable[[Any], None] = lambda _: None, **more: Any
-    ) -> Found:
+    def answer(self, posed: Callable[[Any], None] = lambda _: None, **more: Any) -> Found:
         """Return the answer of the function; progress and warnings are shown on stderr.
 
         Args:
-            phase: the name of the work until there is progress.
             posed: called with the question, as it was read, which it may refuse.
             more: further arguments of the function, or others instead.
         """
-        with Progress(phase, posed=posed):
+        with Progress(posed=posed):
             return self.function(**{**self.given, **more})
 
     def print_answer(self, result: Result, **more: Any) -> int:

@@ -3,6 +3,7 @@
 import json
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from contextvars import copy_context
 from typing import Any
 
 import typer
@@ -34,7 +35,7 @@ def execute(arguments: list[str]) -> int:
         plain = len(rest) < len(arguments)
         out = redirect_stdout(printing_stream(sys.stdout, plain, escaped=False))
         with out, redirect_stderr(printing_stream(sys.stderr, plain, escaped=True)):
-            status = _executed(rest)
+            status = copy_context().run(_executed, rest)
         # verdicts and parts of answers are unknown alike, whatever ended the work
         return INTERRUPTED if status == UNKNOWN and interrupted() else status
 

@@ -12,9 +12,6 @@ from ttt_asp.show.terminal import painted
 
 # The widest lines, and the widest column of names beside what they mean, in characters.
 WIDEST, NAMES = 100, 32
-# What Typer's own two options say in three lines: the one is told of where the other is.
-_SHOW = "--show-completion"
-_INSTALL = "--install-completion", f"Install completion of the shell; {_SHOW}."
 # Options under the headings of a command's help, which are in this order; other options are what
 # the one command is about, and stand before them.
 _PANELS = {
@@ -77,12 +74,12 @@ def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None)
     for parameter in command.get_params(ctx):
         record = parameter.get_help_record(ctx)
         # the list of all commands is to fit a screen, and who reads it has found --help
-        if record is not None and record[0] != _SHOW and not (group and "--help" in record[0]):
+        if record is not None and not (group and "--help" in record[0]):
             argument = parameter.param_type_name == "argument"
             names = [] if group else [name.lstrip("-") for name in parameter.opts]
             panels = [_PANEL[name] for name in names if name in _PANEL]
             kind = "Arguments" if argument else (*panels, "Options")[0]
-            lists[kind].append(_INSTALL if record[0] == _INSTALL[0] else record)
+            lists[kind].append(record)
     lists |= {title: list(summaries.items()) for title, summaries in (commands or {}).items()}
     for title, rows in lists.items():
         if not rows:

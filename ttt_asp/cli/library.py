@@ -1,8 +1,7 @@
 """The library and its claims as commands find them, and the warnings about these on stderr."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,9 +39,8 @@ def print_program(name: str, inquiry: Inquiry) -> None:
         typer.echo(f"  {why}", err=True)
 
 
-@contextmanager
-def heeding_hidden_names(claims: str = "", verbose: bool = False) -> Iterator[None]:
-    """Print on stderr if names are hidden in the library that is opened first in a block.
+def heed_hidden_names(claims: str = "", verbose: bool = False) -> None:
+    """Print on stderr if names are hidden in the library that a command opens first.
 
     Args:
         claims: a claims file, perhaps, which is printed first: it is in use.
@@ -59,11 +57,7 @@ def heeding_hidden_names(claims: str = "", verbose: bool = False) -> Iterator[No
         for line in lines:
             typer.echo(f"warning: {line}", err=True)
 
-    before = LISTENER.set(Listener(opened=opened))
-    try:
-        yield
-    finally:
-        LISTENER.reset(before)
+    LISTENER.set(Listener(opened=opened))
 
 
 def library_for(claims: str, given: Arguments) -> Library:

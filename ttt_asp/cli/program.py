@@ -109,7 +109,7 @@ def bench(
     ttt-asp bench --runs 1 --json
     """
     # imported here, as above
-    from ttt_asp.bench.timing import tasks, timed
+    from ttt_asp.bench.timing import LONG, tasks, timed
     from ttt_asp.show.tables import bench_table
 
     with Progress() as progress:
@@ -118,4 +118,4 @@ def bench(
         print_json([asdict(row) for row in rows])
         return
     print_result([bench_table(rows)])
-    typer.echo(f"best of {runs} runs in one process; engine bounded, and 4x4, once")
+    typer.echo(f"best of {runs} runs in one process; what takes {LONG:g} s, once")

@@ -19,7 +19,7 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import OPTION, PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import Command, place
-from ttt_asp.cli.library import heeding_hidden_names
+from ttt_asp.cli.library import heed_hidden_names
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
@@ -143,22 +143,22 @@ def command_of(
         known = {name: text for name, text in texts.items() if text not in (None, (), [])}
         read |= {name: taken[name].read(text) for name, text in known.items()}
         given = {n: value for n, value in read.items() if value != taken[n].argument.default}
-        with heeding_hidden_names(read.get("claim", ""), bool(read.get("verbose"))):
-            if not asks:
-                return command and command(**read)
-            asked = {name: value for name, value in given.items() if name in theirs.keys() - extra}
-            wants_json = bool(asked.pop("json", False))
-            mode = next((name for name in functions if name in asked), "")
-            for name in asked.keys() - takes[mode]:
-                modes = [mode] if mode else [other for other in takes if name in takes[other]]
-                others = [taken[other].parameter for other in modes]
-                _refuse(taken[name].parameter, bool(mode), others)
-            if PASSED_ON and "clingo_options" in signature_of(inner).parameters:
-                asked["clingo_options"] = tuple(PASSED_ON)
-            call = Call(functions[mode], asked, wants_json)
-            if command is None:
-                return call.print_answer(call.answer())
-            return command(call, **{name: value for name, value in read.items() if name in extra})
+        heed_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
+        if not asks:
+            return command and command(**read)
+        asked = {name: value for name, value in given.items() if name in theirs.keys() - extra}
+        wants_json = bool(asked.pop("json", False))
+        mode = next((name for name in functions if name in asked), "")
+        for name in asked.keys() - takes[mode]:
+            modes = [mode] if mode else [other for other in takes if name in takes[other]]
+            others = [taken[other].parameter for other in modes]
+            _refuse(taken[name].parameter, bool(mode), others)
+        if PASSED_ON and "clingo_options" in signature_of(inner).parameters:
+            asked["clingo_options"] = tuple(PASSED_ON)
+        call = Call(functions[mode], asked, wants_json)
+        if command is None:
+            return call.print_answer(call.answer())
+        return command(call, **{name: value for name, value in read.items() if name in extra})
 
     doc = (command and command.__doc__) or inner.__doc__ or ""
     text, _, examples = cleandoc(doc).partition("Examples:\n")

@@ -82,7 +82,7 @@ class Game:
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
         spelling: how the game's own file spells the names in its terms.
-        gave_way: the rules of the vocabulary's files that gave way to the game's own.
+        replaced: the rules of the vocabulary's files that gave way to the game's own.
         start: the fluents of the position where play begins; None for the rules' own.
         recognised: for a game that lives apart from the vocabulary, the game of lines recognised in
             it, or a text that says why none was. None for other games.

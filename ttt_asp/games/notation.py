@@ -17,7 +17,6 @@ from ttt_asp.lp.scan import NotTerms, parse_terms
 
 NO_SQUARE = "_"
 STAR = "*"
-_WHOSE = "write fluents, as {{..., {turn}}}, which say whose turn it is"
 
 
 @dataclass(frozen=True)
@@ -185,7 +184,8 @@ class Notation(Layout):
         return frozenset(fluents)
 
     def _whose(self) -> str:
-        return _WHOSE.format(turn=self.game.spelt(next(iter(self.movers), "...")))
+        turn = self.game.spelt(next(iter(self.movers), "..."))
+        return f"write fluents, as {{..., {turn}}}, which say whose turn it is"
 
     def _form(self) -> str:
         if not self.has_board:

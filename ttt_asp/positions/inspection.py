@@ -37,7 +37,6 @@ class Inspection:
     Attributes:
         position: packed.
         terminal: play is over here. stuck: play is not over, and cannot go on.
-        undetermined: play cannot go on because a `pick` names no single action.
         outcome: the claim's outcome, were this the end.
         goals: each role's goal value; of value to people at a terminal position only.
         steps: the legal moves of the role that chooses, where play goes on.
@@ -46,7 +45,6 @@ class Inspection:
     position: int
     terminal: bool
     stuck: bool
-    undetermined: bool
     outcome: bool
     goals: Mapping[str, int]
     steps: tuple[LegalMove, ...]
@@ -88,14 +86,12 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
         for value, gate in values.items():
             for place in batch.indices(batch.values[gate]):
                 goals[place][role] = value
-    ends = tuple(
-        map(holds, (machine.terminal, machine.stuck, machine.undetermined, machine.outcome))
-    )
+    ends = tuple(map(holds, (machine.terminal, machine.stuck, machine.outcome)))
     looks = []
     for place, position in enumerate(positions):
-        over, stuck, undetermined, outcome = (bits[place] == "1" for bits in ends)
+        over, stuck, outcome = (bits[place] == "1" for bits in ends)
         moves = tuple(steps[place])
-        looks.append(Inspection(position, over, stuck, undetermined, outcome, goals[place], moves))
+        looks.append(Inspection(position, over, stuck, outcome, goals[place], moves))
     return looks
 
 

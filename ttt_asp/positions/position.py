@@ -1,6 +1,6 @@
 """The facts, and a strategy's recommendations, at one position: no search is needed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -11,9 +11,8 @@ from ttt_asp.games import layout
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.positions.rejections import undetermined_error
-from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import Node, compose, with_signs
-from ttt_asp.programs.program import position_program, positions_program
+from ttt_asp.programs.program import positions_program
 from ttt_asp.solving.ground import ground
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import Move
@@ -62,8 +61,7 @@ def advise(
     Raises:
         InputError: a `pick` of the strategy names no single action here.
     """
-    program = position_program(game, {role: strategy})
-    atoms = deadline.run(lambda: facts_at(program, position))
+    atoms = facts_at(game, {role: strategy}, position, deadline)
     if ("terminal", 0) not in atoms and (reasons := atoms.get(("undetermined", 2))):
         raise undetermined_error(game, {role: strategy}, [(r, why) for r, why in reasons], position)
     composed = compose({role: strategy})[0]
@@ -84,15 +82,15 @@ def advise(
 Atoms = Mapping[tuple[str, int], list[tuple[clingo.Symbol, ...]]]
 
 
-def facts_at(program: Program, position: Iterable[str]) -> Atoms:
-    """Ground a program about one position, with the fluents that hold there as facts.
+def facts_at(
+    game: Game, strategies: Mapping[str, Strategy], position: frozenset[str], deadline: Deadline
+) -> Atoms:
+    """Evaluate strategies at one position; see `facts_along`.
 
-    Args:
-        program: a `position_program`.
-        position: the fluents.
+    Raises:
+        Expired: time is up.
     """
-    fluents = sorted(position)
-    return _facts(program, "".join(f"true({fluent}).\n" for fluent in fluents))
+    return deadline.run(lambda: facts_along(game, strategies, [position]))[0]
 
 
 def facts_along(
@@ -115,49 +113,23 @@ def facts_along(
         for number, position in enumerate(positions)
     )
     atoms: list[dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]]] = [{} for _ in positions]
-    for (name, arity), rows in _facts(program, facts).items():
-        if (name, arity - 1) in state:
-            for *arguments, where in rows:
-                atoms[where.number].setdefault((name, arity - 1), []).append(tuple(arguments))
-    return list(atoms)
-
-
-def _facts(program: Program, facts: str) -> Atoms:
     options = ["--warn=no-atom-undefined"]
     program_ground = ground(program.text + facts, options=options, diagnose=program.diagnostics)
-    atoms: dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]] = {}
     for atom in program_ground.control.symbolic_atoms:
         if not atom.is_fact:
             raise internal(f"{atom.symbol} is neither true nor false at a position")
-        symbol, arguments = atom.symbol, tuple(atom.symbol.arguments)
-        atoms.setdefault((symbol.name, len(arguments)), []).append(arguments)
-    return atoms
-
-
-def ranked_actions(
-    game: Game, role: str, strategy: Strategy, position: frozenset[str], deadline: Deadline
-) -> tuple[str, ...]:
-    """Return the actions under a `pick` that have a rank at a position, in order of their ranks.
-
-    Args:
-        game: the game.
-        role: who is to choose.
-        strategy: a `pick`.
-        position: the fluents that hold.
-        deadline: when to give up.
-    """
-    program = position_program(game, {role: strategy})
-    atoms = deadline.run(lambda: facts_at(program, position))
-    root = compose({role: strategy})[0].root
-    ranked = sorted((rank, action) for action, rank in atoms.get((f"{root}_rank", 2), ()))
-    return tuple(str(action) for _, action in ranked)
+        name, arity = atom.symbol.name, len(atom.symbol.arguments) - 1
+        if (name, arity) in state:
+            *arguments, where = atom.symbol.arguments
+            atoms[where.number].setdefault((name, arity), []).append(tuple(arguments))
+    return list(atoms)
 
 
 def undetermined_at(
     game: Game, strategies: Mapping[str, Strategy], position: frozenset[str]
 ) -> InputError:
     """Return the error about a position where a `pick` names no single action."""
-    atoms = facts_at(position_program(game, strategies), position)
+    (atoms,) = facts_along(game, strategies, [position])
     reasons = [(role, why) for role, why in atoms.get(("undetermined", 2), ())]
     if not reasons:
         raise internal(f"an undetermined `pick` that is none at {sorted(position)}")
@@ -207,7 +179,7 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     return f"{winner} wins {how}"
 
 
-def result_at(game: Game, position: Iterable[str], last: Move | None, deadline: Deadline) -> str:
+def result_at(game: Game, position: frozenset[str], last: Move | None, deadline: Deadline) -> str:
     """Evaluate a position, and say who won; see `result`.
 
     Args:
@@ -219,8 +191,7 @@ def result_at(game: Game, position: Iterable[str], last: Move | None, deadline: 
     Raises:
         Expired: time is up.
     """
-    program = position_program(game, {})
-    return result(game, deadline.run(lambda: facts_at(program, position)), last)
+    return result(game, facts_at(game, {}, position, deadline), last)
 
 
 def _goals(game: Game, atoms: Atoms) -> dict[str, int]:

@@ -27,12 +27,6 @@ _FILLINGS = (
 )
 
 
-def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
-    """Write the time-free program about one position; its fluents are to be added as `true(F)`."""
-    title = f"One position of {game.name}"
-    return surrounded(game, strategies, [], title, "", "", [], situated=False)
-
-
 def positions_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     """Write the program about several positions, each a situation.
 
@@ -116,7 +110,7 @@ def surrounded(
 ) -> Program:
     """Put the sources of strategies, and further ones, into a program with a frame.
 
-    They are lifted, unless the program is about one position (not `situated`).
+    They are lifted, unless the program is about every position at once (not `situated`).
 
     Raises:
         InputError: names that cannot stand together in one program.

@@ -73,10 +73,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Boards of one game; a board's position is written out where the game has none."""
+    """Boards of one game; a board's position is written out where the game has none.
+
+    Attributes:
+        notation: the game's. boards: the boards. only_pages: texts do not show them.
+    """
 
     notation: Notation
     boards: Sequence[Board]
+    only_pages: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,15 +150,8 @@ class Drawing:
     lines: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class OnPages:
-    """Boards that only pages show."""
-
-    shown: Boards
-
-
 # A text is one line, with the indentation that it begins with; an empty one sets others apart.
-Block = str | Wrapped | Table | Boards | Strip | Changes | Drawing | OnPages
+Block = str | Wrapped | Table | Boards | Strip | Changes | Drawing
 
 
 # The function that says it of each result; it is imported when such a result is first shown.

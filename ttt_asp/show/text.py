@@ -54,7 +54,7 @@ def _lines(part: Block, width: int) -> Iterator[str]:
             yield from wrapped(part.text, width, part.hang)
         case Table():
             yield from _table(part)
-        case Boards():
+        case Boards(only_pages=False):
             for number, board in enumerate(part.boards):
                 yield from [""] * bool(number)
                 yield from [board.title] * bool(board.title)

@@ -11,9 +11,8 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import real
-from ttt_asp.positions.position import actions_of, facts_at
+from ttt_asp.positions.position import actions_of, facts_along
 from ttt_asp.programs.compose import compose
-from ttt_asp.programs.program import position_program
 from ttt_asp.strategies.composition import OPERATORS, SIGNS
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.holes import Holes, has_holes
@@ -180,7 +179,7 @@ def recommendations(
     # behind `any` nothing is consulted, so that no `pick` can go wrong
     several = f"first({ANY}, {', '.join([ANY, *texts])})"
     strategies = {role: load_strategy(several, role, game, library)}
-    atoms = facts_at(position_program(game, strategies), position)
+    atoms = facts_along(game, strategies, [position])[0]
     composed = compose(strategies)[0]
     root = next(node for node in composed.nodes if node.name == composed.root)
     answers = (sorted(atoms.get((name, 1), ())) for name in root.operands[2:])

@@ -5,7 +5,7 @@ subset-minimal answer sets (E. Di Rosa, E. Giunchiglia and M. Maratea, *Solving 
 problems with preferences*, 2010, as clasp's domain heuristics have it).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -73,9 +73,8 @@ class Interpretation:
     def beside(
         self,
         text: str,
-        asked: Iterable[str],
+        asked: str,
         deadline: Deadline,
-        names: Sequence[str] = (),
         options: Sequence[str] = (),
     ) -> Ground:
         """Ground the game's rules at any position, beside rules that ask about it.
@@ -84,12 +83,10 @@ class Interpretation:
             text: the rules.
             asked: the rules that ask.
             deadline: when to give up.
-            names: files of `asp/recognition/` with further such rules.
             options: of clingo, beside a limit on conflicts.
         """
-        files = asp_text(*(f"recognition/{name}" for name in ("positions.lp", *names)))
         limit = f"--solve-limit={MOST_CONFLICTS}"
-        whole = "\n".join([text, files, *self.facts(), *asked])
+        whole = "\n".join([text, asp_text("recognition/positions.lp"), *self.facts(), asked])
         return ground(whole, deadline, ["--warn=none", limit, *options])
 
 
@@ -130,7 +127,7 @@ def winning_sets(
         Expired: time is up.
     """
     options = ["0", "--enum-mode=domRec", "--heuristic=Domain"]
-    program = sheet.beside(text, (), deadline, ["sets.lp"], options)
+    program = sheet.beside(text, asp_text("recognition/sets.lp"), deadline, options)
     for whole in (False, True):
         for value in (100, 0):
             sets = {role: _sets(program, sheet, role, value, whole) for role in sheet.roles}

@@ -40,7 +40,7 @@ MEANINGS = {
 }
 Fluents = frozenset[clingo.Symbol]
 # An atom, and whether it is to hold.
-Assumed = tuple[clingo.Symbol, bool]
+_Literal = tuple[clingo.Symbol, bool]
 # Without these a fluent is no mark; and without those besides, a set of squares no line.
 _MARKS = ("moves", "next")
 _LINES = ("line", "goals")
@@ -103,7 +103,7 @@ class Recognised:
 
 
 def _answer(
-    both: Ground, assumed: Sequence[Assumed], name: str, *arguments: clingo.Symbol
+    both: Ground, assumed: Sequence[_Literal], name: str, *arguments: clingo.Symbol
 ) -> Sequence[clingo.Symbol] | None:
     """Return the atoms of an answer set with an atom, or None if there is none.
 
@@ -123,7 +123,7 @@ def _answer(
     return atoms
 
 
-def _needs(both: Ground, sheet: Interpretation, init: Fluents) -> list[Assumed]:
+def _needs(both: Ground, sheet: Interpretation, init: Fluents) -> list[_Literal]:
     """Find the order in which squares are always marked, as by gravity.
 
     This is the greatest set of pairs that no move breaks if all of them hold before it, found
@@ -145,7 +145,7 @@ def _needs(both: Ground, sheet: Interpretation, init: Fluents) -> list[Assumed]:
         kept -= {(square, other) for square, other in broken}
 
 
-def _otherwise(both: Ground, assumed: Sequence[Assumed]) -> Mapping[clingo.Symbol, int]:
+def _otherwise(both: Ground, assumed: Sequence[_Literal]) -> Mapping[clingo.Symbol, int]:
     """Return the roles' goal values if nobody completes a line; {} if somebody always does.
 
     The values come from one such position; whether they are so at all is asked as `tie`.
@@ -189,9 +189,9 @@ def recognise(
         init = frozenset(fluent for (fluent,) in facts.get("init", ()))
         sheet = interpret(ground(text, deadline), roles, init, sources[0], deadline)
         value, sets = winning_sets(text, sheet, deadline)
-        given = [*_lines(sets), f"as_won({value})."]
-        given += (f"as_stays({fluent})." for fluent in init & sheet.marks.keys())
-        both = sheet.beside(text, given, deadline, ["same.lp"])
+        asked = [asp_text("recognition/same.lp"), *_lines(sets), f"as_won({value})."]
+        asked += (f"as_stays({fluent})." for fluent in init & sheet.marks.keys())
+        both = sheet.beside(text, "\n".join(asked), deadline)
         assumed = _needs(both, sheet, init) if sheet.landing else []
         fluents = {*sheet.marks, *sheet.blanks, *sheet.turns.values()}
         start = [(clingo.Function("true", [fluent]), fluent in init) for fluent in fluents]
@@ -200,8 +200,8 @@ def recognise(
                 "at the start it is not one role's turn, or squares are neither free nor one role's"
             )
         otherwise = _otherwise(both, assumed)
-        asked = {k: _answer(both, assumed, "as_differs", clingo.Function(k)) for k in MEANINGS}
-        differences = {kind: symbols for kind, symbols in asked.items() if symbols is not None}
+        shown = {k: _answer(both, assumed, "as_differs", clingo.Function(k)) for k in MEANINGS}
+        differences = {kind: symbols for kind, symbols in shown.items() if symbols is not None}
         needed = {(a.arguments[0], a.arguments[1]) for a, holds in assumed if holds}
         squares = board(sheet, sets, facts, needed, deadline)
         return Recognised(sheet, value, sets, otherwise, squares, differences)
