@@ -43,9 +43,7 @@ def read(
 
 
 def each_alone(
-    strategies: Sequence[Strategy],
-    limits: Limits,
-    game: Game = TICTACTOE,
+    strategies: Sequence[Strategy], limits: Limits, game: Game = TICTACTOE
 ) -> list[Score]:
     return [score_alone(game, limits, pair) for pair in product(strategies, strategies)]
 

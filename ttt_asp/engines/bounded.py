@@ -47,7 +47,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     begun = time.perf_counter()
     runs: list[Run] = []
     fixed, horizon = problem.fixed_horizon, problem.first_horizon
-    known: list[str] = []
+    known = ""
     play: Play | None = None
     answer: Answer = "unknown"
     reason = ""
@@ -62,11 +62,11 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             limits.tell("solving", moves=horizon)
             answer, reason, play, unexplored = _ask_questions(problem, run, horizon)
             if answer == "unknown" and fixed is None:
-                known = [f"no play of up to {horizon} moves decides it"]
+                known = f"; so far: no play of up to {horizon} moves decides it"
                 horizon, reason, play = 2 * horizon, "", None
         except STOPS as error:
             stop = stop_of(error)
-            reason, stopped = _with_progress(stop.reason, known), stop.kind
+            reason, stopped = stop.reason + known, stop.kind
     return Verdict(
         **question_fields(problem),
         verdict=answer,
@@ -179,7 +179,3 @@ def _with_goals(problem: Problem, model: Model) -> Play:
 def _not_vacuous(run: Run) -> None:
     if run.ask("play") is None:
         raise internal("the generated program has no play at all")
-
-
-def _with_progress(reason: str, known: list[str]) -> str:
-    return f"{reason}; so far: {', '.join(known)}" if known else reason

@@ -99,7 +99,7 @@ class _Work:
         fit = candidates(sample(self.problem, self.limits.deadline), self.limits.deadline)
         houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)
         self.runs.append(houdini.run)
-        houdini.ground()
+        houdini.run.ground()
         kept = houdini.kept(range(len(fit.clauses)))
         # if implications are enough, they say best why the claim holds
         needed = None
