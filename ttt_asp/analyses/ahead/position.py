@@ -5,6 +5,9 @@ found anew: a mark of the breaker's closes lines, whose squares are free for oth
 the maker's takes a square, and at most one line has to find another.
 """
 
+from functools import reduce
+from operator import or_
+
 from ttt_asp.analyses.ahead.board import Board, bits
 
 # The line that a square is given to, if it is given to none.
@@ -114,6 +117,10 @@ class Position:
             if len(left) == len(lines):
                 return spare
             lines = left
+
+    def covered(self) -> int:
+        """The squares of open lines."""
+        return reduce(or_, map(self.board.lines.__getitem__, bits(self.open)), 0)
 
     def _copy(self) -> "Position":
         after = object.__new__(Position)

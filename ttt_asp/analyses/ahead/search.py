@@ -8,7 +8,7 @@ one: for a given answer the matching tells all moves that it suits (`Position.sp
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, bits
@@ -41,6 +41,7 @@ class Search:
     looked: int = 0
     symmetries: Sequence[Permutation] = ()
     generators: Sequence[Permutation] = ()
+    _vain: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
 
     def answers(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
@@ -57,10 +58,22 @@ class Search:
         """
         if position.missing == 0:
             return None
+        # all of it that matters for what is sought in vain: open lines, and the maker's marks there
+        key = position.open, position.maker & position.covered()
+        failed_for, move = self._vain.get(key, (-1, -1))
+        if ahead <= failed_for:
+            return Failed(move)
         self._count()
+        tree: Tree | Failed
         if (refuting := self.hopeless(position, ahead)) is not None:
-            return Failed(refuting)
-        return self._last(position) if ahead == 1 else self._any(position, ahead, symmetries)
+            tree = Failed(refuting)
+        elif ahead == 1:
+            tree = self._last(position)
+        else:
+            tree = self._any(position, ahead, symmetries)
+        if isinstance(tree, Failed):
+            self._vain[key] = ahead, tree.move
+        return tree
 
     def _count(self) -> None:
         if self.looked == (most := self.limits.max_positions):
