@@ -12,7 +12,7 @@ from itertools import product
 from random import Random
 
 from ttt_asp.analyses.jobs import workers
-from ttt_asp.analyses.match_scores import scores_alone
+from ttt_asp.analyses.match_scores import score_alone
 from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
@@ -47,13 +47,13 @@ def main(number: int, alone: int, jobs: int) -> None:
     print(f"{len(names)} strategies read: {spent() - began:.2f} s")
     began, wall = spent(), os.times().elapsed
     with workers(jobs, None) as executor:
-        found = list(scores(strategies, game, library, Limits(), executor))
+        found = list(scores(strategies, game, Limits(), executor))
     took, waited = spent() - began, os.times().elapsed - wall
     rate = len(found) / took
     print(f"{len(found):,} match-ups: {took:.2f} s, {waited:.2f} s waited, {rate:,.0f} a second")
     if some := list(product(strategies, strategies))[:alone]:
         began = spent()
-        each = list(scores_alone(some, game, library, Limits()))
+        each = [score_alone(game, Limits(), pair) for pair in some]
         took = spent() - began
         print(f"{len(some):,} alone: {took:.2f} s, {len(some) / took:,.0f} a second")
         print("the same" if each == found[: len(some)] else "NOT the same")

@@ -29,7 +29,8 @@ from ttt_asp.api.games import recognise as recognise
 from ttt_asp.api.games import same_game as same_game
 from ttt_asp.api.games import solve as solve
 from ttt_asp.api.games import walk as walk
-from ttt_asp.api.matrix import matrix as matrix
+from ttt_asp.api.pages import matrix as matrix
+from ttt_asp.api.pages import report as report
 from ttt_asp.api.pairings import pairing as pairing
 from ttt_asp.api.pairings import pairing_ahead as pairing_ahead
 from ttt_asp.api.pairings import periodic_pairing as periodic_pairing
@@ -37,7 +38,6 @@ from ttt_asp.api.pairings import steal as steal
 from ttt_asp.api.repairs import exceptions as exceptions
 from ttt_asp.api.repairs import repair as repair
 from ttt_asp.api.repairs import shorten as shorten
-from ttt_asp.api.report import report as report
 from ttt_asp.api.strategies import analogies as analogies
 from ttt_asp.api.strategies import compare as compare
 from ttt_asp.api.strategies import explain as explain

@@ -176,7 +176,7 @@ class Verdict(Result):
     decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     play: Play | None
     blunder: Blunder | None = None
-    boards: tuple[str | list[str], ...]
+    boards: tuple[str | list[str], ...] = ()
     seconds: Seconds
     statistics: Mapping[str, int]
     lemmas: tuple[str, ...] | None = None

@@ -17,9 +17,9 @@ from oracle import Board, Undetermined
 from tables import contents, tabled
 
 from ttt_asp.analyses import matrix
-from ttt_asp.analyses.match_scores import Score, scores_alone
-from ttt_asp.analyses.match_table import tallies
-from ttt_asp.analyses.matrix import participants, scores, table_of
+from ttt_asp.analyses.match_scores import Score, score_alone
+from ttt_asp.analyses.match_table import match_table, table_scores
+from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -43,12 +43,9 @@ def read(
 
 
 def each_alone(
-    strategies: Sequence[Strategy],
-    limits: Limits,
-    game: Game = TICTACTOE,
-    library: Library = LIBRARY,
+    strategies: Sequence[Strategy], limits: Limits, game: Game = TICTACTOE
 ) -> list[Score]:
-    return list(scores_alone([*product(strategies, strategies)], game, library, limits))
+    return [score_alone(game, limits, pair) for pair in product(strategies, strategies)]
 
 
 @cache
@@ -61,9 +58,9 @@ def from_a_table(
 ) -> list[Score]:
     """The scores of all match-ups, which come from one table and are those of each alone."""
     strategies = read(names, game, library)
-    assert table_of(strategies, game, Limits()) is not None
-    found = list(scores(strategies, game, library, Limits()))
-    assert found == each_alone(strategies, Limits(), game, library)
+    assert match_table(strategies, game, Limits()) is not None
+    found = list(scores(strategies, game, Limits()))
+    assert found == each_alone(strategies, Limits(), game)
     return found
 
 
@@ -159,9 +156,9 @@ def test_what_is_no_table_is_explored_alone(name: str, tmp_path: Path, small_gam
         )
     game, library = load_game(name, {}), open_library([tmp_path])
     strategies = read(["any", "only_go", "first(only_stop, only_go)", "only_yes"], game, library)
-    assert table_of(strategies, game, Limits()) is None
-    found = list(scores(strategies, game, library, Limits()))
-    assert found == each_alone(strategies, Limits(), game, library)
+    assert match_table(strategies, game, Limits()) is None
+    found = list(scores(strategies, game, Limits()))
+    assert found == each_alone(strategies, Limits(), game)
     notes = " ".join(score.note for score in found)
     assert {"round": "a play can go on for ever", "together": "several roles choose"}[name] in notes
 
@@ -175,30 +172,32 @@ def test_limits_are_for_each_match() -> None:
     few = Limits(max_positions=100)
     with ThreadPoolExecutor(2) as executor:
         for by in (None, executor):
-            assert list(scores(strategies, SMALL, LIBRARY, few, by)) == four_alone(100)
+            assert list(scores(strategies, SMALL, few, by)) == four_alone(100)
     assert {score.stopped for score in four_alone(100)} == {"", "positions"}
-    found = list(scores(strategies, SMALL, LIBRARY, Limits(Deadline(0.0))))
+    found = list(scores(strategies, SMALL, Limits(Deadline(0.0))))
     assert found == each_alone(strategies, Limits(Deadline(0.0)), SMALL)
     assert {score.stopped for score in found} == {"time"}
-    table = table_of(strategies, SMALL, Limits())
+    table = match_table(strategies, SMALL, Limits())
     assert table is not None
     with pytest.raises(Expired):
-        tallies(table, range(1, 4), Deadline(0.0))
+        table_scores(table, range(1, 4), (), SMALL, Deadline(0.0))
 
 
 def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     strategies = read(FOUR, SMALL)
-    assert table_of(strategies[:3], SMALL, Limits()) is None
+    with monkeypatch.context() as patch:
+        patch.setattr("ttt_asp.analyses.match_table.match_table", None)  # nobody calls it
+        assert len(list(scores(strategies[:3], SMALL, Limits()))) == 9
     with monkeypatch.context() as patch:
         patch.setattr("ttt_asp.analyses.match_table.MOST", 100)
-        assert table_of(strategies, SMALL, Limits()) is None
-        assert next(scores(strategies, SMALL, LIBRARY, Limits())) == four_alone(None)[0]
+        assert match_table(strategies, SMALL, Limits()) is None
+        assert next(scores(strategies, SMALL, Limits())) == four_alone(None)[0]
     # 14 positions, 22 moves, in plays of up to seven: positions are told apart by their number
     bricks = load_game("pick_up_bricks", {"bricks": "7"})
     names = ["any", "three_by_three", "leave_threes", "first(leave_threes, any)"]
     for most, there in ((14 * 7, True), (14 * 7 - 1, False)):
         monkeypatch.setattr("ttt_asp.analyses.match_table.MOST_REPEATED", most)
-        assert (table_of(read(names, bricks), bricks, Limits()) is not None) == there
+        assert (match_table(read(names, bricks), bricks, Limits()) is not None) == there
 
 
 @pytest.mark.parametrize("at_once", [1, 5, 8])
@@ -208,7 +207,7 @@ def test_blocks(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     strategies = read(FOUR, SMALL)
     with ThreadPoolExecutor(2) as executor:
         for by in (None, executor):
-            assert list(scores(strategies, SMALL, LIBRARY, Limits(), by)) == four_alone(None)
+            assert list(scores(strategies, SMALL, Limits(), by)) == four_alone(None)
 
 
 def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +222,7 @@ def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
     found = list[Score]()
     with pytest.raises(KeyboardInterrupt):
-        for score in scores(read(FOUR, SMALL), SMALL, LIBRARY, Limits(progress=tell)):
+        for score in scores(read(FOUR, SMALL), SMALL, Limits(progress=tell)):
             found.append(score)
     assert found == four_alone(None)[:8]
     matches = [one.done for one in told if one.what == "matches"]

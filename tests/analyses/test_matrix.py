@@ -106,7 +106,7 @@ def test_what_was_refused_has_no_walk() -> None:
     """Where a `pick` names no single action, the page would make of it a play that nobody makes."""
     game, library = load_game("tictactoe", {}), open_library()
     strategies, unfit = participants(["first(pick(any, triples), any)", "any"], game, library)
-    found = [*scores(strategies, game, library, Limits()), *unfit]
+    found = [*scores(strategies, game, Limits()), *unfit]
     made = match_ups(strategies, found, game, Limits())
     played = [score.positions is not None for score in found]
     assert played == [False, False, False, True]

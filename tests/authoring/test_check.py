@@ -70,7 +70,7 @@ def test_the_plays_are_plays_of_the_game() -> None:
     game, board = load_game("tictactoe", {}), oracle.Board()
     notation, library = Notation(game), open_library()
     names = ("defeat", "defend", "fork", "corner")
-    found = sample(game, {name: library.entries[name].read() for name in names})
+    found = sample(game, tuple((name, library.entries[name].read()) for name in names))
     for moment in found.moments:
         assert moment.role == notation.mover(moment.position)
         position = oracle.parse_board(str(notation.write(moment.position)), moment.role)

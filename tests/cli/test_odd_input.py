@@ -13,7 +13,7 @@ from tables import tabled
 
 import ttt_asp
 from ttt_asp.cli.execution import execute
-from ttt_asp.show.terminal import Paint, escape_controls, printed
+from ttt_asp.show.terminal import escape_controls, painted, printed
 from ttt_asp.strategies.terms import parse_term
 
 
@@ -106,11 +106,20 @@ def printed_by(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_painted_text_keeps_its_paint_and_no_other() -> None:
-    text = Paint(True)(f"a{EVIL}\x1b[1mb", "bold red")
+    text = painted(f"a{EVIL}\x1b[1mb", "bold red")
     assert escape_controls(text) == f"\x1b[1;31ma{SHOWN}\\u000d\\u202e\\u001b[1mb\x1b[0m"
-    assert printed(Paint(True)("a b", "bold")) == 3
+    assert printed(painted("a b", "bold")) == 3
     assert escape_controls("é∇ \u00a0\n\t😀") == "é∇ \u00a0\n\t😀"
     assert escape_controls("\udcff") == "\\udcff"
+    assert escape_controls(text, color=False) == f"a{SHOWN}\\u000d\\u202e\\u001b[1mb"
+
+
+@pytest.mark.parametrize("command", [["--help"], ["prove", "--help"], ["list", "orders"]])
+def test_headings_are_bold_on_a_terminal(
+    command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = printed_by(*command, monkeypatch=monkeypatch)
+    assert re.search(r"\x1b\[(1|36)m", shown) and "\0" not in shown
 
 
 @tabled()

@@ -63,7 +63,7 @@ def posed(
 def guarded(problem: Problem, answer: Answer, limits: Limits | None = None) -> Verdict:
     """What becomes of what an engine might say of every size, right or not."""
     said = Verdict(**question_fields(problem), verdict=answer, reason="so it says", engine="sizes",
-                   play=None, boards=(), seconds=Seconds(), statistics={}, lemmas=())  # fmt: skip
+                   play=None, seconds=Seconds(), statistics={}, lemmas=())  # fmt: skip
     return checked(problem, said, limits or Limits())
 
 

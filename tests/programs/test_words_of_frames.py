@@ -224,7 +224,7 @@ def test_words_are_tactics_like_others_to_be_found(tmp_path: Path) -> None:
         some = ttt_asp.fill("x always wins", x="first(?, any)", pool=names, every=True, **asked)
         best = ttt_asp.fill("x always wins", x="first(..., any)", pool=names, lines=1,
                             shortest=True, **asked)  # fmt: skip
-        mended = ttt_asp.repair("x always wins", x=f"first({names[0]}, any)", tactics=names[1:],
+        mended = ttt_asp.repair("x always wins", x=f"first({names[0]}, any)", pool=names[1:],
                                 edits=1, **asked)  # fmt: skip
         found.append((some.number, best.answer, best.cost, mended.answer))
     won = sum(number % 6 == 4 for number in range(len(given)))

@@ -111,7 +111,7 @@ def test_an_explanation_has_a_play_for_each_part_that_is_needed() -> None:
 
 
 def test_repairs_fillings_pairings_and_matches() -> None:
-    shown = Shown(ttt_asp.repair("o never loses", o="good_for_o", tactics=["threaten_safely"]))
+    shown = Shown(ttt_asp.repair("o never loses", o="good_for_o", pool=["threaten_safely"]))
     assert [one.text for one in shown.root.iter("ins")] == ["+ threaten_safely"]
     assert not list(shown.root.iter("del")) and len(shown.boards) == 7
     assert "o never loses: repaired (1 edit; with fewer it does not hold)" in shown.words

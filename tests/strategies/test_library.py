@@ -258,7 +258,7 @@ def test_what_is_called_no_action_is_never_legal(game: str) -> None:
     never = {name for name, source in sources if impossible_terms((source,), loaded).actions}
     free = Strategy("any", Composition("any"), tuple(source for _, source in sources))
     strategies = dict.fromkeys(loaded.roles, free)
-    positions = [moment.position for moment in sample(loaded, {}).moments]
+    positions = [moment.position for moment in sample(loaded).moments]
     spoken = set[str]()
     some = positions[:: len(positions) // (30 if HUNT > 1 else 8)]
     for atoms in facts_along(loaded, strategies, some):

@@ -198,7 +198,7 @@ def test_the_six_verdicts_and_a_play_each(entry: Entry) -> None:
 def test_a_matrix_has_what_names_no_game_in_every_one() -> None:
     """Unless some are named, every strategy of the library that names no game plays."""
     game, library = load_game("corner_blocks", {}), open_library()
-    (score,) = scores(participants(["simply_scheme"], game, library)[0], game, library, Limits())
+    (score,) = scores(participants(["simply_scheme"], game, library)[0], game, Limits())
     assert score.plays is not None and +Counter(score.plays) == explored("corner_blocks", "xo").ends
     texts = {path.stem: path.read_text("utf-8") for path in STRATEGIES.glob("*.lp")}
     named = {stem for stem, text in texts.items() if "\n% game" not in text}

@@ -20,7 +20,7 @@ from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_position
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import Advice, advise, result_at
 from ttt_asp.strategies.strategy import FREE, Strategy
-from ttt_asp.verdict import NOOP, Move, simultaneous_move
+from ttt_asp.verdict import Move, simultaneous_move
 
 Status = Literal["asked", "over", "stuck", "jammed", "circle"]
 
@@ -65,17 +65,16 @@ class Turn:
     """A move that was made.
 
     Attributes:
-        move: whose, and what. after: the position after it, packed.
+        move: whose, and what; joined where the rules let several roles move at once.
+        after: the position after it, packed.
         by: who made it: the person, a strategy, or the rules, which allowed no other.
         advice: the strategy's advice, where a strategy made it.
-        others: the forced moves of other roles at the same time, where it was by the rules.
     """
 
     move: Move
     after: int
     by: Literal["person", "strategy", "rules"]
     advice: Advice | None = None
-    others: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +138,7 @@ def hint(at: Session, state: State) -> Advice:
 
 def result(at: Session, state: State) -> str:
     """Return who won, and how; empty where the game is not over."""
-    made = state.turns[-1:]
-    last = simultaneous_move([made[0].move, *made[0].others]) if made else None
+    last = state.turns[-1].move if state.turns else None
     fluents = at.machine.unpack(state.here.position)
     return result_at(at.match.game, fluents, last, Deadline())
 
@@ -171,7 +169,9 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
             return State(start, turns, here, "circle")
         seen.add(position)
         if len(here.steps) == 1:
-            turn = _forced(at, here)
+            values = at.machine.evaluated([position]).values
+            legal = [move for move, gate in at.machine.legal.items() if values[gate]]
+            turn = Turn(simultaneous_move(legal), here.steps[0].after, "rules")
         elif here.mover in at.people:
             return State(start, turns, here, "asked")
         else:
@@ -183,19 +183,6 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
             turn = Turn(step.move, step.after, "strategy", advice)
         turns = (*turns, turn)
         position = turn.after
-
-
-def _forced(at: Session, here: Inspection) -> Turn:
-    """Return the only turn possible at a position; several roles may make it together."""
-    (step,) = here.steps
-    others = tuple(
-        Move(role, action)
-        for role in at.match.game.roles
-        if role != step.move.role
-        for action in _advise(at, role, here.position).legal
-        if action != NOOP
-    )
-    return Turn(step.move, step.after, "rules", None, others)
 
 
 def numbered_moves(at: Session, state: State) -> dict[int, LegalMove]:

@@ -1,13 +1,10 @@
 """Scores of one strategy against another, each match-up ground and explored by itself."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from pathlib import Path
+from functools import lru_cache
 from typing import Any
 
-from ttt_asp.analyses.jobs import results_of
 from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stopped
@@ -19,8 +16,7 @@ from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import claim_holds, count_plays, named_outcomes
 from ttt_asp.result import Result, record
-from ttt_asp.strategies.library import Entry, Library, open_library
-from ttt_asp.strategies.strategy import Strategy, load_strategy
+from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, TIE
 
 # Who meets whom: the first role's strategy and the second role's.
@@ -80,31 +76,24 @@ class Score(Result):
         return record(self, stopped=self.stopped or None)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The counts of a match-up; see `Exploration`.
+def played(
+    pair: Pair, game: Game, positions: int, ends: dict[tuple[int, ...], int], stuck: int, moves: int
+) -> Score:
+    """Return the score of a match whose plays were counted.
 
-    Attributes:
+    Args:
+        pair: who met whom.
+        game: the game.
         positions: how many distinct positions there are.
-        plays: how many plays end with each vector of goals; of those that occur.
+        ends: how many plays end with each vector of goals; of those that occur.
         stuck: how many plays get stuck.
         moves: how many moves the longest play has.
     """
-
-    positions: int
-    plays: dict[tuple[int, ...], int]
-    stuck: int
-    moves: int
-
-
-def played(pair: Pair, game: Game, tally: Tally) -> Score:
-    """Return the score of a match, given its tally."""
     texts = _texts(pair, game)
-    plays = named_outcomes(tuple(texts), tally.plays, tally.stuck)
-    if tally.stuck:
-        return Score(texts, plays, tally.positions, "", "some plays get stuck")
-    claim = strongest(frozenset(tally.plays), tuple(texts), tally.moves)
-    return Score(texts, plays, tally.positions, claim)
+    plays = named_outcomes(tuple(texts), ends, stuck)
+    if stuck:
+        return Score(texts, plays, positions, "", "some plays get stuck")
+    return Score(texts, plays, positions, strongest(frozenset(ends), tuple(texts), moves))
 
 
 def _texts(pair: Pair, game: Game) -> dict[str, str]:
@@ -130,50 +119,6 @@ def strongest(vectors: frozenset[tuple[int, ...]], roles: tuple[str, ...], moves
     return next((str(claim) for claim in claims if claim_holds(claim, roles, vectors)), "")
 
 
-def scores_alone(
-    pairs: Sequence[Pair],
-    game: Game,
-    library: Library,
-    limits: Limits,
-    executor: Executor | None = None,
-) -> Iterator[Score]:
-    """Let strategies play each other, each match from its own grounding on.
-
-    Args:
-        pairs: the strategies of the first and the second role, for each match.
-        game: the game.
-        library: where their names were looked up.
-        limits: of each match; `progress` is told how many matches are done.
-        executor: plays several matches at once; None for one after the other.
-    """
-    tell = limits.progress
-    if executor is None:
-        yield from results_of(partial(score_alone, game, limits), pairs, None, tell, "matches")
-        return
-    quiet = replace(limits, progress=None)  # a process cannot be told
-    folders = tuple(folder.resolve() for folder in library.folders)
-    texts = [(first.text, second.text) for first, second in pairs]
-    limits.tell("matches", 0, len(pairs))
-    work = partial(_anywhere, game, folders, library.made, quiet)
-    yield from results_of(work, texts, executor, tell, "matches")
-
-
-def _anywhere(
-    game: Game,
-    folders: Sequence[Path],
-    made: tuple[Entry, ...],
-    limits: Limits,
-    texts: tuple[str, str],
-) -> Score:
-    """Return the score of a match-up by its strategies' names, in any process."""
-    library = open_library(folders, made)
-    first, second = (
-        load_strategy(text, role, game, library)
-        for role, text in zip(game.roles, texts, strict=True)
-    )
-    return score_alone(game, limits, (first, second))
-
-
 def score_alone(game: Game, limits: Limits, pair: Pair) -> Score:
     """Return the score of a match-up, from its own grounding on."""
     match, texts = Match(game, dict(zip(game.roles, pair, strict=True))), _texts(pair, game)
@@ -196,4 +141,4 @@ def score_alone(game: Game, limits: Limits, pair: Pair) -> Score:
     except Expired as error:
         return Score(texts, None, positions, "", f"unknown: {error.stop}", error.stop.kind)
     assert explored.outcomes is not None
-    return played(pair, game, Tally(positions, explored.outcomes, explored.stuck_plays, moves))
+    return played(pair, game, positions, explored.outcomes, explored.stuck_plays, moves)

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_asp.analyses.match_scores import Tally
+from ttt_asp.analyses.match_scores import Pair, Score, played
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.gates import FALSE
@@ -60,37 +61,53 @@ class MatchTable:
     undetermined: Mapping[int, Sets]
 
 
-def match_table(game: Game, strategies: Sequence[Strategy], limits: Limits) -> MatchTable | None:
+def match_table(strategies: Sequence[Strategy], game: Game, limits: Limits) -> MatchTable | None:
     """Ground strategies together, and explore all moves that any of them makes in either role.
 
     Args:
-        game: of two roles.
         strategies: the strategies, each for either role.
-        limits: the deadline and the progress reports; no other limit.
+        game: of two roles.
+        limits: of each match; only the time counts.
 
     Returns:
-        The table; None where there are too many positions, or a play may go on for ever.
+        The table; None where there are too many positions, or a play may go on for ever; where
+        some strategy has an error that matters, or time was up: then each match-up is explored
+        alone, and reports this itself.
 
     Raises:
-        InputError: the strategies make no sound circuit together, or the game none at all.
-        Expired: time is up.
+        Expired: after Ctrl-C.
     """
     free = dict.fromkeys(game.roles, FREE)
     match = Match(game, free, others=dict.fromkeys(game.roles, strategies))
+    # it stands for so many matches, each of which may take as long
+    deadline = longer(limits, 2 * len(strategies))
+    bounds = Limits(deadline, max_positions=MOST, count=False, progress=limits.progress)
     limits.tell("grounding")
-    machine = load_machine(match, limits.deadline)
-    voices = [Recommendations.of(machine, match, role) for role in game.roles]
-    bounds = replace(limits, max_positions=MOST, max_memory=None, count=False, stop_at_first=False)
-    explored = explore(match, _of_any(machine, voices), bounds)
-    if explored.stopped is not None:
-        if explored.stopped.kind in ("positions", "memory"):
-            return None
-        raise Expired(explored.stopped)
-    if not explored.layered:
-        graph = graph_of(explored, limits.deadline)
-        if graph.cyclic or explored.positions * len(graph.longest(machine.init)) > MOST_REPEATED:
-            return None
-    return _table(explored, voices, len(strategies), limits)
+    try:
+        machine = load_machine(match, deadline)
+        voices = [Recommendations.of(machine, match, role) for role in game.roles]
+        explored = explore(match, _of_any(machine, voices), bounds)
+        if explored.stopped is not None:
+            raise Expired(explored.stopped)
+        if not explored.layered:
+            graph = graph_of(explored, deadline)
+            if graph.cyclic:
+                return None
+            if explored.positions * len(graph.longest(machine.init)) > MOST_REPEATED:
+                return None
+        return _table(explored, voices, len(strategies), bounds)
+    except InputError:
+        return None
+    except Expired as error:
+        if error.stop.kind == "interrupted":
+            raise
+        return None
+
+
+def longer(limits: Limits, times: int) -> Deadline:
+    """Return a deadline as far off as those of so many matches together."""
+    seconds = limits.deadline.seconds
+    return Deadline(None if seconds is None else seconds * times, limits.deadline.memory)
 
 
 def _of_any(machine: Machine, voices: Sequence[Recommendations]) -> Machine:
@@ -145,17 +162,20 @@ def _table(
     return MatchTable(strategies, moves, ends, tuple(kinds), stuck, undetermined)
 
 
-def tallies(table: MatchTable, rows: range, deadline: Deadline) -> list[Tally | None]:
+def table_scores(
+    table: MatchTable, rows: range, pairs: Sequence[Pair], game: Game, deadline: Deadline
+) -> list[Score | None]:
     """Go through the plays of match-ups, a move at a time.
 
     Args:
         table: their positions.
         rows: the strategies of the first role, each of which meets all of the second role's.
+        pairs: the strategies of each match-up: the first one of the rows against all, and so on.
+        game: the game.
         deadline: when to give up.
 
     Returns:
-        The tally of each match-up: of the first one of the rows against all, and so on; None
-        where a `pick` names no single action somewhere.
+        The score of each match-up; None where a `pick` names no single action somewhere.
 
     Raises:
         Expired: time is up.
@@ -202,12 +222,12 @@ def tallies(table: MatchTable, rows: range, deadline: Deadline) -> list[Tally | 
         layer, depth = after, depth + 1
     positions = sum(reached.values(), np.zeros(shape, int))
     arrays = (unclear, positions, stuck, moves, *plays)
-    counted: list[Tally | None] = []
-    for bad, most, caught, longest, *ended in zip(
-        *(a.ravel().tolist() for a in arrays), strict=True
+    counted: list[Score | None] = []
+    for pair, bad, most, caught, longest, *ended in zip(
+        pairs, *(a.ravel().tolist() for a in arrays), strict=True
     ):
         ends = {vector: n for vector, n in zip(table.vectors, ended, strict=True) if n}
-        counted.append(None if bad else Tally(most, ends, caught, longest))
+        counted.append(None if bad else played(pair, game, most, ends, caught, longest))
     return counted
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ttt_asp.analyses.compare.compare import union_of
 from ttt_asp.analyses.match_scores import Score
 from ttt_asp.analyses.play_graph import all_plays, reason_of
 from ttt_asp.analyses.walk_data import MOST_SAID, match_data, walk_data, with_lines
@@ -13,7 +14,6 @@ from ttt_asp.deadline import Expired
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
-from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
 
 
@@ -75,7 +75,7 @@ def match_ups(
 def _walk(
     lists: Mapping[str, Sequence[Strategy]], scores: Sequence[Score], game: Game, limits: Limits
 ) -> dict[str, Any]:
-    played = Match(game, {role: _any_of(strategies) for role, strategies in lists.items()})
+    played = Match(game, {role: union_of(*strategies) for role, strategies in lists.items()})
     match = with_lines(played, lists)
     explored = all_plays(match, limits.afresh())
     data = walk_data(explored, match, lists, limits.afresh())
@@ -108,11 +108,3 @@ def _unfit(scores: Sequence[Score], number: int) -> dict[str, str]:
         name = list(score.roles.values())[number]
         notes.setdefault(name, []).append(score.note if refused else "")
     return {name: reasons[0] for name, reasons in notes.items() if all(reasons)}
-
-
-def _any_of(strategies: Sequence[Strategy]) -> Strategy:
-    """Return the union of strategies, which recommends whatever any of them does."""
-    bodies = tuple(dict.fromkeys(strategy.composition for strategy in strategies))
-    term = Composition("either", "", bodies) if len(bodies) > 1 else bodies[0]
-    tactics = tuple(dict.fromkeys(t for strategy in strategies for t in strategy.tactics))
-    return Strategy(str(term), term, tactics)

@@ -4,22 +4,21 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ttt_asp.analyses.match_scores import Score, Tally, played, score_alone, scores_alone
+from ttt_asp.analyses.jobs import results_of
+from ttt_asp.analyses.match_scores import Score, score_alone
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.errors import Argument, InputError, Location, OtherGame, wrong
+from ttt_asp.deadline import Expired
+from ttt_asp.errors import Argument, Location, OtherGame, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
-
-if TYPE_CHECKING:
-    from ttt_asp.analyses.match_table import MatchTable
 
 # With no more strategies a table of all match-ups takes longer than to explore each alone.
 _FEW = 3
@@ -76,7 +75,6 @@ def participants(
 def scores(
     strategies: Sequence[Strategy],
     game: Game,
-    library: Library,
     limits: Limits,
     executor: Executor | None = None,
 ) -> Iterator[Score]:
@@ -85,66 +83,40 @@ def scores(
     Args:
         strategies: in the order of the scores.
         game: the game.
-        library: where their names were looked up.
         limits: of each match; `progress` is told how many matches are done.
         executor: plays several matches at once, where there is no table of all; None for one
             after the other.
     """
     pairs = list(product(strategies, strategies))
-    table = table_of(strategies, game, limits)
-    if table is None:
-        yield from scores_alone(pairs, game, library, limits, executor)
-        return
-    # a door to numpy, as below: pages without match-ups do not wait for its import
-    from ttt_asp.analyses.match_table import tallies
+    limits.tell("matches", 0, len(pairs))
+    table = None
+    if len(strategies) > _FEW:
+        # a door to numpy: pages without match-ups do not wait for its import
+        from ttt_asp.analyses.match_table import longer, match_table, table_scores
 
+        table = match_table(strategies, game, limits)
+    if table is None:
+        # a process cannot be told
+        told = limits if executor is None else replace(limits, progress=None)
+        work = partial(score_alone, game, told)
+        yield from results_of(work, pairs, executor, limits.progress, "matches")
+        return
     width = len(strategies)
     rows_at_once = max(1, min(_AT_ONCE, _ROOM // len(table.moves)) // width)
-    limits.tell("matches", 0, len(pairs))
+    most = limits.at_most(len(table.moves))
     for start in range(0, width, rows_at_once):
         rows = range(width)[start : start + rows_at_once]
         block = pairs[rows.start * width : rows.stop * width]
-        counted: list[Tally | None] = [None] * len(block)
+        counted: list[Score | None] = [None] * len(block)
         with suppress(Expired):  # then each is explored alone, and says so
-            counted = tallies(table, rows, Deadline(_longer(limits, len(block))))
-        most = limits.max_positions
-        for pair, tally in zip(block, counted, strict=True):
+            counted = table_scores(table, rows, block, game, longer(limits, len(block)))
+        for pair, score in zip(block, counted, strict=True):
             # with too many positions, or an error, it is explored alone, to say what is wrong
-            if tally is None or (most is not None and tally.positions > most):
+            if score is None or (score.positions or 0) > most:
                 yield score_alone(game, limits, pair)
             else:
-                yield played(pair, game, tally)
+                yield score
         limits.tell("matches", rows.stop * width, len(pairs))
-
-
-def table_of(strategies: Sequence[Strategy], game: Game, limits: Limits) -> "MatchTable | None":
-    """Make a table of all match-ups of some strategies.
-
-    Returns:
-        None where the match-ups are few; where the game is too large, or goes round in circles;
-        where some strategy has an error that matters, or time was up: then each match-up is
-        explored alone, and reports this itself.
-    """
-    if len(strategies) <= _FEW:
-        return None
-    # it stands for so many matches, each of which may take as long
-    deadline = Deadline(_longer(limits, 2 * len(strategies)), limits.deadline.memory)
-    limits.tell("matches", 0, len(strategies) ** 2)
-    try:
-        from ttt_asp.analyses.match_table import match_table
-
-        return match_table(game, strategies, replace(limits, deadline=deadline))
-    except InputError:
-        return None
-    except Expired as error:
-        if error.stop.kind == "interrupted":
-            raise
-        return None
-
-
-def _longer(limits: Limits, times: int) -> float | None:
-    """Return the seconds of so many matches; None without a limit."""
-    return None if limits.deadline.seconds is None else limits.deadline.seconds * times
 
 
 def _about(game: Game, library: Library) -> list[str]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
@@ -53,12 +52,6 @@ class Walk(Result):
     moves: Sequence[Sequence[int]]
     plays: list[list[int] | None]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the walk as plain data, small when it is compressed."""
-        # texts, as a page's numbers are exact up to 2^53 only
-        plays = [None if numbers is None else list(map(str, numbers)) for numbers in self.plays]
-        return {**vars(self), "plays": plays}
-
 
 def walk(match: Match, limits: Limits) -> Walk:
     """Collect every position that plays come to, with the moves that they make there.
@@ -71,7 +64,10 @@ def walk(match: Match, limits: Limits) -> Walk:
         InputError: there are too many positions, or the explicit engine does not apply.
         Expired: time is up.
     """
-    return walk_of(all_plays(match, limits), match, limits)
+    plays = all_plays(match, limits)
+    seen = walk_of(plays, match, limits)
+    _count(plays, seen, limits.deadline)
+    return seen
 
 
 def all_plays(match: Match, limits: Limits) -> Exploration:
@@ -89,7 +85,7 @@ def reason_of(error: InputError | Expired) -> str:
 
 
 def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
-    """Return the walk through plays that were explored.
+    """Return the walk through plays that were explored, without numbers of plays.
 
     Args:
         plays: all of them.
@@ -112,7 +108,6 @@ def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
                     for place in batch.indices(batch.values[gate]):
                         walk.decided[start + int(place)] = number
         start += plays.form.size(layer)
-    _count(plays, walk, order, deadline)
     return walk
 
 
@@ -182,14 +177,15 @@ def _glyphs_at(
     return tuple(rows[i - 1][j - 1] for i, j in cells)
 
 
-def _count(plays: Exploration, walk: Walk, order: Sequence[int], deadline: Deadline) -> None:
+def _count(plays: Exploration, walk: Walk, deadline: Deadline) -> None:
     """Count the plays that end in each way from each position on, from the last ones back."""
-    way: Sequence[int] = range(len(order))
+    way: Sequence[int] = range(len(walk.plays))
     if not plays.layered:
         graph = graph_of(plays, deadline)
         if graph.cyclic:
             return
-        numbers = {position: number for number, position in enumerate(order)}
+        # the graph has the positions in the order of the walk
+        numbers = {position: number for number, position in enumerate(graph.moves)}
         way = [numbers[position] for position in graph.order]
 
     def value(number: int, after: list[list[int]]) -> list[int]:

@@ -146,7 +146,9 @@ class Reporter:
         if verdict.play is not None and not verdict.play.anywhere:
             moves = [move.action for move in verdict.play.moves]
             if verdict.blunder is not None and verdict.blunder.move is not None:
-                start = _after(walk, moves[: verdict.blunder.move - 1])
+                before = problem.game.meant(verdict.play.positions[verdict.blunder.move - 1])
+                order = [p for layer in plays.layers for p in plays.form.unpacked(layer)]
+                start = order.index(plays.machine.pack(frozenset(before)))
         return {
             "lists": [problem.strategies[role].text for role in problem.game.roles],
             **match_data(plays, problem, problem.claim, problem.keeper, walk),
@@ -223,16 +225,3 @@ class Reporter:
                     self._known[key] = analogies(game, role, strategy, self.limits.afresh())
             alike.append(self._known[key])
         return [known for known in alike if known is not None]
-
-
-def _after(data: Mapping[str, Any], actions: Sequence[str]) -> int:
-    """Return the number of the position after some moves; the first one where they do not occur."""
-    at = 0
-    for action in actions:
-        flat = data["moves"][at]
-        steps = zip(flat[::2], flat[1::2], strict=True)
-        following = [after for number, after in steps if data["actions"][number][0] == action]
-        if not following:
-            return 0
-        at = following[0]
-    return at

@@ -5,7 +5,7 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.spelling import spelt_advice, spelt_position
+from ttt_asp.engines.spelling import respelt, spelt_position
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
@@ -71,7 +71,8 @@ def suggest(
         match = free_play(game)
         machine = load_machine(match, deadline)
         tied = only_ties(match, machine, machine.pack(fluents), deadline)
-    return Suggestion(game, fluents, spelt_advice(advice, game), tied)
+    terms = ("role", "legal", "recommended", "suggested", "goals", "result")
+    return Suggestion(game, fluents, respelt(advice, game, *terms), tied)
 
 
 def only_ties(match: Match, machine: Machine, position: int, deadline: Deadline) -> bool:

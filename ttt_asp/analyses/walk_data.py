@@ -14,7 +14,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.layout import lines_of_roles
-from ttt_asp.games.notation import Notation
+from ttt_asp.games.notation import STAR, Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.groups import image_of
@@ -103,8 +103,8 @@ def page_data(
         deadline: when to give up.
 
     Returns:
-        The keys of `Walk.as_json`, but for the numbers of plays, which a page works out for each
-        match-up by itself; and also: `glyphs`, `slanted` (each row is half a square further
+        The fields of `Walk`, but for `parts` and the numbers of plays, which a page works out for
+        each match-up by itself; and also: `glyphs`, `slanted` (each row is half a square further
         right), `pattern` (how a position is written: numbers of places, and what stands between
         them), `lines` (name, number of the role, numbers of the places), `terms` (for each role its
         lines, as people write them), `lists` (for each role by name of a strategy the numbers of
@@ -115,8 +115,7 @@ def page_data(
         Expired: time is up.
     """
     game, notation = match.game, Notation(match.game)
-    data = walk.as_json()
-    del data["plays"], data["parts"]
+    data = {name: field for name, field in vars(walk).items() if name not in ("plays", "parts")}
     numbers = {place: number for number, place in enumerate(walk.cells)}
     owners = {role: number for number, role in enumerate(game.roles)}
     terms = {role: [line.composition for line in lines] for role, lines in match.others.items()}
@@ -163,14 +162,9 @@ def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list
     """Return the pattern of a written position, see `Notation.write`: places and signs."""
     if not notation.has_board:
         return []
-    pattern: list[int | str] = []
-    for number, band in enumerate(notation.bands):
-        pattern += ["||"] if number else []
-        for n, block in enumerate(notation.blocks):
-            pattern += ["|"] if n else []
-            for k, i in enumerate(band):
-                pattern += ["/"] if k else []
-                pattern += [numbers.get((i, j), "_") for j in block]
+    pattern: list[int | str] = [*notation.write(())]
+    for place, number in numbers.items():
+        pattern[notation.write((), {place}).index(STAR)] = number
     return pattern
 
 

@@ -18,7 +18,7 @@ from ttt_asp.api.groups import ClaimArguments, SearchArguments
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.players import is_program, program_title
-from ttt_asp.api.reading import amount, in_lines, words
+from ttt_asp.api.reading import amount, names, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
 from ttt_asp.strategies.strategy import load_strategy
@@ -39,19 +39,10 @@ def fill(
     ],
     roles: p.Roles = None,
     *,
-    pool: Annotated[
-        Sequence[str] | None,
-        p.pool("Tactics for the holes.",
-               "names of tactics, and `any`, that may be put into holes; None for "
-               f"{p.FITTING}."),
-    ] = None,
+    pool: p.Pool = None,
     refine: Refine = False,
     either: Either = False,
-    by_lines: Annotated[
-        bool,
-        Parameter("--cost", "What --shortest counts.", "let `shortest` count lines, not tactics.",
-                  "tactics|lines", "tactics", read=in_lines),
-    ] = False,
+    by_lines: p.ByLines = False,
     lines: Annotated[
         int,
         Parameter("--lines", "... is N lines at most.", "how many lines `...` stands for at most.",
@@ -104,9 +95,10 @@ def identify(
     role: p.Whose = None,
     pool: Annotated[
         Sequence[str] | None,
-        p.pool("Tactics for the list.",
-               "names of tactics, and `any`, of which the list is made; None for all that fit the "
-               "game, but books; and `any` with `exact`.", "all that fit; any with --exact"),
+        Parameter("--pool", "Tactics for the list.",
+                  "names of tactics, and `any`, of which the list is made; None for all that fit "
+                  "the game, but books; and `any` with `exact`.", "NAME,...",
+                  "all that fit; any with --exact", completes="strategy", read=names),
     ] = None,
     refine: Refine = False,
     either: Either = False,

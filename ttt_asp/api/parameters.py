@@ -128,8 +128,6 @@ WhoseList = Annotated[
     str | None,
     Parameter("--as", "Whose; else who has a strategy, or is claimed about.", metavar="ROLE"),
 ]
-# What a pool is by itself.
-FITTING = "all that fit the game, but books; and any"
 
 # What an answer may take.
 TimeLimit = Annotated[
@@ -175,13 +173,13 @@ ByLines = Annotated[
     bool, Parameter("--cost", "What is to be few.", "whether lines are to be few, instead of the "
                     "tactics that they name.", "tactics|lines", "tactics", read=in_lines)
 ]  # fmt: skip
-
-
-def pool(help: str, doc: str, default: str = FITTING) -> Parameter:
-    """Return an option that names the tactics of a pool."""
-    return Parameter("--pool", help, doc, "NAME,...", default, completes="strategy",
-                     read=names)  # fmt: skip
-
+Pool = Annotated[
+    Sequence[str] | None,
+    Parameter("--pool", "Tactics that may be put in.",
+              "names of tactics, and `any`, that may be put in; None for all that fit the game, "
+              "but books; and `any`.", "NAME,...", "all that fit the game, but books; and any",
+              completes="strategy", read=names),
+]  # fmt: skip
 
 # The output of commands.
 Json = Annotated[bool, Parameter("--json", "Print JSON.")]

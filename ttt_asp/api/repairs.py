@@ -1,6 +1,5 @@
 """Functions that change strategies: the smallest repair, the shortest list."""
 
-from collections.abc import Sequence
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.fill.pool import pool_of
@@ -25,10 +24,7 @@ def repair(
     roles: p.Roles = None,
     of: p.WhoseList = None,
     *,
-    tactics: Annotated[
-        Sequence[str] | None,
-        p.pool("Tactics that edits may put in.", f"that edits may put in; None for {p.FITTING}"),
-    ] = None,
+    pool: p.Pool = None,
     edits: Annotated[
         int | None,
         Parameter("--edits", "Try up to N edits.", f"how many are tried; None for {MOST_EDITS}.",
@@ -42,8 +38,8 @@ def repair(
     """
     given = Arguments(asked)
     listed = _list_of(given, claim, roles, of)
-    pool = pool_of(tactics, [listed.problem.game], given.library, argument="tactics")
-    return find_repair(listed, pool, edits or MOST_EDITS, given.limits)
+    tactics = pool_of(pool, [listed.problem.game], given.library)
+    return find_repair(listed, tactics, edits or MOST_EDITS, given.limits)
 
 
 def exceptions(
@@ -67,12 +63,7 @@ def shorten(
     roles: p.Roles = None,
     of: p.WhoseList = None,
     *,
-    tactics: Annotated[
-        Sequence[str] | None,
-        p.pool("Tactics for the second list.",
-               "that the second list may have besides the strategy's own lines; None for "
-               f"{p.FITTING}"),
-    ] = None,
+    pool: p.Pool = None,
     by_lines: p.ByLines = False,
     **asked: Unpack[ClaimArguments],
 ) -> Shortened:  # fmt: skip
@@ -88,8 +79,8 @@ def shorten(
     """
     given = Arguments(asked)
     listed = _list_of(given, claim, roles, of)
-    pool = pool_of(tactics, [listed.problem.game], given.library, (), by_lines, "tactics")
-    return find_shortest(listed, pool, given.limits)
+    tactics = pool_of(pool, [listed.problem.game], given.library, by_lines=by_lines)
+    return find_shortest(listed, tactics, given.limits)
 
 
 def _list_of(given: Arguments, claim: str, roles: p.Roles, of: str | None) -> GivenList:

@@ -113,9 +113,7 @@ def analogies(
 def explain(
     claim: p.Claim,
     roles: p.Roles = None,
-    of: Annotated[
-        str | None, Parameter("--as", "Whose strategy; else that of the claim.", metavar="ROLE")
-    ] = None,
+    of: p.WhoseList = None,
     **asked: Unpack[ClaimArguments],
 ) -> Explanation:
     """Say which tactics of a strategy a proof needs.

@@ -181,10 +181,10 @@ def _sampled(name: str, game: Game, library: Library) -> Sample:
     names = library.names("tactic")
     tactics = _usable(game, tuple((name, library.entries[name].read()) for name in names))
     try:
-        return sample(game, dict(tactics))
+        return sample(game, tactics)
     except TttAspError:  # clingo refuses some other tactic in this game
-        sources, _ = load_tactics([name], game, library)
-        return sample(game, {name: sources[0]} | {s.label: s for s in sources[1:]})
+        (own, *others), _ = load_tactics([name], game, library)
+        return sample(game, ((name, own), *((source.label, source) for source in others)))
 
 
 @lru_cache(maxsize=4)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, printable, refuse, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import decode, read_bytes
@@ -61,7 +61,7 @@ def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str,
     """
     replies = list(_replies(path, Notation(game)))
     if not replies:
-        raise wrong("the table has no rows", Location(printable(str(path))), _FORM)
+        raise wrong("the table has no rows", Location(str(path)), _FORM)
     role, pages = _pages(replies, game, deadline)
     source = path.name if re.fullmatch(r"[\w.-]+", path.name, re.ASCII) else "a table"
     about = f"the replies of a table to {number_of(len(pages), 'position')}, and nothing elsewhere."
@@ -142,7 +142,7 @@ def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
 
 def _header(row: list[_Field], path: Path) -> list[str]:
     if not row:
-        raise wrong("the table is empty", Location(printable(str(path))), _FORM)
+        raise wrong("the table is empty", Location(str(path)), _FORM)
     columns: list[str] = []
     for name in row:
         column = _COLUMNS.get(name.text.lower())
@@ -159,7 +159,7 @@ def _header(row: list[_Field], path: Path) -> list[str]:
 
 def _rows(path: Path) -> Iterator[list[_Field]]:
     """Read the rows of a CSV file that are not empty, a row a line."""
-    label = printable(str(path))
+    label = str(path)
     text = decode(read_bytes(path, label), label).removeprefix("\ufeff")
     for number, line in enumerate(io.StringIO(text, newline=None), 1):
         line = line.removesuffix("\n")

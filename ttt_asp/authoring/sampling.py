@@ -25,7 +25,7 @@ from ttt_asp.strategies.strategy import ANY, Strategy
 PLAYS = 64
 MOVES = 60
 SECONDS = 10.0
-# A file is to have so many examples; of a tactic's one where it recommends nothing.
+# A file is to have so many examples.
 ENOUGH = 3
 
 
@@ -71,22 +71,18 @@ class Sample:
         return all(moment.of(tactic) <= moment.of(other) for moment in self.moments)
 
 
-def sample(game: Game, tactics: Mapping[str, Source]) -> Sample:
+@lru_cache(maxsize=4)
+def sample(game: Game, tactics: tuple[tuple[str, Source], ...] = ()) -> Sample:
     """Play at random, and collect the tactics' recommendations.
 
     Args:
         game: the game.
-        tactics: the files by the tactics' names, with all that they use.
+        tactics: the tactics' names, each with its file, and with those of all that they use.
 
     Raises:
         InputError: the files make no program.
         Expired: it takes too long.
     """
-    return _sample(game, tuple(tactics.items()))
-
-
-@lru_cache(maxsize=4)
-def _sample(game: Game, tactics: tuple[tuple[str, Source], ...]) -> Sample:
     deadline = Deadline(SECONDS)
     free = Strategy(ANY, Composition(ANY), tuple(source for _, source in tactics))
     rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
@@ -129,7 +125,7 @@ def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]
 
 
 def example_lines(
-    moments: Iterable[Moment], strategy: Strategy, notation: Notation, seen: set[tuple[str, ...]]
+    moments: Iterable[Moment], strategy: Strategy, notation: Notation
 ) -> Iterator[str]:
     """Yield examples at a few positions of random plays, no two with equal moves.
 
@@ -137,8 +133,8 @@ def example_lines(
         moments: the positions, and who has a choice there.
         strategy: what recommends.
         notation: the game's.
-        seen: the moves of examples that are there; those of new ones are added.
     """
+    seen = set[tuple[str, ...]]()
     last = -1  # of positions after the same number of moves one is enough
     for moment in moments:
         if moment.moves == last or len(seen) >= ENOUGH:

@@ -1,31 +1,28 @@
-"""Writing users' files: new ones, examples, and strategies that were found, with their claims."""
+"""Writing users' files: new ones, and strategies that were found, with examples and claims."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from textwrap import fill
 
-from ttt_asp.authoring.sampling import ENOUGH, example_lines, sample
-from ttt_asp.claims.question import Question
+from ttt_asp.authoring.sampling import example_lines, sample
+from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
-from ttt_asp.games.game import Game
+from ttt_asp.files import refuse_no_place, write_all_new
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.lp.source import read
-from ttt_asp.paths import STRATEGIES, in_comment, label_of
-from ttt_asp.strategies.examples import examples, game_of
-from ttt_asp.strategies.library import Kind, Library, bad_name, entries_of
+from ttt_asp.paths import STRATEGIES, in_comment
+from ttt_asp.strategies.library import FOLDERS, Kind, Library, bad_name, entries_of
 from ttt_asp.strategies.strategy import load_strategy
 
+_FOLDERS = {"tactic": "tactics", "order": "orders"}
 _STRATEGY = """\
 %*! {about} *%
 strategy({name},
     {term}).
 
-{examples}
+{game}{examples}
 """
 
 
@@ -36,60 +33,40 @@ TACTIC, STRATEGY, ORDER = (
 )
 
 
-def check_name(path: Path, name: str, folder: Path) -> None:
-    """Refuse a name for a new tactic, strategy or order.
-
-    Args:
-        path: its file.
-        name: the name.
-        folder: the folder of strategies for the file.
-
-    Raises:
-        InputError: it is no name, or it is taken.
-    """
-    constants = {c for game in game_names() for c in load_game(game, {}).constants}
-    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
-    order = path.parent.name == "orders"
-    kinds: tuple[Kind, ...] = ("order",) if order else ("tactic", "strategy")
-    if not reason and name in (taken := entries_of(folder, kinds)):
-        reason = f"{name} is defined by {taken[name].label} already"
-    if reason:
-        raise wrong(reason, Location(name), "choose another name")
-    known = entries_of(STRATEGIES, kinds)
-    if name in known:
-        message = f"{name} would hide {known[name].label} wherever its folder is searched"
-        raise wrong(message, Location(name), "choose another name")
-
-
-def check_place(path: Path, library: Library | None = None, kind: str = "strategy") -> None:
+def check_place(
+    path: Path, kind: str, name: str | None = None, library: Library | None = None
+) -> None:
     """Refuse, before any work, a file that exists or would not be found as its kind.
 
     Args:
         path: the file.
-        library: the library with the strategy's own tactics; the file may hide none of them.
-        kind: `strategy` or `tactic`.
+        kind: `tactic`, `order` or `strategy`.
+        name: the name for it, where it was given; a strategy has no claims then.
+        library: the library of which the file may hide nothing; None for the built-in one.
 
     Raises:
         InputError: it is no NAME.lp in a fitting folder, or the name is taken.
     """
-    where, name = Location(str(path)), path.stem
-    tactic, folder = kind == "tactic", path.absolute().parent
-    inside = (
-        folder.name == "tactics" if tactic else folder.name not in ("tactics", "orders", "lemmas")
-    )
-    if path.suffix != ".lp" or not inside:
-        fitting = path.parent if inside else path.parent / ("tactics" if tactic else "mine")
-        hint = f"for example {fitting / name}.lp"
-        form = "tactics/NAME.lp" if tactic else "NAME.lp"
-        raise wrong(f"a {kind} is a file {form} of a folder of strategies", where, hint)
-    reason, home = bad_name(name), folder.parent if tactic else folder
-    taken = entries_of(home) if home.is_dir() else {}
-    if not reason and name in taken:
-        reason = f"{name} is defined by {taken[name].label} already"
-    if not reason and library is not None and name in library.entries:
-        reason = f"{name} would hide {library.entries[name].label}"
-    if not reason and not tactic and (claims := _claims(path)).exists():
-        reason = f"{claims} exists already"
+    where, inside = Location(str(path) if name is None else name), _FOLDERS.get(kind, "")
+    given, folder = path.stem if name is None else name, path.absolute().parent
+    reason, fits = bad_name(given), folder.name == inside if inside else folder.name not in FOLDERS
+    if not reason and not (path.suffix == ".lp" and fits):
+        fitting = path.parent if fits else path.parent / (inside or "mine")
+        form = f"{inside}/NAME.lp" if inside else "NAME.lp"
+        message = f"a {kind} is a file {form} of a folder of strategies"
+        raise wrong(message, where, f"for example {fitting / given}.lp")
+    kinds: tuple[Kind, ...] = ("order",) if kind == "order" else ("tactic", "strategy")
+    above = path.parents if len(path.parents) > 1 else path.absolute().parents
+    taken = entries_of(above[1 if inside else 0], kinds)
+    hidden = library.entries if library else entries_of(STRATEGIES, kinds)
+    if not reason and name and any(name in load_game(g, {}).constants for g in game_names()):
+        reason = f"{given} is a constant of a game"
+    elif not reason and given in taken:
+        reason = f"{given} is defined by {taken[given].label} already"
+    elif not reason and given in hidden:
+        reason = f"{given} would hide {hidden[given].label} wherever its folder is searched"
+    elif not reason and name is None and kind == "strategy" and _claims(path).exists():
+        reason = f"{_claims(path)} exists already"
     if reason:
         raise wrong(reason, where, "choose another name")
     refuse_no_place(path, new=True)
@@ -141,13 +118,17 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
         InputError: something is wrong with the term.
     """
     game = load_game(question.game, question.const)
+    const = "".join(f" {key}={value}" for key, value in question.const.items())
+    other = bool(const) or question.game != DEFAULT_GAME
+    other = other and len(question.game.split()) == 1  # as an example's game has to be
     strategy = load_strategy(term, role, game, question.library())
-    moments = (moment for moment in sample(game, {}).moments if moment.role == role)
+    moments = (moment for moment in sample(game).moments if moment.role == role)
     return _STRATEGY.format(
         about=in_comment(about).replace("\\n", "\n"),
         name=name,
         term=fill(term, 94, subsequent_indent="    "),
-        examples="\n".join(example_lines(moments, strategy, Notation(game), set())),
+        game=f"% game {question.game}{const}\n" if other else "",
+        examples="\n".join(example_lines(moments, strategy, Notation(game))),
     )
 
 
@@ -192,42 +173,3 @@ def _toml_text(value: str) -> str:
             "its name is not UTF-8, so no claims file can have it", Location(value)
         ) from None
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def write_examples(path: Path, game: Game, library: Library) -> int:
-    """Fill a tactic's file up to three examples.
-
-    Args:
-        path: the file.
-        game: the game it is for, unless it names another.
-        library: the library for the names it uses.
-
-    Returns:
-        The number of examples added.
-
-    Raises:
-        InputError: it is not a tactic's file, or something is wrong with it.
-    """
-    label, name = label_of(path), path.stem
-    source = read(path, label)
-    if named := game_of(source):
-        game = load_game(*named)
-    entry = library.entries.get(name)
-    if entry is None or entry.kind != "tactic" or path.parent.name != "tactics":
-        raise wrong("examples are written into files of tactics only", Location(label))
-    strategy = load_strategy(name, "check", game, library)
-    notation = Notation(game)
-    there = list(examples(source, notation))
-    if len(there) >= ENOUGH:
-        return 0
-    seen = {example.expected for example in there}
-    plays = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
-    silent = [moment for moment in plays.moments if not moment.of(name)]
-    speaking = [moment for moment in plays.moments if moment.of(name)]
-    found = example_lines([*silent[:1], *speaking], strategy, notation, seen)
-    lines = [*islice(found, ENOUGH - len(there))]
-    if lines:
-        text = source.text if source.text.endswith(b"\n") else source.text + b"\n"
-        gap = "" if there else "\n"
-        write_bytes(path, text + (gap + "\n".join(lines) + "\n").encode())
-    return len(lines)

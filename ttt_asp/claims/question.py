@@ -14,7 +14,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.games.start import begin_at
-from ttt_asp.strategies.composition import named_parts
+from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Entry, Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
@@ -93,7 +93,8 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
     used = {source.path for source in (*lemmas.sources, *lemmas.tactics)}
     for strategy in strategies.values():
         used |= {source.path for source in strategy.tactics}
-        used |= {library.entries[name].path for name in named_parts(strategy.composition)}
+        named = leaves(strategy.composition, kind="strategy")
+        used |= {library.entries[name].path for name, _ in named}
     return Problem(game, strategies, claim, horizon, lemmas, library.shadows(used), every)
 
 

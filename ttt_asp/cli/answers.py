@@ -59,7 +59,7 @@ def solve(  # noqa: D103
         if "position" in call.given:
             message = "a strategy is written for whole games"
             raise wrong(message, Location("--position"), "without -o")
-        check_place(output, kind="tactic")
+        check_place(output, "tactic")
     solution: Solution = call.answer(book=output is not None)
     status = call.print_answer(solution)
     if output is not None:
@@ -121,13 +121,13 @@ def repair(
     ttt-asp repair "o never loses" --o good_for_o --exceptions -o mine/tactics/saves.lp
     """
     given = call.given
-    if overrule and ("tactics" in given or "edits" in given):
-        where = Location("--pool" if "tactics" in given else "--edits")
+    if overrule and ("pool" in given or "edits" in given):
+        where = Location("--pool" if "pool" in given else "--edits")
         raise wrong("exceptions are no edits", where, "leave it out, or --exceptions")
     if output is not None:
         if not overrule:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
-        check_place(output, Arguments(given).library, "tactic")
+        check_place(output, "tactic", library=Arguments(given).library)
     if not overrule:
         return call.print_answer(call.answer())
     from ttt_asp.api.repairs import exceptions

@@ -13,8 +13,7 @@ from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.progress import Progress
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.terminal import paint_for
-from ttt_asp.show.text import text
+from ttt_asp.show.text import lines
 
 Found = TypeVar("Found")
 # The exit statuses of answers; one that nobody foresaw is not taken for yes.
@@ -36,17 +35,14 @@ class Call(Generic[Found]):
     given: Mapping[str, Any]
     json: bool
 
-    def answer(
-        self, phase: str = "reading", posed: Callable[[Any], None] = lambda _: None, **more: Any
-    ) -> Found:
+    def answer(self, posed: Callable[[Any], None] = lambda _: None, **more: Any) -> Found:
         """Return the answer of the function; progress and warnings are shown on stderr.
 
         Args:
-            phase: the name of the work until there is progress.
             posed: called with the question, as it was read, which it may refuse.
             more: further arguments of the function, or others instead.
         """
-        with Progress(phase, posed=posed):
+        with Progress(posed=posed):
             return self.function(**{**self.given, **more})
 
     def print_answer(self, result: Result, **more: Any) -> int:
@@ -85,7 +81,7 @@ def width() -> int:
 
 def print_result(shown: Result | Iterable[Block]) -> None:
     """Print a result or blocks: as wide as the terminal is, in color where it has some."""
-    typer.echo(text(shown, paint_for(sys.stdout).color, width()))
+    typer.echo("\n".join(lines(shown, width())))
 
 
 def print_json(plain: object) -> None:

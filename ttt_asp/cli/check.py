@@ -1,6 +1,5 @@
 """`ttt-asp check`."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +16,6 @@ from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.file_kinds import files_of, folder_of, kind_of
-from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.cli.calls import print_json, print_result
@@ -25,16 +23,15 @@ from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
+from ttt_asp.errors import Diagnostic, InputError
 from ttt_asp.games.game import Game
 from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.paths import label_of, real
 from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
+from ttt_asp.show.errors import diagnostics_json, diagnostics_text
 from ttt_asp.show.games import properties_json, wellformedness
-from ttt_asp.show.terminal import paint_for
 from ttt_asp.strategies.holes import is_holed
 from ttt_asp.strategies.library import Kind, Library, open_library
 from ttt_asp.verdict import plain_constants
@@ -68,14 +65,10 @@ _Paths = Annotated[
     Parameter(help="Files, folders, names of games; else all of the library.", metavar="[PATH...]",
               many=True, completes="path"),
 ]  # fmt: skip
-_Write = Annotated[
-    bool, Parameter("--write-examples", "Fill tactics' files up to three examples first.")
-]
 
 
 def command(
     paths: _Paths = (),
-    write_examples: _Write = False,
     max_positions: p.MaxPositions = MAX_POSITIONS,
     json: p.Json = False,
     **loaded: Unpack[TimedStrategyArguments],
@@ -90,8 +83,6 @@ def command(
     ttt-asp check
     ttt-asp check strategies/tactics/fork.lp strategies/claims/nakas.toml
     """
-    if write_examples and not paths:
-        raise wrong("there is no file to write examples into", Location("--write-examples"))
     given = Arguments(loaded, time_limit=None)
     library = given.library
     status, rows = 0, []
@@ -103,8 +94,6 @@ def command(
         beside, kind = folder_of(path), kind_of(path)
         within = kind == "game" or real(beside) == real(library.folders[0])
         mine = library if within else open_library([beside, *given.folders])
-        if write_examples and path.parent.name == "tactics":
-            status = max(status, _write_examples(path, given.game, mine))
         try:
             if kind == "claims":
                 checked = _check_claims(path, mine, loaded, done)
@@ -138,11 +127,10 @@ def _unreadable(path: Path, error: InputError | Expired) -> _Checked:
 def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
     for note in checked.notes:
         typer.echo(note, err=True)
-    paint = paint_for(sys.stderr)
     if checked.warnings:
-        typer.echo(warning_text(checked.warnings, paint), err=True)
+        typer.echo(diagnostics_text(checked.warnings, "warning"), err=True)
     if checked.problems:
-        typer.echo(error_text(InputError(checked.problems), paint), err=True)
+        typer.echo(diagnostics_text(checked.problems), err=True)
     count = f" ({checked.count})" if checked.count else ""
     label = ", ".join(filter(None, (kind, _WORDS[checked.status])))
     typer.echo(f"{label_of(path)}: {label}{count}")
@@ -160,20 +148,6 @@ def _as_json(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]
         "warnings": diagnostics_json(checked.warnings),
         "notes": list(checked.notes),
     }
-
-
-def _write_examples(path: Path, game: Game, library: Library) -> int:
-    try:
-        count = fill(path, game, library)
-    except TttAspError:
-        return 0  # checking says it
-    except Expired as late:
-        typer.echo(f"{label_of(path)}: no examples: {late.stop}", err=True)
-        return 3
-    if count:
-        wrote = f"{label_of(path)}: examples written: {count}"
-        typer.echo(f"{wrote}. They record what it does now; check that this is meant.", err=True)
-    return 0
 
 
 def _check_rules(path: Path, game: Game, library: Library) -> _Checked:

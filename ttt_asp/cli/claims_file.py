@@ -24,7 +24,7 @@ from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.page import page
 from ttt_asp.show.tables import claims_table
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import headline
 from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
@@ -63,7 +63,7 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
     for entry, (problem, verdict) in zip(entries, answered, strict=False):
         if problem and verdict.play is not None and verdict.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {verdict.verdict}; {verdict.reason}."
-            print_result(["", f"{COLORED(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
+            print_result(["", f"{painted(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
             print_result(shown_play(verdict, Notation(problem.game)))
         elif verdict.verdict == "unknown":
             typer.echo(f"\n{entry.id}: unknown; {verdict.reason}.")

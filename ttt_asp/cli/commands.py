@@ -2,11 +2,11 @@
 
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
 import typer
-from typer.core import TyperGroup
-from typer.main import get_command
+from typer.core import TyperGroup, TyperOption
+from typer.main import get_install_completion_arguments
 
 from ttt_asp import HOMES, __version__
 from ttt_asp.cli.help import help_text
@@ -54,7 +54,8 @@ _TOGETHER = {
     "answers": ["repair", "solve", "suggest"],
     "claims_file": ["report"],
     "finding": ["fill", "pairing"],
-    "program": ["analogies"],
+    "list": ["show"],
+    "program": ["analogies", "bench"],
     "": ["compare", "explain", "identify", "odds", "recognise", "shorten", "steal", "verify"],
 }
 _MODULE = {name: module for module, names in _TOGETHER.items() for name in names}
@@ -63,6 +64,10 @@ _INSTEAD = {
     "pairing": {"ahead": "pairing_ahead", "period": "periodic_pairing"},
     "recognise": {"other": "same_game"},
 }
+_ABOUT = """Prove what abstract game strategies guarantee, by answer set programming.
+
+Exit: 0 yes, 1 no, 2 typed wrong, 3 unknown, 70 our fault, 130 interrupted.
+"""
 COMMANDS = {name: summary for commands in HEADINGS.values() for name, summary in commands.items()}
 
 
@@ -101,42 +106,31 @@ def _made(name: str) -> Any:
     return command_of(name, command, getattr(home, name, None), others, json=name != "report")
 
 
-_app = typer.Typer(
-    name="ttt-asp",
-    cls=Program,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
 @cache
 def program() -> Program:
     """Return the program. Each of its commands is made once, when it is first asked for."""
-    made = get_command(_app)
-    assert isinstance(made, Program)
-    made.commands = cast(dict[str, Any], dict.fromkeys(COMMANDS))
-    return made
+    version = TyperOption(
+        param_decls=["--version"],
+        is_flag=True,
+        is_eager=True,
+        callback=_version,
+        help="Show the version.",
+    )
+    ascii_only = TyperOption(
+        param_decls=["--ascii"], is_flag=True, help="Print ASCII only; behind any command."
+    )
+    install, show = cast(tuple[Any, Any], get_install_completion_arguments())
+    install.help, show.hidden = "Install completion of the shell; --show-completion.", True
+    return Program(
+        name="ttt-asp",
+        help=_ABOUT,
+        params=[version, ascii_only, install, show],
+        commands=cast(dict[str, Any], dict.fromkeys(COMMANDS)),
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
 
 
-def _version(wanted: bool) -> None:
+def _version(_context: Any, _option: Any, wanted: bool) -> None:
     if wanted:
         typer.echo(f"ttt-asp {__version__}")
         raise typer.Exit
-
-
-@_app.callback()
-def main(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
-    ] = False,
-    ascii_only: Annotated[
-        bool,
-        typer.Option("--ascii", help="Print ASCII only; behind any command."),
-    ] = False,
-) -> None:
-    """Prove what abstract game strategies guarantee, by answer set programming.
-
-    Exit: 0 yes, 1 no, 2 typed wrong, 3 unknown, 70 our fault, 130 interrupted.
-    """

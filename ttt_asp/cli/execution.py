@@ -3,7 +3,8 @@
 import json
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from typing import Any, TextIO
+from contextvars import copy_context
+from typing import Any
 
 import typer
 
@@ -12,8 +13,8 @@ from ttt_asp.cli.commands import program
 from ttt_asp.deadline import Expired, stop_of
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
 from ttt_asp.interrupts import catch_interrupts, interrupted
-from ttt_asp.show.errors import error_json, error_text
-from ttt_asp.show.terminal import SIGNS, RewritingStream, ascii_only, escape_controls, paint_for
+from ttt_asp.show.errors import diagnostics_text, error_json
+from ttt_asp.show.terminal import printing_stream
 
 # Exit statuses; 0, yes, is the commands' own.
 NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130
@@ -32,20 +33,11 @@ def execute(arguments: list[str]) -> int:
             arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
         rest = [argument for argument in arguments if argument != "--ascii"]
         plain = len(rest) < len(arguments)
-        out, err = (_printable_stream(stream, plain) for stream in (sys.stdout, sys.stderr))
-        with redirect_stdout(out), redirect_stderr(err):
-            status = _executed(rest)
+        out = redirect_stdout(printing_stream(sys.stdout, plain, escaped=False))
+        with out, redirect_stderr(printing_stream(sys.stderr, plain, escaped=True)):
+            status = copy_context().run(_executed, rest)
         # verdicts and parts of answers are unknown alike, whatever ended the work
         return INTERRUPTED if status == UNKNOWN and interrupted() else status
-
-
-def _printable_stream(stream: TextIO, plain: bool) -> TextIO:
-    """Return the stream, or one that prints ASCII to it, if asked for or all that it can print."""
-    try:
-        SIGNS.encode(stream.encoding or "utf-8")
-    except (LookupError, UnicodeEncodeError):
-        plain = True
-    return RewritingStream(stream, ascii_only) if plain else stream  # type: ignore[return-value]
 
 
 def _executed(arguments: list[str]) -> int:
@@ -80,9 +72,7 @@ def _executed(arguments: list[str]) -> int:
             if message:  # without a command the help is shown, and there is nothing to add
                 _print_error(wrong(message, None, _usage_hint(error)), arguments)
             return WRONG
-        typer.echo(
-            escape_controls(f"internal error: {_on_one_line(error)}; please report this"), err=True
-        )
+        typer.echo(f"internal error: {_on_one_line(error)}; please report this", err=True)
         return OUR_FAULT
 
 
@@ -101,7 +91,7 @@ def _print_error(error: TttAspError, arguments: list[str], text: str = "") -> No
     error = type(error)(with_options(error.diagnostics))
     if "--json" in arguments:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
-    typer.echo(text or escape_controls(error_text(error, paint_for(sys.stderr))), err=True)
+    typer.echo(text or diagnostics_text(error.diagnostics), err=True)
 
 
 def _print_unknown(why: str, arguments: list[str], status: int) -> int:

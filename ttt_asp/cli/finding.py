@@ -37,7 +37,7 @@ def fill(  # noqa: D103
         if output is not None:
             if len(task.texts) > 1:
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
-            check_place(output, library)
+            check_place(output, "strategy", library=library)
 
     folders = library.folders
     fillings: Fillings = call.answer(posed=check, claim=text, strategies=folders)

@@ -1,7 +1,6 @@
 """Help as text that keeps to the terminal's width, however narrow."""
 
 import shutil
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
@@ -9,13 +8,10 @@ from typing import Any
 from typer.core import TyperCommand
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.terminal import paint_for
+from ttt_asp.show.terminal import painted
 
 # The widest lines, and the widest column of names beside what they mean, in characters.
 WIDEST, NAMES = 100, 32
-# What Typer's own two options say in three lines: the one is told of where the other is.
-_SHOW = "--show-completion"
-_INSTALL = "--install-completion", f"Install completion of the shell; {_SHOW}."
 # Options under the headings of a command's help, which are in this order; other options are what
 # the one command is about, and stand before them.
 _PANELS = {
@@ -78,21 +74,21 @@ def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None)
     for parameter in command.get_params(ctx):
         record = parameter.get_help_record(ctx)
         # the list of all commands is to fit a screen, and who reads it has found --help
-        if record is not None and record[0] != _SHOW and not (group and "--help" in record[0]):
+        if record is not None and not (group and "--help" in record[0]):
             argument = parameter.param_type_name == "argument"
             names = [] if group else [name.lstrip("-") for name in parameter.opts]
             panels = [_PANEL[name] for name in names if name in _PANEL]
             kind = "Arguments" if argument else (*panels, "Options")[0]
-            lists[kind].append(_INSTALL if record[0] == _INSTALL[0] else record)
+            lists[kind].append(record)
     lists |= {title: list(summaries.items()) for title, summaries in (commands or {}).items()}
     for title, rows in lists.items():
         if not rows:
             continue
-        heading = paint_for(sys.stdout)(f"{title}:", "bold")
+        heading = painted(f"{title}:", "bold")
         lines += [heading, *listed(rows, width), ""]
     title, *examples = (getattr(command, "epilog", None) or "").split("\n\n")
     if examples:
-        lines.append(paint_for(sys.stdout)(title, "bold"))
+        lines.append(painted(title, "bold"))
         lines += [line for text in examples for line in _wrapped(text, width, "  ", "    ")]
     return "\n".join(lines).rstrip()
 
@@ -108,15 +104,14 @@ def listed(
         column: how many of them names may have at least.
         style: of the names, for a terminal.
     """
-    paint = paint_for(sys.stdout)
     most = min(NAMES, max(NAMES // 3, width - 48))
     column = min(max(column, *(len(name) for name, _ in rows)), most)
     for name, text in rows:
         beside = _wrapped(text, width - column - 4) or [""]
         if len(name) <= column:
-            yield f"  {paint(name.ljust(column), style)}  {beside.pop(0)}".rstrip()
+            yield f"  {painted(name.ljust(column), style)}  {beside.pop(0)}".rstrip()
         else:
-            yield f"  {paint(name, style)}"
+            yield f"  {painted(name, style)}"
         yield from (" " * (column + 4) + line for line in beside)
 
 

@@ -1,25 +1,24 @@
 """The library and its claims as commands find them, and the warnings about these on stderr."""
 
 import os
-import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.listener import LISTENER, Listener
-from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.inquiry import Inquiry
-from ttt_asp.show.errors import warning_text
-from ttt_asp.show.terminal import paint_for
+from ttt_asp.show.errors import diagnostics_text
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
+
+if TYPE_CHECKING:
+    from ttt_asp.claims.claims_file import Entry
 
 # What claims of a file say for themselves.
 _OWN = {"x", "o", "roles", "game", "const", "position", "lemmas", "horizon"}
@@ -30,7 +29,7 @@ def print_warnings(strategies: Iterable[Strategy]) -> None:
     """Print on stderr, once each, the warnings about strategies: rules that can never apply."""
     warnings = dict.fromkeys(warning for strategy in strategies for warning in strategy.warnings)
     if warnings:
-        typer.echo(warning_text(with_options(warnings), paint_for(sys.stderr)), err=True)
+        typer.echo(diagnostics_text(with_options(warnings), "warning"), err=True)
 
 
 def print_program(name: str, inquiry: Inquiry) -> None:
@@ -40,9 +39,8 @@ def print_program(name: str, inquiry: Inquiry) -> None:
         typer.echo(f"  {why}", err=True)
 
 
-@contextmanager
-def heeding_hidden_names(claims: str = "", verbose: bool = False) -> Iterator[None]:
-    """Print on stderr if names are hidden in the library that is opened first in a block.
+def heed_hidden_names(claims: str = "", verbose: bool = False) -> None:
+    """Print on stderr if names are hidden in the library that a command opens first.
 
     Args:
         claims: a claims file, perhaps, which is printed first: it is in use.
@@ -59,11 +57,7 @@ def heeding_hidden_names(claims: str = "", verbose: bool = False) -> Iterator[No
         for line in lines:
             typer.echo(f"warning: {line}", err=True)
 
-    before = LISTENER.set(Listener(opened=opened))
-    try:
-        yield
-    finally:
-        LISTENER.reset(before)
+    LISTENER.set(Listener(opened=opened))
 
 
 def library_for(claims: str, given: Arguments) -> Library:
@@ -108,7 +102,7 @@ def refuse_for_files(given: Mapping[str, Any], written: Path | None = None) -> N
         raise wrong(message, Location(str(written)), hint)
 
 
-def named_claim(text: str, library: Library) -> Entry | None:
+def named_claim(text: str, library: Library) -> "Entry | None":
     """Return the claim of that name in the library's files of claims; None if there is none.
 
     A role's name is none: `x` begins a sentence.
@@ -119,6 +113,8 @@ def named_claim(text: str, library: Library) -> Entry | None:
     if " " in text:
         return None
     homes = sorted(entry.path for entry in library.claims.values())
+    from ttt_asp.claims.claims_file import read_claims  # here, as most claims are typed
+
     entries = [entry for path in homes for entry in read_claims(path)]
     matching = [entry for entry in entries if entry.id == text and text not in entry.roles]
     if len(matching) > 1:

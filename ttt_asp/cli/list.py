@@ -1,7 +1,7 @@
-"""`ttt-asp list`."""
+"""`ttt-asp list` and `ttt-asp show`."""
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -9,17 +9,19 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.authoring.file_kinds import needs
+from ttt_asp.authoring.file_kinds import kind_of, needs
+from ttt_asp.authoring.predicate_docs import meanings
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.cli.calls import print_json, width
+from ttt_asp.cli.calls import print_json, print_result, width
 from ttt_asp.cli.help import listed
-from ttt_asp.errors import InputError, Location, nearest, wrong
-from ttt_asp.games.game import Game
+from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
+from ttt_asp.games.game import SUFFIXES, Game
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.show.terminal import paint_for
+from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.strategy import load_strategy, resolve
+from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import plain_constants
 
 # What can be listed.
@@ -72,7 +74,7 @@ def command(
         return
     for number, (listed_kind, rows) in enumerate(rows_by_kind.items()):
         if kind is None:
-            typer.echo(("\n" if number else "") + paint_for(sys.stdout)(listed_kind, "bold"))
+            typer.echo(("\n" if number else "") + painted(listed_kind, "bold"))
         _print(rows)
 
 
@@ -138,3 +140,63 @@ def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
 def _first_names(names: list[str]) -> str:
     left = len(names) - 6
     return ", ".join(names[:6] if left > 0 else names) + (f", and {left} more" if left > 0 else "")
+
+
+def show(
+    name: Annotated[
+        str,
+        Parameter(help="A tactic, strategy, order, lemma, term, game, operator, or predicate.",
+                  completes="strategy"),
+    ],
+    const: p.Const = None,
+    strategies: p.Folders = (),
+    json: p.Json = False,
+) -> None:  # fmt: skip
+    """Show a tactic, a game or a word; a strategy as a tree, ∇ and △.
+
+    Of a game, built in or FILE.lp, FILE.pg, FILE.kif or FILE.hrf: its constants, and what its
+    board has; `check` says whether it is well-formed.
+
+    Examples:
+    ttt-asp show good_for_x
+    ttt-asp show tictactoe -c line=2
+    """
+    library = Arguments(strategies=strategies).library
+    known = name in library.entries or name in library.orders or name in library.lemmas
+    # of a tactic's or strategy's file it is said below that they go by their names
+    rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
+    if not known and (name in game_names() or rules or name.endswith((".pg", *SUFFIXES))):
+        # imported here, as below: a list starts sooner without
+        from ttt_asp.show.games import game_blocks, game_json
+
+        game = Arguments(game=name, const=const).game
+        defaults = load_game(name, {}).constants if const else game.constants
+        if json:
+            print_json(game_json(game, defaults))
+        else:
+            print_result(game_blocks(game, defaults))
+        return
+    entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
+    words = [] if entry else meanings(name)
+    data: dict[str, Any] = {"name": name, "kind": "word" if words else "term", "meanings": words}
+    text = "\n".join(words)
+    if entry is not None:
+        source = entry.read()
+        data = {"name": name, "kind": entry.kind, "file": entry.label, "doc": source.doc}
+        text = f"{painted(name, 'bold')} ({entry.kind}, {entry.label})\n"
+        text += f"\n{source.doc}\n" if source.doc else ""
+    if entry is not None and entry.kind in ("tactic", "order", "lemma"):
+        statements = [
+            source.text[statement.begin : statement.end].decode() for statement in source.statements
+        ]
+        data, text = {**data, "rules": statements}, "\n".join([text, *statements])
+    elif not words:
+        from ttt_asp.show.strategies import tree, tree_json
+
+        term = resolve(parse_term(name, Argument("name")), library)
+        data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))
+        text += f"\n{shown}" if entry else shown
+    if json:
+        print_json(data)
+    else:
+        print_result([text])

@@ -47,7 +47,7 @@ def command(  # noqa: D103
     try:
         with workers(jobs, scheduler) as executor, Progress():
             limits = Arguments(call.given).limits
-            for score in scores(strategies, game, library, limits, executor):
+            for score in scores(strategies, game, limits, executor):
                 played.append(score)
             played += unfit
             if html is not None:

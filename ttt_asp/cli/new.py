@@ -8,7 +8,7 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
 from ttt_asp.authoring.reply_table import book_of
-from ttt_asp.authoring.writing import ORDER, STRATEGY, TACTIC, check_name
+from ttt_asp.authoring.writing import ORDER, STRATEGY, TACTIC, check_place
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.files import write_new
@@ -56,7 +56,7 @@ def command(
         raise wrong(message, Location(kind), "ttt-asp new book NAME --from FILE.csv")
     place, text = _KINDS[kind]
     path = folder / place / f"{name}.lp"
-    check_name(path, name, folder)
+    check_place(path, "tactic" if of_table else kind, name)
     text = text.format(name=name)
     if table is not None:
         given = Arguments(game=game, const=const)

@@ -1,5 +1,6 @@
-"""`ttt-asp program`, and `ttt-asp analogies`, which also prints its program."""
+"""`ttt-asp program`; `analogies`, which also prints its program; and `bench`."""
 
+from dataclasses import asdict
 from typing import Annotated, Any, Unpack
 
 import typer
@@ -8,9 +9,10 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.reading import amount
 from ttt_asp.claims.problem import over_all_positions
 from ttt_asp.claims.question import read
-from ttt_asp.cli.calls import Call
+from ttt_asp.cli.calls import Call, print_json, print_result
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.induction.engine import check_applies
 from ttt_asp.engines.registry import engine as named
@@ -84,3 +86,36 @@ def analogies(  # noqa: D103
         text = analogy_program(given.game, given.role(call.given.get("role")), strategy).text
     typer.echo(text, nl=False)
     return 0
+
+
+def bench(
+    runs: Annotated[
+        int, Parameter("--runs", "Best of N.", metavar="N", read=amount("runs", 1, 3))
+    ] = 3,
+    large: Annotated[
+        bool, Parameter("--large", "Also boards of 4x4: takes minutes, and gigabytes.")
+    ] = False,
+    json: p.Json = False,
+) -> None:
+    """Time the paper's claims and the engines, best of N runs.
+
+    Reading parses and checks every file afresh; lifting makes the program.
+
+    Of match-ups the explicit engine looks at every position. Beside it is
+    the bounded engine, which has 10 s to answer a claim.
+
+    Examples:
+    ttt-asp bench
+    ttt-asp bench --runs 1 --json
+    """
+    # imported here, as above
+    from ttt_asp.bench.timing import LONG, tasks, timed
+    from ttt_asp.show.tables import bench_table
+
+    with Progress() as progress:
+        rows = timed(tasks(large), runs, progress.tell)
+    if json:
+        print_json([asdict(row) for row in rows])
+        return
+    print_result([bench_table(rows)])
+    typer.echo(f"best of {runs} runs in one process; what takes {LONG:g} s, once")

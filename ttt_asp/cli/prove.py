@@ -10,7 +10,6 @@ import typer
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, print_result, prove_command, status_of
@@ -69,8 +68,10 @@ def command(
 
     def posed(problem: Problem) -> None:
         if output is not None:
+            from ttt_asp.authoring.writing import check_place
+
             for path in _books(output, problem):
-                check_place(path, kind="tactic")
+                check_place(path, "tactic")
         if certificate is not None:
             refuse_uncertified(problem, "certificate")
         if theorem is not None:

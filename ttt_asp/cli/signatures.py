@@ -1,16 +1,16 @@
 """Commands made from functions: each parameter is an option or an argument."""
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter as Argument
-from inspect import Signature, cleandoc, signature
+from inspect import cleandoc, signature
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, get_args
+from typing import Any, NoReturn, get_args
 
 import typer
-from typer.main import get_command
+from typer.main import get_click_param
+from typer.models import ParamMeta
 
 from ttt_asp.api.arguments import as_given
 from ttt_asp.api.groups import descriptions_of, signature_of
@@ -19,11 +19,10 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import OPTION, PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import Command, place
-from ttt_asp.cli.library import heeding_hidden_names
+from ttt_asp.cli.library import heed_hidden_names
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.show.terminal import escaped_streams
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import open_library
 
@@ -60,16 +59,16 @@ class _CommandParameter:
         none = argument.replace(default=None) if argument.default is Argument.empty else argument
         return _CommandParameter(none, self.parameter)
 
-    def typed(self) -> Argument:
-        """Return the parameter for the command line."""
+    def taken(self) -> Any:
+        """Return the option or the argument of the command line."""
         parameter, default = self.parameter, self.argument.default
-        kind: Any = Path if parameter.completes == "path" else str
-        kind = bool if self.flag else list[kind] if parameter.many else kind
+        path = parameter.completes == "path"
+        kind: Any = bool if self.flag else Path if path else str
         shown = default is not Argument.empty
         default = None if parameter.many else not default if self.negated else default
         metavar = parameter.metavar or (None if parameter.flags else self.argument.name.upper())
         more: dict[str, Any] = {"help": parameter.help, "metavar": metavar}
-        if parameter.completes and kind not in (Path, list[Path]):
+        if parameter.completes and not path:
             more["autocompletion"] = lambda ctx, incomplete: _completed(
                 parameter.completes, ctx, incomplete
             )
@@ -77,18 +76,14 @@ class _CommandParameter:
             default = parameter.default
         elif parameter.default or default is None:
             more["show_default"] = parameter.default or False
-        if kind in (Path, list[Path]):
+        if path:
             more["readable"] = False
-        about = (
-            typer.Option(*parameter.names, **more) if parameter.flags else typer.Argument(**more)
-        )
-        hint = kind | None if shown and default is None else kind
-        return Argument(
-            self.argument.name,
-            Argument.KEYWORD_ONLY,
-            default=default if shown else Argument.empty,
-            annotation=Annotated[hint, about],
-        )
+        make: Any = typer.Option if parameter.flags else typer.Argument
+        about = make(default if shown else ..., *parameter.names, **more)
+        hint = list[kind] if parameter.many else kind
+        return get_click_param(ParamMeta(name=self.argument.name, default=about, annotation=hint))[
+            0
+        ]
 
     @property
     def called(self) -> str:
@@ -100,6 +95,8 @@ class _CommandParameter:
         """Return the function's value for the text typed."""
         if self.negated:
             return not typed
+        if self.parameter.completes == "path":
+            typed = [Path(path) for path in typed] if self.parameter.many else Path(typed)
         return self.parameter.read(typed, self.argument.name) if self.parameter.read else typed
 
 
@@ -139,41 +136,36 @@ def command_of(
     theirs |= {**takes[""], **({"json": _JSON} if asks and json else {})}
     taken = {**theirs, **extra}
     ranked = sorted(taken.values(), key=lambda taking: place(taking.parameter))
-    ordered = [parameter.typed() for parameter in ranked]
 
     def run(**texts: Any) -> object:
         read = dict[str, Any]()
         OPTION.set(lambda where: _option(as_given(where, read), taken))
-        known = {name: text for name, text in texts.items() if text not in (None, [])}
+        known = {name: text for name, text in texts.items() if text not in (None, (), [])}
         read |= {name: taken[name].read(text) for name, text in known.items()}
         given = {n: value for n, value in read.items() if value != taken[n].argument.default}
-        heeding = heeding_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
-        with escaped_streams(sys.stdout, sys.stderr), heeding:
-            if not asks:
-                return command and command(**read)
-            asked = {name: value for name, value in given.items() if name in theirs.keys() - extra}
-            wants_json = bool(asked.pop("json", False))
-            mode = next((name for name in functions if name in asked), "")
-            for name in asked.keys() - takes[mode]:
-                modes = [mode] if mode else [other for other in takes if name in takes[other]]
-                others = [taken[other].parameter for other in modes]
-                _refuse(taken[name].parameter, bool(mode), others)
-            if PASSED_ON and "clingo_options" in signature_of(inner).parameters:
-                asked["clingo_options"] = tuple(PASSED_ON)
-            call = Call(functions[mode], asked, wants_json)
-            if command is None:
-                return call.print_answer(call.answer())
-            return command(call, **{name: value for name, value in read.items() if name in extra})
+        heed_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
+        if not asks:
+            return command and command(**read)
+        asked = {name: value for name, value in given.items() if name in theirs.keys() - extra}
+        wants_json = bool(asked.pop("json", False))
+        mode = next((name for name in functions if name in asked), "")
+        for name in asked.keys() - takes[mode]:
+            modes = [mode] if mode else [other for other in takes if name in takes[other]]
+            others = [taken[other].parameter for other in modes]
+            _refuse(taken[name].parameter, bool(mode), others)
+        if PASSED_ON and "clingo_options" in signature_of(inner).parameters:
+            asked["clingo_options"] = tuple(PASSED_ON)
+        call = Call(functions[mode], asked, wants_json)
+        if command is None:
+            return call.print_answer(call.answer())
+        return command(call, **{name: value for name, value in read.items() if name in extra})
 
     doc = (command and command.__doc__) or inner.__doc__ or ""
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in ordered}
-    run.__signature__ = Signature(ordered)  # type: ignore[attr-defined]
     text, _, examples = cleandoc(doc).partition("Examples:\n")
     lines = ["Examples:", *(line.strip() for line in examples.strip().splitlines())]
-    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    about = _HEADS.split(text.strip())[0]
-    alone.command(name, cls=Command, help=about, epilog="\n\n".join(lines))(run)
-    return get_command(alone)
+    about, epilog = _HEADS.split(text.strip())[0], "\n\n".join(lines)
+    options = [parameter.taken() for parameter in ranked]
+    return Command(name, params=options, callback=run, help=about, epilog=epilog)
 
 
 def _option(where: Place, taken: Mapping[str, _CommandParameter]) -> str:

@@ -8,12 +8,12 @@ from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions
 from ttt_asp.claims.question import Question, read
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
-from ttt_asp.engines.explicit.blunder import find_blunder
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.small_size_check import checked
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, internal, wrong
+from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
@@ -71,7 +71,6 @@ def read_question(
         reason=str(stop) if stop.reached else f"{stop} while reading {question.game}",
         engine=name,
         play=None,
-        boards=(),
         seconds=Seconds(total=limits.deadline.elapsed),
         statistics={},
         stopped=stop.kind,
@@ -88,7 +87,12 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without annotations
             verdict = _annotated(problem, verdict, verdict.play, limits)
     problem.held.clear()
-    verdict = replace(verdict, warnings=(*verdict.warnings, *problem.shadows))
+    positions, write = verdict.play.positions if verdict.play else (), Notation(problem.game).write
+    verdict = replace(
+        verdict,
+        boards=tuple(map(write, positions)),
+        warnings=(*verdict.warnings, *problem.shadows),
+    )
     return spelt_verdict(verdict, problem)
 
 
@@ -174,6 +178,9 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         return replace(verdict, no_blunder_reason=f"no mistake is named: {elsewhere[0]} {where}")
     if verdict.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
+            # here, as a proof ends sooner without
+            from ttt_asp.engines.explicit.blunder import find_blunder
+
             blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
             verdict = replace(verdict, blunder=blunder)
         except InputError:  # the rules make no circuit

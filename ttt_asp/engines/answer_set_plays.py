@@ -1,9 +1,12 @@
-"""Plays read off answer sets."""
+"""Plays read off answer sets, and the time that these took."""
+
+import time
+from collections.abc import Sequence
 
 import clingo
 
-from ttt_asp.solving.run import Model
-from ttt_asp.verdict import Move, Play, simultaneous_move
+from ttt_asp.solving.run import Model, Run
+from ttt_asp.verdict import Move, Play, Seconds, simultaneous_move
 
 # What has to be read off an answer set for `read_play`.
 SHOWN = [
@@ -47,3 +50,11 @@ def last_undetermined(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]
     """Return the `undetermined` atoms of a play's last situation: role and reason."""
     last = max(time.number for (time,) in model.atoms["reached"])
     return [(role, why) for role, why, when in model.atoms["undetermined"] if when.number == last]
+
+
+def seconds_of(runs: Sequence[Run], begun: float) -> Seconds:
+    """Return the seconds since work began, by `time.perf_counter`: of runs, and all besides."""
+    ground = sum(run.ground_seconds for run in runs)
+    solve = sum(run.solve_seconds for run in runs)
+    total = time.perf_counter() - begun
+    return Seconds(max(0.0, total - ground - solve), ground, solve, total)

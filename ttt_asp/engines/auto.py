@@ -151,7 +151,7 @@ def _compared(verdict: Verdict, second: Verdict) -> Verdict:
     )
     if second.verdict == verdict.verdict:
         if second.play is not None:  # there is no shorter one
-            both = replace(both, play=second.play, boards=second.boards, reason=second.reason)
+            both = replace(both, play=second.play, reason=second.reason)
         return _with_note(both, "cross-checked: engine explicit agrees")
     if second.verdict == "unknown":
         warning = f"not cross-checked: engine explicit is unknown, {second.reason}"

@@ -7,11 +7,11 @@ plays get stuck too; that is asked first of all, and an error.
 """
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play
+from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play, seconds_of
 from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
@@ -20,7 +20,7 @@ from ttt_asp.positions.rejections import goalless_error, undetermined_error
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.programs.program import play_program
 from ttt_asp.solving.run import Model, Run
-from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
+from ttt_asp.verdict import UNEXPLORED, Answer, Play, Verdict
 
 NAME = "bounded"
 
@@ -31,13 +31,6 @@ _QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
     ("violated", "refuted", _BROKEN),
     ("cut", "unknown", "this play is not over after {horizon} moves"),
 )
-
-
-@dataclass(slots=True)
-class _Spent:
-    lift: float = 0.0
-    ground: float = 0.0
-    solve: float = 0.0
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -52,46 +45,36 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             ends without exactly one goal for every role.
     """
     begun = time.perf_counter()
-    spent = _Spent()
-    statistics: dict[str, int] = {}
+    runs: list[Run] = []
     fixed, horizon = problem.fixed_horizon, problem.first_horizon
-    known: list[str] = []
+    known = ""
     play: Play | None = None
     answer: Answer = "unknown"
     reason = ""
     stopped: Stopped = ""
     unexplored = ""
     while not reason:
-        run: Run | None = None
         try:
-            start = time.perf_counter()
-            program = play_program(problem, horizon)
-            spent.lift += time.perf_counter() - start
-            run = Run(program, limits.deadline, limits.clingo)
+            run = Run(play_program(problem, horizon), limits.deadline, limits.clingo)
+            runs.append(run)
             limits.tell("grounding", moves=horizon)
             run.ground()
             limits.tell("solving", moves=horizon)
             answer, reason, play, unexplored = _ask_questions(problem, run, horizon)
             if answer == "unknown" and fixed is None:
-                known = [f"no play of up to {horizon} moves decides it"]
+                known = f"; so far: no play of up to {horizon} moves decides it"
                 horizon, reason, play = 2 * horizon, "", None
         except STOPS as error:
             stop = stop_of(error)
-            reason, stopped = _with_progress(stop.reason, known), stop.kind
-        if run is not None:
-            spent.ground += run.ground_seconds
-            spent.solve += run.solve_seconds
-            statistics = run.statistics()
-    notation = Notation(problem.game)
+            reason, stopped = stop.reason + known, stop.kind
     return Verdict(
         **question_fields(problem),
         verdict=answer,
         reason=reason,
         engine=NAME,
         play=play,
-        boards=tuple(notation.write(position) for position in play.positions) if play else (),
-        seconds=Seconds(spent.lift, spent.ground, spent.solve, time.perf_counter() - begun),
-        statistics=statistics,
+        seconds=seconds_of(runs, begun),
+        statistics=runs[-1].statistics() if runs else {},
         stopped=stopped,
         unexplored=unexplored,
     )
@@ -196,7 +179,3 @@ def _with_goals(problem: Problem, model: Model) -> Play:
 def _not_vacuous(run: Run) -> None:
     if run.ask("play") is None:
         raise internal("the generated program has no play at all")
-
-
-def _with_progress(reason: str, known: list[str]) -> str:
-    return f"{reason}; so far: {', '.join(known)}" if known else reason

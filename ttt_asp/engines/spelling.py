@@ -6,7 +6,6 @@ from typing import Any, TypeVar, cast
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.game import Game
-from ttt_asp.positions.position import Advice
 from ttt_asp.verdict import STUCK, TIE, Play, Verdict
 
 Answer = TypeVar("Answer")
@@ -68,11 +67,6 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
 def spelt_ending(end: str, game: Game) -> str:
     """Return how plays end, see `Verdict.plays`, in the spelling of the game's own file."""
     return end if end in (TIE, STUCK) else game.spelt(end)
-
-
-def spelt_advice(advice: Advice, game: Game) -> Advice:
-    """Return advice in the spelling of the game's own file."""
-    return respelt(advice, game, "role", "legal", "recommended", "suggested", "goals", "result")
 
 
 def spelt_position(position: Iterable[str], game: Game) -> frozenset[str]:

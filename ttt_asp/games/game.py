@@ -10,11 +10,7 @@ from functools import cached_property
 
 from ttt_asp.games.fact_checks import Facts
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.vocabulary import (
-    Replaced,
-    foreign_to,
-    whole_vocabulary,
-)
+from ttt_asp.games.vocabulary import Replaced, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
@@ -86,7 +82,7 @@ class Game:
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
         spelling: how the game's own file spells the names in its terms.
-        gave_way: the rules of the vocabulary's files that gave way to the game's own.
+        replaced: the rules of the vocabulary's files that gave way to the game's own.
         start: the fluents of the position where play begins; None for the rules' own.
         recognised: for a game that lives apart from the vocabulary, the game of lines recognised in
             it, or a text that says why none was. None for other games.
@@ -181,8 +177,3 @@ class Game:
         if isinstance(self.recognised, Recognised):
             return "; ".join(self.recognised.missing)
         return self.recognised or ""
-
-    @cached_property
-    def foreign(self) -> tuple[Source, ...]:
-        """The files of the vocabulary that are about other games."""
-        return foreign_to(self.vocabulary)

@@ -9,7 +9,8 @@ from collections.abc import Container, Iterator, Sequence
 
 from ttt_asp.errors import Diagnostic, Location, nearest
 from ttt_asp.games.constants import declared_constants
-from ttt_asp.games.vocabulary import FIXED, whole_vocabulary
+from ttt_asp.games.game import Game
+from ttt_asp.games.vocabulary import FIXED, foreign_to, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, STATE, dependents, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, signatures
@@ -27,15 +28,12 @@ _BEFORE_PLAY = signatures("role/1 base/1 init/1 invalid/1 horizon/1 to_move/2")
 _HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
 
 
-def lint_game(
-    rules: Source, vocabulary: Sequence[Source], foreign: Sequence[Source]
-) -> Iterator[Diagnostic]:
+def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnostic]:
     """Report everything wrong with a user's game file, beside what `lint_rules` finds.
 
     Args:
         rules: the file.
         vocabulary: the files it may use.
-        foreign: the files of the vocabulary that are about other games.
     """
     homes = {s: source.label for source in whole_vocabulary() for s in source.defined}
     names = {name: home for (name, _), home in homes.items()}
@@ -66,7 +64,9 @@ def lint_game(
             hint = f"it has {' or '.join(map(str, same))} arguments" if same else ""
             close = nearest(atom.name, sorted({name for name, _ in known} - {atom.name}))
             yield rules.problem(
-                message, atom, hint or close or games_with(atom.signature, foreign, known)
+                message,
+                atom,
+                hint or close or _games_with(atom.signature, foreign_to(vocabulary), known),
             )
 
 
@@ -117,7 +117,9 @@ def _lemma_problems(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
         yield rules.problem("the argument of lemma has to be one name", atom, hint)
 
 
-def games_with(signature: Signature, foreign: Sequence[Source], known: Container[Signature]) -> str:
+def _games_with(
+    signature: Signature, foreign: Sequence[Source], known: Container[Signature]
+) -> str:
     """Say which games have a predicate of the vocabulary that this one lacks, if any."""
     owners = []
     for home in foreign:
@@ -142,30 +144,17 @@ def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Ite
             yield source.problem(message, atom, "they see the present position only")
 
 
-def foreign_atoms(
-    source: Source,
-    name: str,
-    foreign: Sequence[Source],
-    known: Container[Signature],
-    unlike: str = "",
-) -> tuple[list[Location], Diagnostic | None]:
-    """Return the places where a tactic names things that the game's board lacks, and one message.
-
-    Args:
-        source: the tactic's file.
-        name: the game's.
-        foreign: the files of the vocabulary that are about other games.
-        known: the predicates that the game has.
-        unlike: why it is no game of lines, if it lives apart from the vocabulary.
-    """
-    strange = frozenset[Signature]().union(*(source.defined for source in foreign))
+def foreign_atoms(source: Source, game: Game) -> tuple[list[Location], Diagnostic | None]:
+    """Return the places where a file names things that the game's board lacks, and one message."""
+    foreign, known = foreign_to(game.vocabulary), game.defined
+    strange = frozenset[Signature]().union(*(file.defined for file in foreign))
     atoms = [a for a in source.bodies if a.signature in strange and a.signature not in known]
     if not atoms:
         return [], None
     places = [source.location(atom.begin, atom.end) for atom in atoms]
     names = ", ".join(dict.fromkeys(atom.name for atom in atoms))
-    message = f"{name} has no {names}: its board does not say what that is"
-    hint = f"it is no game of lines: {unlike}" if unlike else ""
+    message = f"{game.name} has no {names}: its board does not say what that is"
+    hint = f"it is no game of lines: {game.unlike_lines}" if game.unlike_lines else ""
     return places, Diagnostic(
-        message, places[0], hint or games_with(atoms[0].signature, foreign, known)
+        message, places[0], hint or _games_with(atoms[0].signature, foreign, known)
     )

@@ -20,7 +20,6 @@ from ttt_asp.games.recognition.overlay import ASKED, laid_beside, overlay
 from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.vocabulary import (
     Replaced,
-    foreign_to,
     of_any_game,
     partly_replaced,
     vocabulary_of,
@@ -128,7 +127,7 @@ def checked(
         vocabulary, ways = vocabulary_of(rules)
     problems = list(lint_rules(rules, [ASTType.Defined if described else ASTType.Definition]))
     if not trusted:
-        problems += lint_game(rules, vocabulary, foreign_to(vocabulary))
+        problems += lint_game(rules, vocabulary)
     if not described:  # in such a description recursion was tried, and found to end
         problems = problems or list(forbidden_cycles([rules], vocabulary))
     refuse(problems)

@@ -8,15 +8,15 @@ A free square is `.` or `_`. Words like those of Simply Scheme, `__o_xox_x`, are
 import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 
-from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.layout import FREE, Layout
 from ttt_asp.lp.scan import NotTerms, parse_terms
 
 NO_SQUARE = "_"
 STAR = "*"
-_WHOSE = "write fluents, as {{..., {turn}}}, which say whose turn it is"
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,15 @@ class Notation(Layout):
         if isinstance(written, str):
             return written
         return "{" + ", ".join(map(self.game.spelt, written)) + "}"
+
+    def exact_text(self, position: AbstractSet[str]) -> str:
+        """Write a position so that `parse` reads it again: in braces where the board is no help."""
+        text = self.write(position)
+        if isinstance(text, str):
+            with suppress(InputError):  # the marks do not tell whose turn it is
+                if self.parse(text) == position:
+                    return text
+        return "{" + ", ".join(map(self.game.spelt, sorted(position))) + "}"
 
     def _row(self, rows: list[list[str]], row: int, block: list[int]) -> str:
         return "".join(rows[row - 1][j - 1] if (row, j) in self.cells else NO_SQUARE for j in block)
@@ -175,7 +184,8 @@ class Notation(Layout):
         return frozenset(fluents)
 
     def _whose(self) -> str:
-        return _WHOSE.format(turn=self.game.spelt(next(iter(self.movers), "...")))
+        turn = self.game.spelt(next(iter(self.movers), "..."))
+        return f"write fluents, as {{..., {turn}}}, which say whose turn it is"
 
     def _form(self) -> str:
         if not self.has_board:

@@ -14,8 +14,7 @@ of V. Mayer-Eichberger and A. Saffidine, *Positional Games and QBF: The Correcti
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -40,42 +39,29 @@ class Word(str):
     where: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Positional:
-    """The words of a `.pg` file.
-
-    Attributes:
-        sections: for each code word its lines of words.
-        label: the file.
-    """
-
-    sections: dict[str, list[list[Word]]] = field(default_factory=dict)
-    label: str = ""
-
-    def flat(self, section: str) -> list[Word]:
-        """Return all words of a section."""
-        return [word for line in self.sections.get(section, []) for word in line]
+# For each code word its lines of words.
+Sections = Mapping[str, Sequence[Sequence[Word]]]
 
 
 def read_pg(path: Path) -> Source:
     """Read the rules of the game in a `.pg` file.
 
     Raises:
-        InputError: the file cannot be read, or something in it is wrong.
+        InputError: the file cannot be read; or all that is wrong in it, each with its place.
     """
     label = label_of(path)
-    text = decode(read_bytes(path, label), label)
-    game = parse_pg(text, label)
-    return parse(rules_of(game).encode(), f"{label} (as rules)")
+    sections = _sections(decode(read_bytes(path, label), label), label)
+    refuse(_check(sections, label))
+    return parse(_rules(sections).encode(), f"{label} (as rules)")
 
 
-def parse_pg(text: str, label: str) -> Positional:
-    """Read the text of a `.pg` file.
+def _sections(text: str, label: str) -> Sections:
+    """Return the sections of a file.
 
     Raises:
-        InputError: everything that is wrong with it, each with its place.
+        InputError: a section is unknown, or text belongs to none.
     """
-    game = Positional(label=label)
+    sections: dict[str, list[list[Word]]] = {}
     problems: list[Diagnostic] = []
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -88,7 +74,7 @@ def parse_pg(text: str, label: str) -> Positional:
             if section not in _WORDS:
                 hint = nearest(section, _WORDS, f"they are {', '.join(_WORDS)}")
                 problems.append(Diagnostic(f"there is no section {section}", words[0].where, hint))
-            game.sections.setdefault(section, [])
+            sections.setdefault(section, [])
             if len(words) > 1:
                 message = "a section's words start on the line after its name"
                 problems.append(Diagnostic(message, words[1].where))
@@ -96,58 +82,63 @@ def parse_pg(text: str, label: str) -> Positional:
             hint = f"first comes one of {', '.join(_WORDS)}"
             problems.append(Diagnostic("this belongs to no section", words[0].where, hint))
         elif words:
-            game.sections[section].append(words)
-    refuse(problems or _check(game))
-    return game
+            sections[section].append(words)
+    refuse(problems)
+    return sections
 
 
-def _check(game: Positional) -> Iterator[Diagnostic]:
+def _flat(sections: Sections, section: str) -> list[Word]:
+    """Return all words of a section."""
+    return [word for line in sections.get(section, []) for word in line]
+
+
+def _check(sections: Sections, label: str) -> Iterator[Diagnostic]:
     for needed in ("#times", "#positions", "#blackwins"):
-        if not game.flat(needed):
-            yield Diagnostic(f"the section {needed} is missing or empty", Location(game.label))
+        if not _flat(sections, needed):
+            yield Diagnostic(f"the section {needed} is missing or empty", Location(label))
     for section in _WORDS[:-1]:
-        for word in game.flat(section):
+        for word in _flat(sections, section):
             if not re.fullmatch(r"\w+", word):
                 yield Diagnostic(f"{word} is not of letters and digits", word.where)
     for section in ("#times", "#blackturns", "#positions"):
         seen: set[str] = set()
-        for word in game.flat(section):
+        for word in _flat(sections, section):
             if word in seen:
                 yield Diagnostic(f"{word} is there twice", word.where)
             seen.add(word)
     homes = dict.fromkeys((*_SQUARES[1:], *_SETS), "#positions") | {"#blackturns": "#times"}
     for section, home in homes.items():
-        known = game.flat(home)
-        for word in game.flat(section):
+        known = _flat(sections, home)
+        for word in _flat(sections, section):
             if word not in known:
                 hint = nearest(word, known)
                 yield Diagnostic(f"{word} is not one of {home}", word.where, hint)
-    black = set(game.flat("#blackinitials"))
-    for word in game.flat("#whiteinitials"):
+    black = set(_flat(sections, "#blackinitials"))
+    for word in _flat(sections, "#whiteinitials"):
         if word in black:
             yield Diagnostic(f"{word} is black's already", word.where)
-    if _has_set(game, "black") and _has_set(game, "white"):
+    if _has_set(sections, "black") and _has_set(sections, "white"):
         message = "both black and white own a winning set at the start"
-        yield Diagnostic(message, Location(game.label))
+        yield Diagnostic(message, Location(label))
 
 
-def _has_set(game: Positional, role: str) -> bool:
-    owned = set(game.flat(f"#{role}initials"))
-    return any(owned.issuperset(line) for line in game.sections.get(f"#{role}wins", []))
+def _has_set(sections: Sections, role: str) -> bool:
+    owned = set(_flat(sections, f"#{role}initials"))
+    return any(owned.issuperset(line) for line in sections.get(f"#{role}wins", []))
 
 
-def rules_of(game: Positional) -> str:
+def _rules(sections: Sections) -> str:
     """Write the game as rules that stand beside those of the vocabulary."""
-    squares = game.flat("#positions")
-    initials = [("black", s) for s in game.flat("#blackinitials")]
-    initials += [("white", s) for s in game.flat("#whiteinitials")]
+    squares = _flat(sections, "#positions")
+    initials = [("black", s) for s in _flat(sections, "#blackinitials")]
+    initials += [("white", s) for s in _flat(sections, "#whiteinitials")]
     marked = dict.fromkeys((role, _term(square)) for role, square in initials)
     free = len(squares) - len(marked)
-    black = set(game.flat("#blackturns"))
-    movers = ["black" if t in black else "white" for t in game.flat("#times")][:free]
+    black = set(_flat(sections, "#blackturns"))
+    movers = ["black" if t in black else "white" for t in _flat(sections, "#times")][:free]
     sets: dict[frozenset[str], dict[str, None]] = {}
     for section, role in zip(_SETS, ("black", "white"), strict=True):
-        for line in game.sections.get(section, []):
+        for line in sections.get(section, []):
             sets.setdefault(frozenset(line), {})[role] = None
     return render(
         "positional.lp.j2",
@@ -156,7 +147,7 @@ def rules_of(game: Positional) -> str:
         movers=movers,
         timed=len(movers) < free or any(mover == other for mover, other in pairwise(movers)),
         marked=len(marked),
-        both=bool(game.flat("#whitewins")),
+        both=bool(_flat(sections, "#whitewins")),
         sets=[(list(map(_term, sorted(line))), list(roles)) for line, roles in sets.items()],
         places=list(_places(squares)),
     )

@@ -1,7 +1,6 @@
 """Games that begin at another position, given as people write it, however it was reached."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 
 from ttt_asp.errors import Diagnostic, InputError, Location
@@ -52,15 +51,7 @@ def reloaded_game(name: str, constants: Mapping[str, str], position: str) -> Gam
 
 def start_position(game: Game) -> str:
     """Return the position where play begins, as `begin_at` reads it; empty for the rules' own."""
-    if game.start is None:
-        return ""
-    notation = Notation(game)
-    board = notation.write(game.start)
-    if isinstance(board, str):
-        with suppress(InputError):  # the marks do not tell whose turn it is
-            if notation.parse(board) == game.start:
-                return board
-    return "{" + ", ".join(map(game.spelt, sorted(game.start))) + "}"
+    return "" if game.start is None else Notation(game).exact_text(game.start)
 
 
 def _position_problems(game: Game, position: frozenset[str]) -> Iterator[str]:

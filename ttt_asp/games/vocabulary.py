@@ -68,7 +68,7 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ..
     """
     beside = [give_way(rules, file) for file in whole_vocabulary()]
     ways = [way for _, way in beside if way]
-    files = usable_vocabulary(rules, [file for file, _ in beside if file])[0]
+    files = usable_vocabulary(rules, [file for file, _ in beside if file])
     labels = {file.label for file in files}
     there = frozenset({("true", 1), ("does", 2)}).union(*(f.defined for f in [rules, *files]))
     gone = {way.label for way in ways} - labels

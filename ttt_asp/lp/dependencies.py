@@ -205,18 +205,15 @@ def _asked(source: Source) -> frozenset[str | None]:
     return frozenset(name for atom in atoms for name in atom.names(0)) - {None}
 
 
-def usable_vocabulary(
-    rules: Source, vocabulary: Sequence[Source]
-) -> tuple[list[Source], list[Source]]:
-    """Split the vocabulary into files that a game can use, and files that lack something there.
+def usable_vocabulary(rules: Source, vocabulary: Sequence[Source]) -> list[Source]:
+    """Return the files of the vocabulary that lack nothing in a game.
 
     A file about the squares of a grid, say, is of no use to a game that has no size(M,N).
     """
-    kept, lacking = list(vocabulary), list[Source]()
+    kept = list(vocabulary)
     while True:
         known = frozenset({("true", 1), ("does", 2)}).union(*(s.defined for s in [rules, *kept]))
-        fresh = [source for source in kept if not source.used <= known]
-        if not fresh:
-            return kept, lacking
-        lacking += fresh
-        kept = [source for source in kept if source not in fresh]
+        usable = [source for source in kept if source.used <= known]
+        if len(usable) == len(kept):
+            return kept
+        kept = usable

@@ -60,7 +60,8 @@ class Source:
     def location(self, begin: int, end: int | None = None) -> Location:
         """Return the place of a byte offset, to be shown to people."""
         if self.origins:
-            return _origin(self.origins, begin)
+            number = bisect_right(self.origins, begin, key=lambda origin: origin[0]) - 1
+            return self.origins[max(0, number)][1]
         return locate(self.label, self.text, self._starts, begin, end)
 
     def problem(self, message: str, part: Atom | Statement, hint: str = "") -> Diagnostic:
@@ -100,11 +101,6 @@ class Source:
         """The first sentence of `doc`."""
         first = " ".join(self.doc.split("\n\n")[0].split())
         return first.split(". ")[0].removesuffix(".") + "." if first else ""
-
-
-def _origin(origins: Origins, begin: int) -> Location:
-    number = bisect_right(origins, begin, key=lambda origin: origin[0]) - 1
-    return origins[max(0, number)][1]
 
 
 def line_starts(text: bytes) -> list[int]:
@@ -230,7 +226,7 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
     begin = min(starts[line - 1] + column - 1, len(text)) if line <= len(starts) else len(text)
     before = blanked[:begin].rstrip()
     follows, ended = blanked[begin:], _ENDED.search(before)
-    last = _last_statement(before)
+    last = re.split(rb"(?<!\.)\.(?!\.)", before)[-1]  # a statement that lacks its full stop
     open_ = len(re.findall(rb"[({]", last)) > len(re.findall(rb"[)}]", last))
     if ended and not open_ and (not follows.strip() or (begin in starts and follows[:1] != b")")):
         where = source.location(len(before))
@@ -243,8 +239,3 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
     if ended and re.match(rb"\w", follows):
         words = "a comma is missing before this"
     return Diagnostic(words, source.location(begin))
-
-
-def _last_statement(text: bytes) -> bytes:
-    """Return the last statement of a text, which lacks its full stop."""
-    return re.split(rb"(?<!\.)\.(?!\.)", text)[-1]

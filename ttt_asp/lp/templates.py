@@ -27,4 +27,5 @@ def _environment() -> "Environment":
         keep_trailing_newline=True,
         autoescape=False,
         auto_reload=False,
+        optimized=False,  # a run renders a template once or twice
     )

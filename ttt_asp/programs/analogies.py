@@ -1,5 +1,6 @@
 """The program that finds elements of a board with the same function in a strategy."""
 
+from ttt_asp.claims.problem import Match
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
@@ -54,4 +55,4 @@ def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
     )
     title = f"What plays the same role in {strategy.text} ({role} to move; game: {game.name})"
     label = "asp/frames/analogy.lp.j2"
-    return surrounded(game, {role: strategy}, [elements], title, frame, label, _ABOUT)
+    return surrounded(Match(game, {role: strategy}), [elements], title, frame, label, _ABOUT)

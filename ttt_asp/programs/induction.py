@@ -9,7 +9,8 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.lp.templates import render
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import has_pick
-from ttt_asp.programs.program import framed
+from ttt_asp.programs.program import claim_rules, surrounded, title_of
+from ttt_asp.programs.sources import progress
 from ttt_asp.strategies.lemmas import Lemmas
 
 # A clause, as `engines/induction/candidates.py` has them.
@@ -76,7 +77,8 @@ def round_program(
     if clauses:
         frame += "\n" + render("frames/candidates.lp.j2", clauses=clauses, **numbers)
     about = {"base": _BASE, "step": _STEP}.get(half, _BOTH)
-    return framed(problem, frame, "asp/frames/round.lp.j2", about, lemmas)
+    more, label = [claim_rules(problem), progress()], "asp/frames/round.lp.j2"
+    return surrounded(problem, more, title_of(problem), frame, label, about, lemmas)
 
 
 def has_measure(claim: Claim, lemmas: Lemmas) -> bool:

@@ -35,7 +35,7 @@ def positions_program(game: Game, strategies: Mapping[str, Strategy]) -> Program
     Raises:
         InputError: names that cannot stand together when lifted.
     """
-    return surrounded(game, strategies, [], f"Positions of {game.name}", "", "", [])
+    return surrounded(Match(game, strategies), [], f"Positions of {game.name}", "", "", [])
 
 
 def open_program(match: Match) -> Program:
@@ -51,9 +51,9 @@ def open_program(match: Match) -> Program:
     roles = compose(match.strategies)
     frame = render(label.removeprefix("asp/"), roles=roles)
     more = [claim_rules(match)] if isinstance(match, Problem) else []
-    given = match.game, match.strategies, [*more, progress()], f"Every position: {_title(match)}"
+    more, title = [*more, progress()], f"Every position: {title_of(match)}"
     about = ["Every fluent is open; what follows from them is a circuit."]
-    return surrounded(*given, frame, label, about, others=match.others, situated=False)
+    return surrounded(match, more, title, frame, label, about, situated=False)
 
 
 def play_program(problem: Problem, horizon: int) -> Program:
@@ -69,57 +69,40 @@ def play_program(problem: Problem, horizon: int) -> Program:
     context = {"claim": _claim(problem), "picks": has_pick(problem.consulted)}
     start = None if problem.game.start is None else sorted(problem.game.start)
     frame = render("frames/play.lp.j2", horizon=horizon, start=start, **context)
-    return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
-
-
-def framed(
-    problem: Problem,
-    frame: str,
-    label: str,
-    about: Sequence[str],
-    lemmas: Lemmas = NO_LEMMAS,
-) -> Program:
-    """Lift the sources of a problem, its claim and the rules of progress; add a frame.
-
-    Args:
-        problem: the question.
-        frame: the frame's text.
-        label: the file it came from.
-        about: the comment lines at the top of the program.
-        lemmas: the lemmas that the frame asks for.
-
-    Raises:
-        InputError: names that cannot stand together in one program.
-    """
-    more = [claim_rules(problem), progress()]
-    given = problem.game, problem.strategies
-    return surrounded(*given, more, _title(problem), frame, label, about, lemmas, problem.others)
+    more, about = [claim_rules(problem), progress()], _about(problem, horizon)
+    return surrounded(problem, more, title_of(problem), frame, "asp/frames/play.lp.j2", about)
 
 
 def surrounded(
-    game: Game,
-    strategies: Mapping[str, Strategy],
+    match: Match,
     more: list[Source],
     title: str,
     frame: str,
     label: str,
     about: Sequence[str],
     lemmas: Lemmas = NO_LEMMAS,
-    others: Mapping[str, Sequence[Strategy]] | None = None,
     situated: bool = True,
 ) -> Program:
-    """Put the sources of strategies, and further ones, into a program with a frame.
+    """Put the sources of a match, and further ones, into a program with a frame.
 
-    They are lifted, unless the program is about every position at once (not `situated`).
+    Args:
+        match: the game, and strategies of some roles.
+        more: the further sources.
+        title: the first line of the program's comments.
+        frame: the frame's text.
+        label: the file it came from.
+        about: the other comment lines at the top of the program.
+        lemmas: the lemmas that the frame asks for.
+        situated: whether the sources are lifted; not if it is about every position at once.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    sources = game_sources(game, strategies, more, frame, label, lemmas, others)
+    sources = game_sources(match, more, frame, label, lemmas)
     state = state_predicates(sources) if situated else frozenset[Signature]()
     clashes(sources, state)
-    lifted = [lift(source, state, game.constants) for source in sources]
-    return assembled(title, [*about, *_replaced_rules(game)], lifted, frame, label)
+    lifted = [lift(source, state, match.game.constants) for source in sources]
+    return assembled(title, [*about, *_replaced_rules(match.game)], lifted, frame, label)
 
 
 def stealing_program(match: Match, trap: str = "", every: bool = False) -> Program:
@@ -142,7 +125,7 @@ def stealing_program(match: Match, trap: str = "", every: bool = False) -> Progr
     message = f"Is {trap} a bait?" if trap else "Does an extra mark never hurt?"
     more = [parse(f"trap({trap}).".encode(), MOVE)] if trap else []
     title = f"{message} (game: {match.game.name})"
-    return surrounded(match.game, match.strategies, more, title, frame, label, about)
+    return surrounded(match, more, title, frame, label, about)
 
 
 def fill_program(
@@ -173,7 +156,8 @@ def claim_rules(problem: Problem) -> Source:
     return generated("claim.lp.j2", claim=_claim(problem), picks=has_pick(problem.consulted))
 
 
-def _title(match: Match) -> str:
+def title_of(match: Match) -> str:
+    """Return the first line of a program about a match, or about a claim."""
     players = ", ".join(f"{role}: {s.text}" for role, s in match.strategies.items())
     claim = f"{match.claim} " if isinstance(match, Problem) else ""
     return f"{claim}({players}; game: {match.game.name})"

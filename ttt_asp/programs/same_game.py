@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import clingo
 from clingo.ast import ASTType
 
+from ttt_asp.claims.problem import Match
 from ttt_asp.games.constants import WORD
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
@@ -77,7 +78,7 @@ def map_program(
     frame = render(label.removeprefix("asp/"), quoted=clingo.String, **given)
     title = f"Plays of {first.name} as plays of {second.name}"
     more = [_moves(second), progress()]
-    return surrounded(second, {}, more, title, frame, label, _ABOUT)
+    return surrounded(Match(second, {}), more, title, frame, label, _ABOUT)
 
 
 def side_by_side(
@@ -113,12 +114,12 @@ def move_program(both: Game) -> Program:
     """
     label = "asp/frames/one_move.lp.j2"
     frame = render(label.removeprefix("asp/"))
-    return surrounded(both, {}, [progress()], both.name, frame, label, _ABOUT_MOVE)
+    return surrounded(Match(both, {}), [progress()], both.name, frame, label, _ABOUT_MOVE)
 
 
 def _renamed(game: Game, prefix: str) -> bytes:
     """Rename a game's predicates, so that the rules of two games stand in one program."""
-    sources = game_sources(game, {}, [_moves(game), progress()])
+    sources = game_sources(Match(game, {}), [_moves(game), progress()])
     return b"".join(b"\n" + _with_prefix(source, prefix, game) for source in sources)
 
 

@@ -6,7 +6,10 @@ Each kind of result has one function that yields them; `text` and `html` show th
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from string import ascii_uppercase
 
+from ttt_asp.games.game import Game
+from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import Result
 from ttt_asp.verdict import Play
@@ -70,10 +73,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Boards of one game; a board's position is written out where the game has none."""
+    """Boards of one game; a board's position is written out where the game has none.
+
+    Attributes:
+        notation: the game's. boards: the boards. only_pages: texts do not show them.
+    """
 
     notation: Notation
     boards: Sequence[Board]
+    only_pages: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +122,20 @@ def changed(notation: Notation, before: frozenset[str], after: frozenset[str]) -
     return [place for place, glyphs in notation.cells.items() if new & set(glyphs.values())]
 
 
+def pairs_board(game: Game, pairs: Sequence[tuple[str, str]]) -> Board:
+    """Return pairs on a board: each has a color and a letter, or a number if there are many."""
+    where = square_places(game)
+    few = len(pairs) <= len(ascii_uppercase)
+    labels: dict[Place, str] = {}
+    kinds: dict[Place, int] = {}
+    for number, pair in enumerate(pairs):
+        for square in pair:
+            labels[where[square]] = ascii_uppercase[number] if few else str(number + 1)
+            kinds[where[square]] = number
+    title = f"{len(pairs)} pairs of squares"
+    return Board(game.init, labels=labels, kinds=kinds, title=title)
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """The lines of two lists, each with `-` if it is gone, `+` if it is new, or nothing."""
@@ -128,15 +150,8 @@ class Drawing:
     lines: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class OnPages:
-    """Boards that only pages show."""
-
-    shown: Boards
-
-
 # A text is one line, with the indentation that it begins with; an empty one sets others apart.
-Block = str | Wrapped | Table | Boards | Strip | Changes | Drawing | OnPages
+Block = str | Wrapped | Table | Boards | Strip | Changes | Drawing
 
 
 # The function that says it of each result; it is imported when such a result is first shown.

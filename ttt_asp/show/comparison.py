@@ -8,7 +8,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import start_position
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 
 # How many positions are shown where the two differ, besides those that refute a relation.
 _SHOWN = 2
@@ -23,7 +23,7 @@ def comparison(comparison: Comparison) -> Iterator[Block]:
     yield Table(("claim", *NAMES), [(claim, *both) for claim, both in comparison.claims.items()])
     yield ""
     rows = [
-        (r.text, COLORED(r.verdict, _STYLES[r.verdict]), r.reason) for r in comparison.relations
+        (r.text, painted(r.verdict, _STYLES[r.verdict]), r.reason) for r in comparison.relations
     ]
     yield Table(("relation", "answer", "because"), rows)
     yield ""

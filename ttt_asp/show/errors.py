@@ -4,24 +4,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from ttt_asp.errors import Diagnostic, TttAspError
-from ttt_asp.show.terminal import Paint
+from ttt_asp.show.terminal import painted
+
+_STYLES = {"error": "bold red", "warning": "bold yellow"}
 
 
-def error_text(error: TttAspError, paint: Paint) -> str:
-    """Return an error as text, with its place underlined."""
-    return _text(error.diagnostics, paint("error:", "bold red"), paint)
-
-
-def warning_text(diagnostics: Iterable[Diagnostic], paint: Paint) -> str:
-    """Return warnings as text, in the same way."""
-    return _text(diagnostics, paint("warning:", "bold yellow"), paint)
-
-
-def _text(diagnostics: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
+def diagnostics_text(diagnostics: Iterable[Diagnostic], kind: str = "error") -> str:
+    """Return errors as text, or what `kind` says, `warning`; their places are underlined."""
     lines = []
     for diagnostic in diagnostics:
-        where = f"{paint(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
-        lines.append(f"{where}{kind} {diagnostic.message}")
+        where = f"{painted(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
+        lines.append(f"{where}{painted(f'{kind}:', _STYLES[kind])} {diagnostic.message}")
         if caret := diagnostic.caret():
             lines.append(caret)
         if diagnostic.hint:

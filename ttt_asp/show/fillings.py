@@ -8,7 +8,7 @@ from ttt_asp.analyses.shorten import Shortened, shortest_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Table, Wrapped
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import STYLES, claim_and_answer, game_of, proof, with_constants
 from ttt_asp.strategies.strategy import ANY
 
@@ -44,7 +44,7 @@ def _searched(fillings: Fillings) -> str:
 
 
 def _strategy(filling: Filled, fillings: Fillings) -> Iterator[Block]:
-    yield from (Wrapped(COLORED(text, "bold"), 2) for text in filling.terms.values())
+    yield from (Wrapped(painted(text, "bold"), 2) for text in filling.terms.values())
     named = number_of(filling.cost, "line" if fillings.task.pool.by_lines else "tactic")
     yield f"  {named} in the holes{'; with fewer there is none' if fillings.shortest else ''}"
     for verdict in filling.verdicts:
@@ -66,7 +66,7 @@ def shortening(shortening: Shortened) -> Iterator[Block]:
     given = shortening.given
     size = _size(shortening, shortening.cost, len(given.lines))
     seconds = (shortening.pool or shortening.own).seconds
-    claim = COLORED(given.problem.claimed, "bold")
+    claim = painted(given.problem.claimed, "bold")
     yield f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)"
     yield from ("", "Of its own lines, in any order:")
     yield from _list(shortening, shortening.own)
@@ -82,12 +82,12 @@ def shortening(shortening: Shortened) -> Iterator[Block]:
 def _list(shortening: Shortened, fillings: Fillings) -> Iterator[Block]:
     best = shortest_of(fillings)
     if best is None:
-        yield f"  {COLORED(fillings.answer, STYLES['unknown'])}: {fillings.reason}"
+        yield f"  {painted(fillings.answer, STYLES['unknown'])}: {fillings.reason}"
         return
-    yield from (Wrapped(COLORED(text, "bold"), 2) for text in best.terms.values())
+    yield from (Wrapped(painted(text, "bold"), 2) for text in best.terms.values())
     fewer = "with fewer there is none"
     if not fillings.shortest:
-        fewer = f"{COLORED(fillings.answer, STYLES['unknown'])} whether fewer do: {fillings.reason}"
+        fewer = f"{painted(fillings.answer, STYLES['unknown'])} whether fewer do: {fillings.reason}"
     yield f"  {_size(shortening, best.cost, best.lines)}; {fewer}"
     for verdict in best.verdicts:
         yield from proof(verdict)
@@ -109,7 +109,7 @@ def identified(best: Identified) -> Iterator[Block]:
         yield f"unknown: no list was found ({best.reason})"
         return
     explains = f"{best.explained:,} of {number_of(best.choices, 'choice')}"
-    yield Wrapped(f"{COLORED(best.list, 'bold')} explains {explains}", 2)
+    yield Wrapped(f"{painted(best.list, 'bold')} explains {explains}", 2)
     of = f" in {number_of(best.games, 'game')}" if best.games is not None else ""
     yield f"  of {best.role} by {best.source}{of}, {number_of(best.positions, 'position')}"
     counted = "" if best.exact else ", which --exact counts as well"

@@ -13,7 +13,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
 from ttt_asp.result import record
 from ttt_asp.show.blocks import Block, Board, Boards, Strip
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.verdict import plain_constants
 
 # What a board may have, as `facts` name it, one and several.
@@ -28,7 +28,7 @@ def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
         game: the game.
         defaults: the value of every constant where nothing is chosen.
     """
-    yield from (f"{COLORED(game.name, 'bold')} (game, {game.rules.label})", "")
+    yield from (f"{painted(game.name, 'bold')} (game, {game.rules.label})", "")
     if game.rules.doc:
         yield from (game.rules.doc, "")
     chosen = [
@@ -86,7 +86,7 @@ def wellformedness(properties: Sequence[Property], game: Game) -> Iterator[Block
     """Yield a line for each property, and the plays that break some."""
     for property in properties:
         style = _STYLES[property.holds] if property.name in NEEDED else "dim"
-        word = COLORED(_WORDS[property.holds].ljust(7), style)
+        word = painted(_WORDS[property.holds].ljust(7), style)
         yield f"  {property.name.ljust(10)}  {word}  {property.said}"
     yield from (f"  {warning}" for warning in warnings_of(free_play(game)))
     for property in properties:

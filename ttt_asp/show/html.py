@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 
 from ttt_asp.result import Result
-from ttt_asp.show.blocks import Block, OnPages, blocks
+from ttt_asp.show.blocks import Block, blocks
 from ttt_asp.show.svg import STYLE, board_svg, templates
 from ttt_asp.show.terminal import painted_pieces
 
@@ -26,7 +26,6 @@ def fragment(shown: Iterable[Block]) -> str:
         pieces = [(escape(piece), codes) for piece, codes in painted_pieces(text) if piece]
         return Markup("".join(f"<b>{part}</b>" if codes else part for part, codes in pieces))
 
-    seen = (part.shown if isinstance(part, OnPages) else part for part in shown)
-    parts = [(type(part).__name__, part) for part in seen]
+    parts = [(type(part).__name__, part) for part in shown]
     template = templates().get_template("blocks.html.j2")
     return template.render(parts=parts, inline=inline, board_svg=board_svg)

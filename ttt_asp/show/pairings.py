@@ -10,9 +10,8 @@ from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages
-from ttt_asp.show.proof_basis import pairs_board
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.blocks import Block, Board, Boards, Drawing, pairs_board
+from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import STYLES, with_constants
 
 # From the first square of a pair to the second, and back.
@@ -24,7 +23,7 @@ def pairing(pairing: Pairing) -> Iterator[Block]:
     if not pairing.crowded:
         chosen = sorted((line, *pair) for line, pair in pairing.pairs.items())
         pairs = sorted((str(symbol), str(other)) for _, symbol, other in chosen)
-        yield OnPages(Boards(Notation(pairing.game), [pairs_board(pairing.game, pairs)]))
+        yield Boards(Notation(pairing.game), [pairs_board(pairing.game, pairs)], only_pages=True)
         yield from (f"{line}: {symbol}, {other}" for line, symbol, other in chosen)
         yield from _bound(pairing)
         return
@@ -34,7 +33,7 @@ def pairing(pairing: Pairing) -> Iterator[Block]:
     title = f"{squares} squares for {lines} lines"
     shown = Board(pairing.game.init, labels=dict.fromkeys(kinds, "!"), kinds=kinds, title=title)
     yield f"there is no pairing: these {lines} lines need {2 * lines} squares and have {squares}"
-    yield OnPages(Boards(Notation(pairing.game), [shown]))
+    yield Boards(Notation(pairing.game), [shown], only_pages=True)
     for line in pairing.crowded:
         yield f"  {line}: {', '.join(map(str, pairing.lines[line]))}"
 
@@ -111,7 +110,7 @@ def ahead(ahead: Ahead) -> Iterator[Block]:
     """Yield the answer, the board, and for each first move how many replies it takes."""
     board = ahead.board
     maker, breaker = (ahead.game.spelt(role) for role in (board.maker, board.breaker))
-    answer = COLORED(ahead.verdict, STYLES[ahead.verdict])
+    answer = painted(ahead.verdict, STYLES[ahead.verdict])
     yield f"{answer}{_answer(ahead, maker, breaker)}"
     name = with_constants(ahead.game.name, ahead.game.constants)
     lines = number_of(len(board.lines), "line")

@@ -10,7 +10,7 @@ from ttt_asp.positions.inspection import LegalMove
 from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Wrapped, changed
 from ttt_asp.show.suggestions import advised
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 
 # More moves than this are listed once, and not again at every mistake.
 _MANY = 12
@@ -38,7 +38,7 @@ def opening(at: Session, seed: int) -> Iterator[Block]:
     plays = "plays" if len(others) == 1 else "play"
     text = at.against.text if at.against else ""
     them = f"; {' and '.join(others)} {plays} {text} (seed {seed})" if others else ""
-    people = [COLORED(spelt(role), "bold") for role in at.people]
+    people = [painted(spelt(role), "bold") for role in at.people]
     yield f"You are {' and '.join(people)}{them}."
     yield Wrapped(_how_to_name(at))
     yield Wrapped(f"{keys(at)}.")
@@ -47,14 +47,13 @@ def opening(at: Session, seed: int) -> Iterator[Block]:
 def turns(at: Session, made: Iterable[tuple[int, Turn]]) -> Iterator[Block]:
     """Yield a line for each move: its number, the role, the action, and the reason."""
     for number, turn in made:
-        who = COLORED(f"{number}. {at.match.game.spelt(turn.move.role)}", "bold")
+        who = painted(f"{number}. {at.match.game.spelt(turn.move.role)}", "bold")
         yield Wrapped(f"{who}: {name(at, turn.move.action)}{_reason(turn)}", 3)
 
 
 def _reason(turn: Turn) -> str:
     if turn.by == "rules":
-        others = "".join(f"; {move.role}: {move.action}" for move in turn.others)
-        return f"{others}, the only legal move{'s' if others else ''}"
+        return ", the only legal move"
     if turn.advice is None:
         return ""
     number = len(turn.advice.recommended)
@@ -145,7 +144,7 @@ def ending(at: Session, state: State) -> Iterator[Block]:
     if state.status == "over":  # among people somebody may be glad
         goal = max(state.here.goals.get(role, 0) for role in at.people)
     color = "green" if goal == 100 else "red" if goal == 0 else "yellow"
-    yield Wrapped(COLORED(_ending(at, state), f"bold {color}"))
+    yield Wrapped(painted(_ending(at, state), f"bold {color}"))
 
 
 def _ending(at: Session, state: State) -> str:

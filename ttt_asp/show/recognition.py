@@ -8,13 +8,13 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Drawing, Place, Wrapped
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.verdict import Move
 
 
 def recognition(recognition: Recognition) -> Iterator[Block]:
     """Yield what was recognised, and where the game is not one of lines."""
-    name = COLORED(recognition.name, "bold")
+    name = painted(recognition.name, "bold")
     if recognition.of_lines == "no":
         yield f"{name} is not recognised as a game of lines"
         yield Wrapped(f"  {recognition.reason}", 2)
@@ -77,7 +77,7 @@ _ANSWERS = {
 def same_game(same: SameGame) -> Iterator[Block]:
     """Yield the answer, and the map, as a board where one of the games has one."""
     first, second = (game.name for game in same.games)
-    yield f"{COLORED(f'{first} and {second}', 'bold')} {_ANSWERS[same.verdict]}"
+    yield f"{painted(f'{first} and {second}', 'bold')} {_ANSWERS[same.verdict]}"
     if same.verdict == "unknown":
         yield f"  {same.reason}"
         return

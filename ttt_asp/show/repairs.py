@@ -8,7 +8,7 @@ from ttt_asp.analyses.repair.result import Exceptions, Overruled, Repair, Repair
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Changes, Wrapped
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import claim_and_answer, play, proof
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
@@ -27,7 +27,7 @@ def repair(repair: Repair) -> Iterator[Block]:
     notation = Notation(repair.given.problem.game)
     for number, edit in enumerate(repair.edits, 1):
         title, without = edited(edit, number, repair)
-        yield from ("", Wrapped(COLORED(title, "bold")), without)
+        yield from ("", Wrapped(painted(title, "bold")), without)
         if edit.verdict is not None:
             yield from play(edit.verdict, notation)
     yield from _proof(repair.strategy, repair.after)
@@ -109,6 +109,6 @@ def _exception(overruled: Overruled, notation: Notation) -> Board:
 
 
 def _proof(term: str, verdict: Verdict | None) -> Iterator[Block]:
-    yield from ("", Wrapped(COLORED(term, "bold"), 2))
+    yield from ("", Wrapped(painted(term, "bold"), 2))
     if verdict is not None:
         yield from proof(verdict, f"{verdict.claimed}: ")

@@ -9,7 +9,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import reloaded_game
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import claim_and_answer, with_constants
 from ttt_asp.strategies.strategy import ANY
 
@@ -29,7 +29,7 @@ def solution(solution: Solution) -> Iterator[Block]:
         yield about
         return
     each = ", ".join(f"{role} {value}" for role, value in solution.values.items())
-    yield f"{COLORED(question, 'bold')}: {COLORED(_headline(solution), 'bold green')} ({each})"
+    yield f"{painted(question, 'bold')}: {painted(_headline(solution), 'bold green')} ({each})"
     yield from (f"  {line}" for line in _proved(solution))
     yield about
     yield f"  {number_of(solution.positions, 'position')}, backward induction over all of them"
@@ -104,7 +104,7 @@ def _worths(solution: Solution) -> Iterator[Block]:
 def odds(odds: Odds) -> Iterator[Block]:
     """Yield who plays what, the odds of each role, and the first moves from the best on."""
     game = with_constants(odds.game, odds.const)
-    yield COLORED(f"{game}, from {odds.position}" if odds.position else game, "bold")
+    yield painted(f"{game}, from {odds.position}" if odds.position else game, "bold")
     for role, text in odds.roles.items():
         yield f"  {role} {'replies as well as it can' if role == odds.best else f'plays {text}'}"
     lots = "a move is drawn by lot among those recommended, all equally likely"

@@ -10,7 +10,7 @@ from ttt_asp.authoring.predicate_docs import OPERATORS
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Block, Board, Boards, Table
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import play
 from ttt_asp.strategies.composition import SIGNS, Composition
 
@@ -29,11 +29,11 @@ def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
         lead: the text before it.
         below: the text before those below it.
     """
-    name = COLORED(node.name, "bold cyan" if node.operator == "tactic" else "bold")
+    name = painted(node.name, "bold cyan" if node.operator == "tactic" else "bold")
     if node.operator not in ("strategy", "tactic"):
         sign = SIGNS.get(node.operator)
-        title = f"{COLORED(sign, 'bold yellow')} {node.operator}" if sign else node.operator
-        name = f"{title}: {COLORED(meaning(node), 'dim')}"
+        title = f"{painted(sign, 'bold yellow')} {node.operator}" if sign else node.operator
+        name = f"{title}: {painted(meaning(node), 'dim')}"
     yield f"{lead}{name}"
     for number, operand in enumerate(node.operands, 1):
         last = number == len(node.operands)
@@ -55,7 +55,7 @@ def explanation(explanation: Explanation) -> Iterator[Block]:
     """Yield both answers, the use of each part, and a play lost without each that is needed."""
     notation = Notation(explanation.problem.game)
     role = notation.game.spelt(explanation.role)
-    claim = COLORED(explanation.problem.claimed, "bold")
+    claim = painted(explanation.problem.claimed, "bold")
     yield f"{claim}: proved; what {role}'s strategy needs for it"
     yield ""
     yield "Sufficient whatever the others do: where another part decides,"
@@ -71,7 +71,7 @@ def explanation(explanation: Explanation) -> Iterator[Block]:
     yield Table(("part", "decides at", "deleted alone"), rows, " r")
     for part, verdict in explanation.needed.items():
         if verdict.play is not None:
-            yield from ("", COLORED(f"Without {part}: {verdict.verdict}.", "bold"))
+            yield from ("", painted(f"Without {part}: {verdict.verdict}.", "bold"))
             yield from play(verdict, notation)
 
 
@@ -91,7 +91,7 @@ def _without(explanation: Explanation, part: str) -> str:
 
 def analogies(analogies: Analogies) -> Iterator[Block]:
     """Yield the roles of elements as a table, the squares as a board or a list."""
-    yield f"{COLORED(analogies.strategy, 'bold')}, {analogies.role} to move"
+    yield f"{painted(analogies.strategy, 'bold')}, {analogies.role} to move"
     yield from ("", roles_of_elements(analogies), "")
     verb = "is" if analogies.respected == 1 else "are"
     symmetries = f"{analogies.respected:,} of the board's {analogies.symmetries:,} symmetries"

@@ -7,7 +7,7 @@ from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Place, Wrapped
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 
 # What nobody has to play out.
 TIED = "Whatever is played, it is a tie."
@@ -47,7 +47,7 @@ def advised(
         return
     moves = ", ".join(names.get(action, action) for action in advice.recommended)
     moves = moves or "nothing: a play that gets here is stuck"
-    yield Wrapped(f"{advice.role} to move: {COLORED(moves, 'bold')}", 2)
+    yield Wrapped(f"{advice.role} to move: {painted(moves, 'bold')}", 2)
     if len(advice.legal) == 1:
         yield "It is the only legal move; no strategy is asked."
     elif advice.decided:

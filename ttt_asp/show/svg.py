@@ -35,10 +35,6 @@ _HERE = Path(__file__).parent
 STYLE = "\n" + (_HERE / "svg.css").read_text("utf-8")
 
 
-# A text, whether it is cut, at which height it stands, and its style.
-_Line = tuple[str, bool, int, str]
-
-
 @cache
 def templates(*folders: Path) -> "Environment":
     """Return the templates of folders, and then of this one; every text is escaped."""
@@ -131,7 +127,10 @@ def _wrapped(text: str, most: int) -> list[str]:
 def _placed(
     texts: Sequence[str], most: int, top: int, style: str
 ) -> list[tuple[str, bool, int, str]]:
-    """Return lines of text from a height down; a viewer shows all of a cut one when pointed at."""
+    """Return lines of text from a height down; a viewer shows all of a cut one when pointed at.
+
+    Each is a text, whether it is cut, its height, and its style.
+    """
     return [(text, len(text) > most, top + n * _LINE - 4, style) for n, text in enumerate(texts, 1)]
 
 

@@ -10,7 +10,7 @@ from ttt_asp.analyses.matrix import Matrix
 from ttt_asp.bench.timing import Row
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.show.blocks import Block, Table
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import STYLES
 from ttt_asp.verdict import STUCK, Verdict
 
@@ -73,7 +73,7 @@ def claims_table(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> Table
         mark = "" if expected else f" (expected {entry.expect})"
         row = [entry.id, verdict.claimed]
         row += [_short(verdict.roles.get(role, "")) for role in _roles(verdicts)]
-        row.append(COLORED(verdict.verdict, STYLES[verdict.verdict]) + mark)
+        row.append(painted(verdict.verdict, STYLES[verdict.verdict]) + mark)
         row.append(f"{verdict.seconds.total:.3f}")
         if published:
             seconds = entry.published.get("seconds")

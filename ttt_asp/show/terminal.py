@@ -9,10 +9,8 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from textwrap import TextWrapper
-from typing import IO, TextIO
+from typing import TextIO
 
 
 class RewritingStream(io.TextIOBase):
@@ -52,32 +50,15 @@ _OBEYED = re.compile(
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "blue": 34, "cyan": 36}
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
-    """Whether output may have color; calling it colors a text.
+def painted(text: str, style: str) -> str:
+    """Return `text` in a style: names of `_CODES` separated by spaces.
 
-    Attributes:
-        color: false leaves every text as it is.
+    Who shows it turns the paint into colors or tags, or takes it off.
     """
-
-    color: bool = False
-
-    def __call__(self, text: str, style: str) -> str:
-        """Return `text` in a style: names of `_CODES` separated by spaces."""
-        if not self.color or not text or not style:
-            return text
-        codes = ";".join(str(_CODES[name]) for name in style.split())
-        return f"{_MARK}{codes}m{text}{_MARK}0m"
-
-
-# What blocks are painted with: who shows them keeps the paint, turns it into tags, or takes it off.
-COLORED = Paint(color=True)
-
-
-def paint_for(stream: IO[str]) -> Paint:
-    """Return paint for a terminal, unless NO_COLOR is set (https://no-color.org) or it is dumb."""
-    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Paint(wanted and stream.isatty())
+    if not text or not style:
+        return text
+    codes = ";".join(str(_CODES[name]) for name in style.split())
+    return f"{_MARK}{codes}m{text}{_MARK}0m"
 
 
 def printed(text: str) -> int:
@@ -129,27 +110,17 @@ def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrapper.wrap(text)]
 
 
-def escape_controls(text: str) -> str:
-    """Return `text` for a terminal: painted, and otherwise without anything that it obeys."""
+def escape_controls(text: str, color: bool = True) -> str:
+    """Return `text` for a terminal: painted, if in color, and without all else that it obeys."""
     plain = _PAINTED.split(text)
     plain[::2] = [_OBEYED.sub(_escaped, part) for part in plain[::2]]
-    plain[1::2] = [f"\x1b[{codes}" for codes in plain[1::2]]
+    plain[1::2] = [f"\x1b[{codes}" if color else "" for codes in plain[1::2]]
     return "".join(plain)
 
 
 def _escaped(match: re.Match[str]) -> str:
     number = ord(match[0])
     return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
-
-
-@contextmanager
-def escaped_streams(out: TextIO, err: TextIO) -> Iterator[None]:
-    """Escape controls in the output: on stderr always, on stdout where that is a terminal."""
-    with ExitStack() as streams:
-        if out.isatty():
-            streams.enter_context(redirect_stdout(RewritingStream(out, escape_controls)))
-        streams.enter_context(redirect_stderr(RewritingStream(err, escape_controls)))
-        yield
 
 
 # What a stream prints that needs no `ascii_only`; and one character for each, so that what stands
@@ -161,3 +132,27 @@ _TABLE = str.maketrans(SIGNS, "V^U&\\|`|-><v^\\`/'.\"\"'-")
 def ascii_only(text: str) -> str:
     """Return a text in ASCII: signs become similar ones, any other character is escaped."""
     return text.translate(_TABLE).encode("ascii", "backslashreplace").decode()
+
+
+def printing_stream(stream: TextIO, ascii: bool, escaped: bool) -> RewritingStream:
+    """Return a stream that prints painted texts to another one.
+
+    They are in color on a terminal, unless NO_COLOR is set (https://no-color.org) or it is dumb.
+
+    Args:
+        stream: the other one. On a terminal controls are escaped.
+        ascii: whether to print ASCII only, as where the stream can print no more.
+        escaped: whether controls are escaped wherever it leads.
+    """
+    try:
+        SIGNS.encode(stream.encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        ascii = True
+    terminal = stream.isatty()
+    color = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+    def rewrite(text: str) -> str:
+        text = escape_controls(text, color) if terminal or escaped else unpainted(text)
+        return ascii_only(text) if ascii else text
+
+    return RewritingStream(stream, rewrite)

@@ -20,7 +20,7 @@ from ttt_asp.show.blocks import (
     Wrapped,
     blocks,
 )
-from ttt_asp.show.terminal import COLORED, printed, unpainted, wrapped
+from ttt_asp.show.terminal import painted, printed, unpainted, wrapped
 
 WIDTH = 80
 _COLORS = {"-": "red", "+": "green", "": ""}
@@ -30,17 +30,20 @@ _GAP = "   "
 _CAPTION = 20
 
 
-def text(shown: Result | Iterable[Block], color: bool = False, width: int = WIDTH) -> str:
-    """Return a result or blocks as text.
+def text(shown: Result | Iterable[Block], width: int = WIDTH) -> str:
+    """Return a result or blocks as text, without color."""
+    return unpainted("\n".join(lines(shown, width)))
+
+
+def lines(shown: Result | Iterable[Block], width: int = WIDTH) -> Iterator[str]:
+    """Yield the lines of a result or blocks, painted.
 
     Args:
         shown: a result, or blocks.
-        color: whether it is painted, see `paint`.
         width: of a line, in characters, where it can be broken.
     """
-    parts = blocks(shown) if isinstance(shown, Result) else shown
-    lines = "\n".join(line for part in parts for line in _lines(part, width))
-    return lines if color else unpainted(lines)
+    for part in blocks(shown) if isinstance(shown, Result) else shown:
+        yield from _lines(part, width)
 
 
 def _lines(part: Block, width: int) -> Iterator[str]:
@@ -51,7 +54,7 @@ def _lines(part: Block, width: int) -> Iterator[str]:
             yield from wrapped(part.text, width, part.hang)
         case Table():
             yield from _table(part)
-        case Boards():
+        case Boards(only_pages=False):
             for number, board in enumerate(part.boards):
                 yield from [""] * bool(number)
                 yield from [board.title] * bool(board.title)
@@ -64,7 +67,7 @@ def _lines(part: Block, width: int) -> Iterator[str]:
             yield from part.lines
         case Changes():
             for sign, line in part.lines:
-                yield COLORED(f"  {sign or ' '} {line}", _COLORS[sign])
+                yield painted(f"  {sign or ' '} {line}", _COLORS[sign])
 
 
 def _table(shown: Table) -> Iterator[str]:
@@ -105,7 +108,7 @@ def _board(notation: Notation, shown: Board, width: int) -> list[str]:
         recommended = free and place in shown.may
         seen = shown.labels.get(place, "*" if recommended else glyph) if free else glyph
         style = _STYLES[roles.index(glyph) % len(_STYLES)] if glyph in roles else "dim"
-        text = COLORED(seen.rjust(longest), "bold green" if recommended else style)
+        text = painted(seen.rjust(longest), "bold green" if recommended else style)
         text = f"[{text}]" if place in shown.new else f" {text}"
         return text + " " * (wide - printed(text))
 
@@ -142,7 +145,7 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
     notation, play = shown.notation, shown.play
     if not notation.cells:
         for number, (move, decided) in enumerate(play.decided, 1):
-            mark = COLORED(BLUNDER, "bold red") if number == shown.lost else ""
+            mark = painted(BLUNDER, "bold red") if number == shown.lost else ""
             by = f"  ({decided})" if decided else ""
             yield f"{number}. {move.role} {move.action}{mark}{by}"
         yield from ("", *_fluents(play.positions[-1], width))
@@ -167,4 +170,4 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
         yield from [""] * bool(start)
         for row in zip_longest(*parts[start : start + count], fillvalue=""):
             line = gap.join(f"{cell}{' ' * (wide - printed(cell))}" for cell in row).rstrip()
-            yield line.replace(BLUNDER, COLORED(BLUNDER, "bold red"))
+            yield line.replace(BLUNDER, painted(BLUNDER, "bold red"))

@@ -8,7 +8,7 @@ from ttt_asp.games.start import reloaded_game
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Strip, Wrapped
 from ttt_asp.show.sentences import blunder_sentences, numbers
-from ttt_asp.show.terminal import COLORED
+from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
@@ -95,7 +95,7 @@ def headline(verdict: Verdict) -> str:
 
 def claim_and_answer(asked: str, answer: str) -> str:
     """Return the question and the answer."""
-    return f"{COLORED(asked, 'bold')}: {COLORED(answer, STYLES[answer])}"
+    return f"{painted(asked, 'bold')}: {painted(answer, STYLES[answer])}"
 
 
 def game_of(verdict: Verdict) -> str:

@@ -101,7 +101,7 @@ class Ground:
         """Return the atoms of a predicate."""
         return [atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity)]
 
-    def search(self, take: Take, assumed: Sequence[tuple[clingo.Symbol, bool] | int] = ()) -> Found:
+    def search(self, take: Take, assumed: Assumed = ()) -> Found:
         """Go through answer sets.
 
         Args:
@@ -124,19 +124,16 @@ class Ground:
 
         return self.deadline.run(work)
 
-    def first(
-        self, assumed: Assumed = (), shown: bool = False
-    ) -> tuple[list[clingo.Symbol] | None, Found]:
+    def first(self, assumed: Assumed = ()) -> tuple[list[clingo.Symbol] | None, Found]:
         """Return the atoms of an answer set, None where none was found; and how the search ended.
 
         Args:
             assumed: see `search`.
-            shown: whether only those that are shown are wanted.
         """
         models: list[list[clingo.Symbol]] = []
 
         def take(model: clingo.Model) -> bool:
-            models.append(list(model.symbols(atoms=not shown, shown=shown)))
+            models.append(list(model.symbols(atoms=True)))
             return False
 
         end = self.search(take, assumed)

@@ -61,14 +61,8 @@ class Rules(clingo.Observer):
         for atom in head:
             rules.setdefault(atom, []).append(body)
 
-    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
-        self.foreign.add("#minimize")
+    def _no_rule(self, *_: object, **__: object) -> None:
+        self.foreign.add("a directive or a theory atom")
 
-    def external(self, atom: int, value: clingo.TruthValue) -> None:
-        self.foreign.add("#external")
-
-    def theory_atom(self, atom_id_or_zero: int, term_id: int, elements: Sequence[int]) -> None:
-        self.foreign.add("a theory atom")
-
-    def acyc_edge(self, node_u: int, node_v: int, condition: Sequence[int]) -> None:
-        self.foreign.add("#edge")
+    # of #minimize, #external, #edge and theory atoms
+    minimize = external = acyc_edge = theory_atom = theory_atom_with_guard = _no_rule

@@ -123,7 +123,9 @@ class Run:
         atom = clingo.Function("answer", [question])
 
         def on_model(model: clingo.Model) -> bool:
-            models.append(Model({name: self._true(model, name, arity) for name, arity in shown}))
+            atoms = {name: self._ground.symbols(name, arity) for name, arity in shown}
+            held = {name: filter(model.contains, atoms[name]) for name in atoms}
+            models.append(Model({name: [a.arguments for a in held[name]] for name in held}))
             return False
 
         try:
@@ -154,12 +156,6 @@ class Run:
             self.conflicts += int(numbers["solving"]["solvers"]["conflicts"])
             self._size = {name: int(numbers["problem"]["lp"][name]) for name in ("atoms", "rules")}
         return end
-
-    def _true(
-        self, model: clingo.Model, name: str, arity: int
-    ) -> tuple[tuple[clingo.Symbol, ...], ...]:
-        atoms = (atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity))
-        return tuple(tuple(symbol.arguments) for symbol in atoms if model.contains(symbol))
 
     def statistics(self) -> dict[str, int]:
         """Return the numbers of atoms and rules, and of the conflicts of all searches.

@@ -60,11 +60,6 @@ def leaves(node: Composition, under: bool = False, kind: str = "tactic") -> list
     return here + [leaf for operand in node.operands for leaf in leaves(operand, inner, kind)]
 
 
-def named_parts(node: Composition) -> list[str]:
-    """Return the named strategies that a resolved composition is made of."""
-    return [name for name, _ in leaves(node, kind="strategy")]
-
-
 def orders_of(node: Composition) -> list[tuple[str, bool]]:
     """Return the orders that a resolved composition picks by, each as in `leaves`."""
     return leaves(node, kind="pick")

@@ -20,13 +20,11 @@ class Hole:
 
     Attributes:
         name: the tactic that stands for it, as `_hole_1_1`.
-        shown: as the user wrote it.
         follows: for a line of `...`, the hole of the line before; empty for the first.
         spare: whether it may stay empty, as such a line may.
     """
 
     name: str
-    shown: str
     follows: str = ""
     spare: bool = False
 
@@ -58,7 +56,7 @@ class Holes:
             raise wrong("... stands for lines of a first(...)", node.location, "first(..., any)")
         if node.operator == "hole":
             name = f"_hole_{node.name}" if node.name else f"_hole_{number}_{len(self.found) + 1}"
-            return self._tactic(Hole(name, f"?{node.name}"), node)
+            return self._tactic(Hole(name), node)
         many = [operand for operand in node.operands if operand.operator == "lines"]
         if node.operator == "first" and many:
             if len(many) > 1:
@@ -79,7 +77,7 @@ class Holes:
         for _ in range(self.lines):
             name = f"_hole_{number}_{len(self.found) + 1}"
             spare = bool(before) or not alone  # a list has a line
-            yield self._tactic(Hole(name, "...", before, spare), node)
+            yield self._tactic(Hole(name, before, spare), node)
             before = name
 
     def _tactic(self, hole: Hole, node: Composition) -> Composition:

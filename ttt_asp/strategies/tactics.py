@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain
 
-from ttt_asp.errors import Diagnostic, InputError, Location, OtherGame, refuse
+from ttt_asp.errors import Diagnostic, Location, OtherGame, refuse
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
 from ttt_asp.lp.lint import forbidden_cycles, lint_rules, unknown_predicates
@@ -24,7 +24,7 @@ def load_tactics(
         The files, and warnings about recommended actions that are other games'.
 
     Raises:
-        Misfit: a file is about other games.
+        OtherGame: a file is about other games.
         InputError: something else is wrong with one.
     """
     known = library.names("tactic")
@@ -37,14 +37,9 @@ def load_tactics(
         for name, source in files.items()
         for problem in check_file(kind, source, name, game, known)
     ]
-    if problems:
-        named = {**ranking, **sources}
-        elsewhere = [
-            message for name in named for message in _other_game_messages(named[name], name, game)
-        ]
-        if set(problems) <= set(elsewhere):
-            raise OtherGame(problems[:1])  # the others would say the same of other files
-        raise InputError(problems)
+    if problems and all(isinstance(problem, _OfOtherGame) for problem in problems):
+        raise OtherGame(problems[:1])  # the others would say the same of other files
+    refuse(problems)
     files_together = (*sources.values(), *ranking.values())
     refuse(forbidden_cycles(files_together))
     fits = impossible_terms(tuple(files_together), game)
@@ -53,19 +48,8 @@ def load_tactics(
     return files_together, fits.actions
 
 
-def _other_game_messages(source: Source, name: str, game: Game) -> list[Diagnostic]:
-    """Return the messages about a file that is about other games, and wrong in no other way."""
-    _, strange = _foreign_names(source, game)
-    return [
-        diagnostic
-        for diagnostic in (_of_other_game(source, name, game), strange)
-        if diagnostic is not None
-    ]
-
-
-def _foreign_names(source: Source, game: Game) -> tuple[list[Location], Diagnostic | None]:
-    """Return the places where a file names things that the game lacks, and one message."""
-    return foreign_atoms(source, game.name, game.foreign, game.defined, game.unlike_lines)
+class _OfOtherGame(Diagnostic):
+    """The message that a file is about other games."""
 
 
 def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
@@ -74,7 +58,7 @@ def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
     if about is None or about[0] == game.name:
         return None
     message = f"{name} is about {about[0]}, not about {game.name}"
-    return Diagnostic(message, Location(source.label), f"choose the game {about[0]}")
+    return _OfOtherGame(message, Location(source.label), f"choose the game {about[0]}")
 
 
 def asked_tactics(source: Source) -> list[str]:
@@ -122,9 +106,10 @@ def check_file(
     if problems and (other := _of_other_game(source, name, game)):
         return [other]
     if problems:
-        places, strange = _foreign_names(source, game)
+        places, strange = foreign_atoms(source, game)
         problems = [diagnostic for diagnostic in problems if diagnostic.location not in places]
-        problems += [strange] if strange else []
+        if strange:
+            problems.append(_OfOtherGame(strange.message, strange.location, strange.hint))
     problems += moving_atoms(source, f"{kind}s", game.moving)
     reason = bad_name(name)
     if name in game.constants:

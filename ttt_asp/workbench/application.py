@@ -69,7 +69,7 @@ class Application:
             return
         except Exception as error:
             message = f"internal error: {type(error).__name__}: {error}; please report this"
-            status, kind, body = 500, "application/json", _json(_error_data(wrong(message)))
+            status, kind, body = 500, "application/json", _json({"errors": errors(wrong(message))})
         start = {"type": "http.response.start", "status": status}
         about = {"content-type": f"{kind}; charset=utf-8", "content-length": str(len(body))}
         more = [(key.encode(), value.encode()) for key, value in about.items()]
@@ -99,7 +99,7 @@ class Application:
             status, answer, _ = await self.pool.ask(name, _fields(body))
             return status, answer
         except InputError as error:
-            return 400, _error_data(error)
+            return 400, {"errors": errors(error)}
 
 
 class _ClientGone(Exception):
@@ -145,10 +145,6 @@ def _depth(value: object) -> int:
     return 1 + max(map(_depth, inner), default=0)
 
 
-def _error_data(error: InputError) -> dict[str, Any]:
-    return {"errors": errors(error)}
-
-
 def _json(data: object) -> bytes:
     # names of files may be no text in any encoding
     return json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace")
@@ -157,4 +153,4 @@ def _json(data: object) -> bytes:
 def _refusal(scope: Scope, refused: Refused) -> tuple[int, str, bytes]:
     if scope["path"] == "/":
         return refused.status, "text/plain", f"{refused.why}\n".encode()
-    return refused.status, "application/json", _json(_error_data(wrong(refused.why)))
+    return refused.status, "application/json", _json({"errors": errors(wrong(refused.why))})

@@ -7,7 +7,7 @@ from typing import Any
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.engines.answer import answer, read_question
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.errors import Unsuited
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import SMALL, Limits
@@ -31,7 +31,7 @@ def game(request: Request) -> dict[str, Any]:
         "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
         "slanted": notation.slanted,
-        "init": written(notation, chosen.init),
+        "init": notation.exact_text(chosen.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],
     }
 
@@ -52,7 +52,7 @@ def position(request: Request) -> dict[str, Any]:
     mover = here.mover or notation.mover(fluents)
     result = result_at(game, fluents, None, request.limits.deadline) if here.terminal else ""
     return {
-        "position": written(notation, fluents),
+        "position": notation.exact_text(fluents),
         "cells": glyphs(notation, fluents),
         "mover": None if mover is None or here.terminal else game.spelt(mover),
         "over": here.terminal,
@@ -62,20 +62,11 @@ def position(request: Request) -> dict[str, Any]:
                 "role": game.spelt(step.move.role),
                 "action": game.spelt(step.move.action),
                 "cell": notation.places.get(step.move.action),
-                "after": written(notation, machine.unpack(step.after)),
+                "after": notation.exact_text(machine.unpack(step.after)),
             }
             for step in here.steps
         ],
     }
-
-
-def written(notation: Notation, position: frozenset[str]) -> str:
-    """Return a position as the page sends it back: as a board, if that shows whose turn it is."""
-    text = notation.text(position)
-    with suppress(InputError):
-        if notation.parse(text) == position:
-            return text
-    return "{" + ", ".join(sorted(map(notation.game.spelt, position))) + "}"
 
 
 def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:
@@ -120,7 +111,7 @@ def _strip(problem: Problem, verdict: Verdict) -> Iterator[dict[str, Any]]:
         before = play.positions[number - 1] if number else position
         new = changed(notation, before, position)
         yield {
-            "position": written(notation, position),
+            "position": notation.exact_text(position),
             "cells": glyphs(notation, position),
             "title": f"{number}. {move[0].role}" if move else "",
             "role": move[0].role if move else None,

@@ -23,8 +23,8 @@ _LINES, _SHOWN = 8, 5
 
 def repair(request: Request) -> dict[str, Any]:
     """Return the smallest change of a list that makes the claim true."""
-    given_list = _given_list(request)
-    repaired = find_repair(given_list, _pool(request, given_list), MOST_EDITS, request.limits)
+    given_list, pool = _given_list(request)
+    repaired = find_repair(given_list, pool, MOST_EDITS, request.limits)
     role = given_list.problem.game.spelt(given_list.role)
     says = "; ".join(map(str, repaired.edits))
     results = [{"role": role, "text": repaired.strategy, "says": says}] if repaired.edits else []
@@ -33,8 +33,8 @@ def repair(request: Request) -> dict[str, Any]:
 
 def shorten(request: Request) -> dict[str, Any]:
     """Return the shortest lists that keep the claim."""
-    given_list = _given_list(request)
-    shortened = find_shortest(given_list, _pool(request, given_list), request.limits)
+    given_list, pool = _given_list(request)
+    shortened = find_shortest(given_list, pool, request.limits)
     role = given_list.problem.game.spelt(given_list.role)
     results = []
     searched = {"of its own lines": shortened.own, "with other tactics": shortened.pool}
@@ -53,8 +53,7 @@ def shorten(request: Request) -> dict[str, Any]:
 
 def fill(request: Request) -> dict[str, Any]:
     """Return the shortest fillings of a strategy's holes that keep the claim."""
-    names, deadline = _names(request), request.limits.deadline
-    task = read_task([request.question()], names, [], _LINES, False, deadline)
+    task = read_task([request.question()], None, [], _LINES, False, request.limits.deadline)
     fillings = fill_task(task, SearchGoal(shortest=True, limit=_SHOWN), request.limits)
     return _answer(fillings, list(_filled(fillings)))
 
@@ -76,16 +75,8 @@ def _answer(result: Result, strategies: list[dict[str, str]], sentence: str = ""
     return {**result.as_json(), "results": strategies, "sentence": sentence}
 
 
-def _given_list(request: Request) -> GivenList:
+def _given_list(request: Request) -> tuple[GivenList, Pool]:
+    """Return the list that is to be changed, and the tactics that may be put in: all that fit."""
     question = request.question()
-    problem = read(question, request.limits.deadline)
-    return GivenList.of(question, problem, request.optional("role"))
-
-
-def _pool(request: Request, given_list: GivenList) -> Pool:
-    return pool_of(_names(request), [given_list.problem.game], request.library())
-
-
-def _names(request: Request) -> list[str] | None:
-    """Return the tactics that may be put in; None for all that fit."""
-    return request.texts("pool") or None
+    listed = GivenList.of(question, read(question, request.limits.deadline), None)
+    return listed, pool_of(None, [listed.problem.game], request.library())

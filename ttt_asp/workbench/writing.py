@@ -9,7 +9,7 @@ from typing import Any
 
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.authoring.check import Report, check_entry
-from ttt_asp.authoring.writing import TACTIC, check_name, claim_text, strategy_text
+from ttt_asp.authoring.writing import TACTIC, check_place, claim_text, strategy_text
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
@@ -55,15 +55,6 @@ def new(request: Request) -> dict[str, Any]:
 def check(request: Request) -> dict[str, Any]:
     """Return the messages of `ttt-asp check` about a tactic's text."""
     return {"messages": list(_messages(_report(request)))}
-
-
-def refuse_wrong(request: Request) -> None:
-    """Refuse a tactic's text that `ttt-asp check` refuses.
-
-    Raises:
-        InputError: the text is wrong, at a place in it.
-    """
-    refuse(_report(request).problems)
 
 
 def _report(request: Request) -> Report:
@@ -115,11 +106,15 @@ def _line_of(text: str, notation: Notation, position: frozenset[str], role: str)
 
 
 def tactic(request: Request) -> dict[str, Any]:
-    """Save a tactic that `ttt-asp check` finds nothing wrong with."""
+    """Save a tactic that `ttt-asp check` finds nothing wrong with.
+
+    Raises:
+        InputError: the text is wrong, at a place in it; or it may not be saved under this name.
+    """
     folder, name = _folder(request), checked_name(request.text("name"))
     path = folder / "tactics" / f"{name}.lp"
-    _refuse_taken(request, path, name, folder)
-    refuse_wrong(request)
+    _refuse_taken(request, path, "tactic", name)
+    refuse(_report(request).problems)
     return _write(request, path, request.text("text").encode("utf-8"))
 
 
@@ -127,9 +122,9 @@ def strategy(request: Request) -> dict[str, Any]:
     """Save a strategy under a name, with examples from random plays."""
     folder, name = _folder(request), checked_name(request.text("name"))
     path = folder / f"{name}.lp"
-    _refuse_taken(request, path, name, folder)
+    _refuse_taken(request, path, "strategy", name)
     game, text = request.game(), request.text("term")
-    role, folders = request.role(game), tuple(path for path in [folder] if path.is_dir())
+    role, folders = request.role(game), request.folders
     if name in _names(parse_term(text, "term")):
         raise wrong(f"{name} cannot be made of itself", Location("name"), "choose another name")
     term = load_strategy(text, role, game, open_library(folders)).text
@@ -162,13 +157,13 @@ def _folder(request: Request) -> Path:
     return request.setting.folder
 
 
-def _refuse_taken(request: Request, path: Path, name: str, folder: Path) -> None:
+def _refuse_taken(request: Request, path: Path, kind: str, name: str) -> None:
     """Refuse a name that is taken, except by the file that is to be replaced."""
     if path.exists():
         if not request.flag("replace"):
             raise AlreadyExists([Diagnostic(f"{path} exists already", Location("name"))])
     else:
-        check_name(path, name, folder)
+        check_place(path, kind, name)
 
 
 def _write(request: Request, path: Path, data: bytes) -> dict[str, Any]:

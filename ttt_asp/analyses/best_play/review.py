@@ -1,8 +1,9 @@
 """Advice by best play during a game, and a list of the moves that gave something away."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ttt_asp.analyses.best_play.values import Values, values_of
+from ttt_asp.analyses.best_play.values import values_of
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
@@ -59,22 +60,15 @@ def best(at: Session, state: State, progress: Tell | None = None) -> tuple[int, 
     """
     here, role = state.here, state.here.mover
     assert role is not None
-    limits = Limits(Deadline(SECONDS), (), MOST, count=False, progress=progress)
-    values, reason = _values(at, role, here.position, limits)
-    if values is None:
-        return reason
-    worths = [worth.value for worth in values(1, [step.after for step in here.steps])]
-    legal = tuple(step.move.action for step in here.steps)
-    value = max(worths)
-    keeping = tuple(a for a, worth in zip(legal, worths, strict=True) if worth == value)
-    return value, Advice(role, False, legal, keeping, keeping, "best play", (), {})
+    worths = _worths(at, role, here.position, _limits(progress))
+    if isinstance(worths, str):
+        return worths
+    value, keeping = _best(worths)
+    return value, Advice(role, False, tuple(worths), keeping, keeping, "best play", (), {})
 
 
 def review(at: Session, state: State, role: str, progress: Tell | None = None) -> Review:
-    """Compare each choice of a person's with best play.
-
-    Values are worked out from the first choice on; where that is too much, from as early a
-    choice as the limits allow.
+    """Compare each choice of a person's with best play: the last first, as far as limits allow.
 
     Args:
         at: the game.
@@ -87,46 +81,44 @@ def review(at: Session, state: State, role: str, progress: Tell | None = None) -
         for number, turn in enumerate(state.turns)
         if turn.by == "person" and turn.move.role == role
     ]
-    if not asked:
-        return Review((), None)
-    limits = Limits(Deadline(SECONDS / 2), (), MOST, count=False, progress=progress)
-    kept, reason = _values(at, role, state.before[asked[0]], limits)
-    missing = 0 if kept else len(asked)
-    limits = limits.afresh()
-    while missing > 1 and (more := _values(at, role, state.before[asked[missing - 1]], limits)[0]):
-        kept, missing = more, missing - 1
-    if kept is None:
-        return Review((), None, missing, reason)
-    return Review(_lapses(at, state, asked[missing:], kept), asked[missing] + 1, missing, reason)
+    limits, missing, lapses = _limits(progress), len(asked), list[Mistake]()
+    for number in reversed(asked):
+        worths = _worths(at, role, state.before[number], limits)
+        if isinstance(worths, str):
+            since = asked[missing] + 1 if missing < len(asked) else None
+            return Review(tuple(lapses), since, missing, worths)
+        missing -= 1
+        (most, keeping), move = _best(worths), state.turns[number].move
+        if worths[move.action] < most:
+            lapses.insert(0, Mistake(number + 1, move, most, worths[move.action], keeping))
+    return Review(tuple(lapses), asked[0] + 1 if asked else None)
 
 
-def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Values | None, str]:
-    """Return the values for a role from a position on, or the reason why they are not known."""
+def _limits(progress: Tell | None) -> Limits:
+    return Limits(Deadline(SECONDS), (), MOST, count=False, progress=progress)
+
+
+def _best(worths: Mapping[str, int]) -> tuple[int, tuple[str, ...]]:
+    """Return the greatest value, and the actions that have it."""
+    most = max(worths.values())
+    return most, tuple(action for action, value in worths.items() if value == most)
+
+
+def _worths(at: Session, role: str, position: int, limits: Limits) -> Mapping[str, int] | str:
+    """Return the value that a role can force after each of its actions, or why it is not known."""
     machine = replace(at.machine, init=position)
     try:
         refuse_chance(at.match.game)
         plays = explore(at.match, machine, limits)
         if plays.stopped:
-            return None, plays.stopped.reason
+            return plays.stopped.reason
         if plays.stuck:
             where = at.notation.text(machine.unpack(plays.stuck.position))
-            return None, f"at {where} it is not over, and nobody has a legal move"
-        return values_of(plays, role, limits.deadline), ""
+            return f"at {where} it is not over, and nobody has a legal move"
+        steps = inspect_positions(machine, [position])[0].steps
+        values = values_of(plays, role, limits.deadline)(1, [step.after for step in steps])
     except Expired as error:
-        return None, str(error.stop)
+        return str(error.stop)
     except InputError as error:
-        return None, error.diagnostics[0].message
-
-
-def _lapses(at: Session, state: State, asked: list[int], values: Values) -> tuple[Mistake, ...]:
-    """Return the mistakes among choices, given values from the first choice on."""
-    lapses = []
-    for number in asked:
-        steps = inspect_positions(at.machine, [state.before[number]])[0].steps
-        worths = values(number - asked[0] + 1, [step.after for step in steps])
-        worth = {s.move.action: w.value for s, w in zip(steps, worths, strict=True)}
-        best, move = max(worth.values()), state.turns[number].move
-        if worth[move.action] < best:
-            keeping = tuple(action for action, value in worth.items() if value == best)
-            lapses.append(Mistake(number + 1, move, best, worth[move.action], keeping))
-    return tuple(lapses)
+        return error.diagnostics[0].message
+    return {step.move.action: w.value for step, w in zip(steps, values, strict=True)}

@@ -8,7 +8,7 @@ from itertools import islice
 
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.values import Values, Worth, values_of
-from ttt_asp.claims.problem import Match, free_play
+from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import wrong
@@ -42,31 +42,7 @@ def solve(game: Game, limits: Limits, book: bool = False, role: str | None = Non
     """
     refuse_chance(game)
     strategist = None if role is None else role_of(role, game)
-    solution = solve_match(free_play(game), limits, book, strategist)
-    # pages are for rules, and stay
-    terms = ("values", "first", "worths", "line", "result", "strategist")
-    return respelt(solution, game, *terms)
-
-
-def solve_match(
-    match: Match,
-    limits: Limits,
-    book: bool = False,
-    role: str | None = None,
-) -> Solution:
-    """Solve a game.
-
-    Args:
-        match: the game; every role plays any legal move.
-        limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
-        book: whether the pages of an optimal strategy are asked for too.
-        role: whose; None for the first of those that can force most.
-
-    Raises:
-        InputError: two roles choose at once, play gets stuck, or a play ends without exactly
-            one goal for every role.
-    """
-    begun, game = time.perf_counter(), match.game
+    begun, match = time.perf_counter(), free_play(game)
     at = start_position(game)
     unknown = Solution(game.name, game.constants, "unknown", "", Seconds(), position=at)
 
@@ -79,7 +55,7 @@ def solve_match(
         if plays.stopped:
             return replace(unknown, reason=str(plays.stopped))
         limits.tell("working out values")
-        done = _Solver(game, plays, limits.deadline).solution(unknown, book, role)
+        done = _Solver(game, plays, limits.deadline).solution(unknown, book, strategist)
         solved = time.perf_counter() - begun - grounded
         return replace(done, seconds=Seconds(ground=grounded, solve=solved))
 
@@ -87,7 +63,10 @@ def solve_match(
         done = limits.deadline.run(work, GRACE)
     except STOPS as error:
         done = replace(unknown, reason=stop_of(error).reason)
-    return replace(done, seconds=replace(done.seconds, total=time.perf_counter() - begun))
+    done = replace(done, seconds=replace(done.seconds, total=time.perf_counter() - begun))
+    # pages are for rules, and stay
+    terms = ("values", "first", "worths", "line", "result", "strategist")
+    return respelt(done, game, *terms)
 
 
 @dataclass

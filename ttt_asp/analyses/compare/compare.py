@@ -103,7 +103,7 @@ def compare(
     }
     chosen = [_asked(text, game) for text in claims]
     observed = {r: [others[r]] if r in others else [first, second] for r in game.roles}
-    loose = {r: FREE if r in others else _either(first, second) for r in game.roles}
+    loose = {r: FREE if r in others else union_of(first, second) for r in game.roles}
     match = Match(game, loose, others=observed)
     plays, anybody = _explored(match, limits), ""
     if plays.stopped and any(normal_form(s.composition).operator != "any" for s in others.values()):
@@ -142,7 +142,8 @@ def _asked(text: str, game: Game) -> Claim:
     return claim
 
 
-def _either(*strategies: Strategy) -> Strategy:
+def union_of(*strategies: Strategy) -> Strategy:
+    """Return the union of strategies, which recommends whatever any of them does."""
     term = Composition("either", "", tuple(strategy.composition for strategy in strategies))
     tactics = {source.label: source for strategy in strategies for source in strategy.tactics}
     return Strategy(str(term), term, tuple(tactics.values()))

@@ -131,9 +131,9 @@ def search_by_candidates(ledger: SearchState) -> None:
         ledger.note(positions=sum(plays.choices for plays in seen))
         fillings: list[tuple[Filling, int]] = []
 
-        def take(filling: Filling, cost: int, fillings: Any = fillings) -> bool:
+        def take(filling: Filling, cost: int, lowest: bool, fillings: Any = fillings) -> bool:
             fillings.append((filling, cost))
-            return wanted.shortest
+            return wanted.shortest and not lowest
 
         search(task.strategies, facts, deadline, take, wanted.shortest)
         lowest = min((filling.cost for filling in ledger.fillings.values()), default=None)

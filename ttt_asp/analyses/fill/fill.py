@@ -8,14 +8,14 @@ like any other strategy.
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_asp.analyses.best_play.solve import solve_match
+from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.analyses.fill.candidates import search_by_candidates
 from ttt_asp.analyses.fill.choices import Choices, choices_of
 from ttt_asp.analyses.fill.result import Fillings, SearchGoal, SearchState
 from ttt_asp.analyses.fill.search import Filling, form, search, situations
 from ttt_asp.analyses.fill.task import Part, Task
-from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, Deadline, Stop
+from ttt_asp.errors import InputError
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.strategies.strategy import ANY
 
@@ -58,12 +58,12 @@ def hopeless(part: Part, limits: Limits) -> str:
     others = [problem.strategies[role] for role in problem.game.roles if role not in part.players]
     if any(strategy.text != ANY for strategy in others):
         return f"{text} against {' and '.join(strategy.text for strategy in others)}"
-    solution = solve_match(free_play(problem.game), limits)
-    if not solution.opposed:
-        return text
-    winner = solution.winner
-    value = f"{problem.game.spelt(winner)} wins" if winner else "the game is a tie"
-    return f"{text}; {value} with best play"
+    with suppress(InputError):  # of some games nobody says what best play is worth
+        solution = solve(problem.game, limits)
+        if solution.opposed:
+            value = f"{solution.winner} wins" if solution.winner else "the game is a tie"
+            return f"{text}; {value} with best play"
+    return text
 
 
 def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
@@ -95,27 +95,21 @@ def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
     positions = sum(len(choices.reached) for choices in everything)
     ledger.note(positions=positions, same=_alike(task, everything))
     ledger.limits.tell(f"searching {positions:,} choices for fillings")
-    asked = task.strategies, facts, ledger.limits.deadline
-    best: list[tuple[Filling, int]] = []
+    best: list[Filling] = []
 
-    def better(filling: Filling, cost: int) -> bool:
-        best.append((filling, cost))
-        return True
+    def take(filling: Filling, _: int, lowest: bool) -> bool:
+        if wanted.shortest and not lowest:
+            best.append(filling)
+            return True
+        ledger.note(shortest=wanted.shortest)
+        return all(ledger.take(each) for each in (*best[-1:], filling))
 
-    cost: int | None = None
-    more = True
-    if wanted.shortest:
-        try:
-            search(*asked, better, shortest=True)
-        except STOPS:
-            if best:  # which keeps the claims all the same
-                ledger.take(best[-1][0])
-            raise
-        ledger.note(shortest=bool(best))
-        cost = best[-1][1] if best else None
-        more = bool(best) and ledger.take(best[-1][0])
-    if more:
-        search(*asked, lambda filling, _: ledger.take(filling), wanted.shortest, cost)
+    try:
+        search(task.strategies, facts, ledger.limits.deadline, take, wanted.shortest)
+    except STOPS:
+        if best:  # which keeps the claims all the same
+            ledger.take(best[-1])
+        raise
     ledger.note(candidates=len(ledger.fillings))
     ledger.finish()
 

@@ -61,7 +61,6 @@ def pool_of(
     library: Library,
     pairs: Sequence[str] = (),
     by_lines: bool = False,
-    argument: str = "pool",
 ) -> Pool:
     """Return the pool of all terms that may be put into holes.
 
@@ -72,7 +71,6 @@ def pool_of(
         library: where names are looked up.
         pairs: `refine` and `either`, as far as two tactics under them may fill a hole too.
         by_lines: whether every filler costs 1, instead of the number of tactics that it names.
-        argument: the argument by which the names were given, for messages.
 
     Raises:
         InputError: a name is not a tactic's, or no tactic fits the games.
@@ -80,9 +78,9 @@ def pool_of(
     if names is None:
         names = [*(name for name in library.names("tactic") if _fits(name, games, library)), ANY]
     else:
-        _check(names, games, library, argument)
+        _check(names, games, library)
     if not names:
-        raise wrong("no tactic of the pool fits the game", Location.argument(argument))
+        raise wrong("no tactic of the pool fits the game", Location.argument("pool"))
     chosen = sorted({*names} - {ANY})
     alone = [Composition("tactic", name) for name in chosen]
     pairs_of = {"refine": permutations(alone, 2), "either": combinations(alone, 2)}
@@ -112,11 +110,11 @@ def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
     return True
 
 
-def _check(names: Sequence[str], games: Sequence[Game], library: Library, argument: str) -> None:
+def _check(names: Sequence[str], games: Sequence[Game], library: Library) -> None:
     known = [*library.names("tactic"), ANY]
     for name in names:
         if name not in known:
             hint = nearest(name, known, "`ttt-asp list tactics` shows them all")
-            raise wrong(f"there is no tactic {name}", Location.argument(argument), hint)
+            raise wrong(f"there is no tactic {name}", Location.argument("pool"), hint)
         for game in games:
             load_strategy(name, game.roles[0], game, library)

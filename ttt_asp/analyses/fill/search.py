@@ -96,9 +96,8 @@ def search(
     strategies: Mapping[str, Composition],
     facts: Iterable[str],
     deadline: Deadline,
-    take: Callable[[Filling, int], bool],
+    take: Callable[[Filling, int, bool], bool],
     shortest: bool,
-    cost: int | None = None,
 ) -> None:
     """Go through fillings.
 
@@ -106,19 +105,19 @@ def search(
         strategies: the terms with holes, by name.
         facts: the known facts about them.
         deadline: when to give up.
-        take: called with each, and its cost if that matters; the search goes on while it returns
-            true.
-        shortest: whether each is to be of lower cost than the one before, the last of the lowest.
-        cost: all of this cost instead, the lowest there is.
+        take: called with each, its cost if that matters, and whether it is known that none costs
+            less; the search goes on while it returns true.
+        shortest: whether each is to be of lower cost than the one before; then come all of the
+            lowest, the last one again among them.
 
     Raises:
         Expired: time is up.
     """
-    options = [] if shortest and cost is None else ["--models=0"]
-    options += [] if cost is None else [f"--opt-mode=enum,{cost}"]
+    options = ["--models=0", *(["--opt-mode=optN"] if shortest else [])]
 
     def taken(model: clingo.Model) -> bool:
-        return take(filling_of(model), model.cost[0] if model.cost else 0)
+        lowest = model.optimality_proven or not model.cost
+        return take(filling_of(model), model.cost[0] if model.cost else 0, lowest)
 
     solve(lambda: fill_program(strategies, facts, shortest=shortest), options, taken, deadline)
 

@@ -121,11 +121,9 @@ def write_strategy(
 def _check_name(name: str, folder: Path) -> None:
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
-    if not reason and folder.is_dir():
-        tactics, lemmas = entries_of(folder), entries_of(folder, ["lemma"])
-        known = [tactics.get(n) for n in (name, f"by_{name}", f"replies_of_{name}")]
-        known.append(lemmas.get(f"{name}_kept"))
-        taken = [entry for entry in known if entry is not None]
-        reason = f"{taken[0].name} is defined by {taken[0].label} already" if taken else ""
+    defined = {} if reason else entries_of(folder)
+    for new in (name, f"by_{name}", f"replies_of_{name}"):
+        if not reason and new in defined:
+            reason = f"{new} is defined by {defined[new].label} already"
     if reason:
         raise wrong(reason, Location.argument("name"), "choose another name")

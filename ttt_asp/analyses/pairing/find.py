@@ -17,7 +17,7 @@ from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
-from ttt_asp.result import Result, plain
+from ttt_asp.result import Result, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,7 @@ class Pairing(Result):
     def as_json(self) -> dict[str, Any]:
         """Return the pairing as plain data: every line's pair, or the crowded lines' squares."""
         crowded = {line: self.lines[line] for line in self.crowded}
-        return {
-            "game": self.game.name,
-            "pairs": plain(self.pairs),
-            "crowded": plain(crowded),
-        }
+        return record(self, ("lines",), game=self.game.name, crowded=crowded)
 
 
 def find_pairing(game: Game, limits: Limits) -> Pairing:

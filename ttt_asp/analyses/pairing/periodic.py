@@ -137,11 +137,12 @@ def _pairs(period: int, length: int, deadline: Deadline) -> Pairs:
     line = min(length, period + 1)  # a longer one has the same lines in it
     chosen = f"#const period = {period}. [override]\n#const line = {line}. [override]\n"
     text = chosen + PROGRAM.read_text("utf-8")
-    model, _ = ground(text, deadline, ["--warn=none"]).first(shown=True)
+    model, _ = ground(text, deadline, ["--warn=none"]).first()
     if model is None:
         return {}
     pairs: dict[str, list[tuple[int, int]]] = {step: [] for step in STEPS}
-    for step, row, column in (symbol.arguments for symbol in sorted(model)):
+    chosen_pairs = (atom.arguments for atom in sorted(model) if atom.match("pair", 3))
+    for step, row, column in chosen_pairs:
         pairs[step.name].append((row.number, column.number))
     if not holds(pairs, period, length):
         raise internal(f"asp/{PROGRAM.name} gives pairs that are not a pairing")

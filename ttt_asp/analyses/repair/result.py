@@ -5,6 +5,7 @@ from typing import Any
 
 from ttt_asp.analyses.fill.result import Searched
 from ttt_asp.analyses.repair.lists import Edit, GivenList
+from ttt_asp.engines.spelling import respelt
 from ttt_asp.paths import in_comment
 from ttt_asp.result import plain, record
 from ttt_asp.strategies.book import Page, book
@@ -124,16 +125,11 @@ class Exceptions(Repaired):
 
     def as_json(self) -> dict[str, Any]:
         """Return the exceptions as plain data, the keys of `--json`."""
-        spelt = self.given.problem.game.spelt
+        game, names = self.given.problem.game, ("position", "recommended", "instead")
         return self.record(
             *("overruled", "candidates", "counterexamples"),
             exceptions=[
-                {
-                    "position": sorted(map(spelt, overruled.position)),
-                    "recommended": [*map(spelt, overruled.recommended)],
-                    "instead": [*map(spelt, overruled.instead)],
-                    "positions": len(overruled.pages),
-                }
+                record(respelt(overruled, game, *names), positions=len(overruled.pages))
                 for overruled in self.overruled
             ],
         )

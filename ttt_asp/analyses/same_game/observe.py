@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, Unsuited
-from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.inspection import Inspection, inspect_positions
 from ttt_asp.positions.machine import Machine
 from ttt_asp.programs.same_game import Moment
@@ -38,12 +37,11 @@ def _looked(machine: Machine, positions: Sequence[int]) -> list[Inspection]:
     Raises:
         Unsuited: several roles choose at once at one of them: there are no single moves to map.
     """
-    if machine.several != FALSE and positions:
-        batch = machine.evaluated(positions)
-        if batch.any(batch.values[machine.several]):
-            why = "several roles choose at once: only games with one mover at a time are compared"
-            raise Unsuited([Diagnostic(why)])
-    return inspect_positions(machine, positions)
+    seen = inspect_positions(machine, positions)
+    if any(len({step.move.role for step in here.steps}) > 1 for here in seen):
+        why = "several roles choose at once: only games with one mover at a time are compared"
+        raise Unsuited([Diagnostic(why)])
+    return seen
 
 
 @dataclass(frozen=True, slots=True)

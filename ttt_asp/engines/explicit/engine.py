@@ -76,7 +76,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         stopped = stop_of(error)
         answer.reason = answer.reason or stopped.reason
     done = time.perf_counter()
-    notation = Notation(problem.game)
     complete = exploration is not None and exploration.complete
     return Verdict(
         **question_fields(problem),
@@ -84,7 +83,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         reason=answer.reason,
         engine=NAME,
         play=answer.play,
-        boards=tuple(map(notation.write, answer.play.positions)) if answer.play else (),
         seconds=Seconds(0.0, grounded - begun, done - grounded, done - begun),
         statistics=_statistics(machine, exploration),
         positions=exploration.positions if exploration and complete else None,

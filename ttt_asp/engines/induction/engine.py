@@ -8,6 +8,7 @@ from itertools import pairwise
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
+from ttt_asp.engines.answer_set_plays import seconds_of
 from ttt_asp.engines.induction.base_and_step import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates, clauses_in_words
 from ttt_asp.engines.induction.houdini import Houdini
@@ -17,7 +18,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
-from ttt_asp.verdict import Seconds, Verdict
+from ttt_asp.verdict import Verdict
 
 NAME = "induction"
 # How much longer the search for fewer lemmas may take than the one for any.
@@ -47,16 +48,13 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     except STOPS as error:
         stop = stop_of(error)
         outcome, stopped = Outcome("unknown", stop.reason), stop.kind
-    play = outcome.play
-    notation = Notation(problem.game)
     return Verdict(
         **question_fields(problem),
         verdict=outcome.answer,
         reason=outcome.reason,
         engine=NAME,
-        play=play,
-        boards=tuple(notation.write(position) for position in play.positions) if play else (),
-        seconds=_seconds(work.runs, begun),
+        play=outcome.play,
+        seconds=seconds_of(work.runs, begun),
         statistics=work.statistics(),
         lemmas=work.lemmas.names,
         words=tuple(clauses_in_words(work.clauses)),
@@ -101,7 +99,7 @@ class _Work:
         fit = candidates(sample(self.problem, self.limits.deadline), self.limits.deadline)
         houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)
         self.runs.append(houdini.run)
-        houdini.ground()
+        houdini.run.ground()
         kept = houdini.kept(range(len(fit.clauses)))
         # if implications are enough, they say best why the claim holds
         needed = None
@@ -173,10 +171,3 @@ def _counted(game: Game) -> str:
             twice = f"moves {number} and {number + 1} are both {mover}'s"
             return f"its turn order is irregular: {twice}"
     return "it counts its moves, and ends before the board is full: no round is like another"
-
-
-def _seconds(runs: Sequence[Run], begun: float) -> Seconds:
-    ground = sum(run.ground_seconds for run in runs)
-    solve = sum(run.solve_seconds for run in runs)
-    total = time.perf_counter() - begun
-    return Seconds(max(0.0, total - ground - solve), ground, solve, total)

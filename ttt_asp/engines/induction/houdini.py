@@ -29,7 +29,8 @@ class Houdini:
     Attributes:
         problem: the question. lemmas: those that are used in any case. limits: as for a proof.
         clauses: the candidates.
-        run: the program with all of them. atoms: by which they are assumed, and checked.
+        run: the program with all of them; it is to be ground before any question.
+        atoms: by which they are assumed, and checked.
     """
 
     problem: Problem
@@ -45,15 +46,6 @@ class Houdini:
         self.atoms = {n: [_atom(n, number) for number in numbers] for n in ("assumed", "checked")}
         program = round_program(self.problem, self.limits.rounds, self.lemmas, self.clauses)
         self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
-
-    def ground(self) -> None:
-        """Ground the program, before anything else.
-
-        Raises:
-            InputError: the sources do not make a sound program.
-            Expired: time is up.
-        """
-        self.run.ground()
 
     def kept(self, among: Collection[int]) -> list[int]:
         """Return the numbers of the candidates that rounds keep, all of them together.

@@ -92,7 +92,8 @@ class SearchAdvice(clingo.Propagator):
                         self._asked[str(question)] = alternative
         atoms = control.symbolic_atoms
         self._choices = [atom.literal for atom in atoms.by_signature("choice", 2)]
-        moves = sorted((_when(atom), atom.literal) for atom in atoms.by_signature("does", 3))
+        does = atoms.by_signature("does", 3)
+        moves = sorted((atom.symbol.arguments[-1].number, atom.literal) for atom in does)
         self._moves = [
             _Alternative([(literal, None) for _, literal in same])
             for _, same in groupby(reversed(moves), key=lambda move: move[0])
@@ -162,7 +163,3 @@ class SearchAdvice(clingo.Propagator):
 
 def _is_one(bodies: Sequence[Sequence[int]]) -> bool:
     return len(bodies) == 1 and len(bodies[0]) == 1
-
-
-def _when(atom: clingo.SymbolicAtom) -> int:
-    return atom.symbol.arguments[-1].number

@@ -30,7 +30,6 @@ from ttt_asp.engines.sizes.small_sizes import (
 from ttt_asp.engines.sizes.termination import ending_reasons
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
-from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.induction import round_program
@@ -65,20 +64,19 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         stop, lemmas = stop_of(error), game_lemmas(problem.game) + problem.lemmas
         outcome, stopped = Outcome("unknown", stop.reason, lemmas), stop.kind
     shown = problem if outcome.small is None else outcome.small.problem
-    play = None if outcome.small is None else outcome.small.play
-    notation = Notation(shown.game)
+    found = outcome.found_lemma
     verdict = Verdict(
         **question_fields(shown),
         verdict=outcome.answer,
         reason=outcome.reason,
         engine=NAME,
-        play=play,
-        boards=tuple(map(notation.write, play.positions)) if play else (),
+        play=None if outcome.small is None else outcome.small.play,
         seconds=Seconds(total=time.perf_counter() - begun),
         statistics={},
         lemmas=outcome.lemmas.names,
-        words=tuple(_body(outcome.found_lemma)) if outcome.found_lemma else (),
-        found=outcome.found_lemma,
+        # the body of the lemma that was found
+        words=(found.partition(":- ")[2].rstrip(".\n"),) if found else (),
+        found=found,
         stopped=stopped,
     )
     return replace(verdict, every=problem.every.text)
@@ -150,11 +148,6 @@ def _fits(problem: Problem, lemmas: Lemmas, limits: Limits) -> bool:
         return first_failure(problem, lemmas, limits) is None
     except InputError:  # a lemma that is no rule in this game
         return False
-
-
-def _body(text: str) -> list[str]:
-    """Return the body of a lemma that was found."""
-    return [text.partition(":- ")[2].rstrip(".\n")]
 
 
 def _ask(problem: Problem, lemmas: Lemmas, limits: Limits) -> Outcome:

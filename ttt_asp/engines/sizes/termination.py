@@ -105,10 +105,6 @@ def termination_questions(words: str, number: int) -> list[str]:
     return [f"{words}, {n} of {number}" for n in range(1, number + 1)]
 
 
-def _goes_on(theory: Theory, move: int) -> Formula:
-    return atom(theory, f"goes_on({move})")
-
-
 def _true(shape: _Shape, move: int, names: tuple[str, ...]) -> Formula:
     definition = shape.get(move)
     return FALSE if definition is None else Holds(definition.predicate, tuple(map(Name, names)))
@@ -124,7 +120,7 @@ def _uncounted(theory: Theory, shape: _Shape, move: int) -> list[Formula]:
         Quantified("exists", old + new,
                    conjunction([before, after, Compare("<=", Name(old[0]), Name(new[0]))])),
     )  # fmt: skip
-    return [conjunction([_goes_on(theory, move), way]) for way in ways]
+    return [conjunction([atom(theory, f"goes_on({move})"), way]) for way in ways]
 
 
 def shifted(formula: Quantified) -> Quantified:

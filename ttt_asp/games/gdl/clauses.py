@@ -108,13 +108,8 @@ def dependencies(rules: Sequence[Clause]) -> dict[str, set[str]]:
 
 def state_relations(rests_on: Mapping[str, set[str]]) -> frozenset[str]:
     """Return the relations that depend on the position or on the moves."""
-    return frozenset(
-        name
-        for name in (*rests_on, "true", "does", *KEYWORDS)
-        if name in ("true", "does", "legal", "next", "terminal", "goal")
-        or way(name, "true", rests_on)
-        or way(name, "does", rests_on)
-    )
+    resting = (n for n in rests_on if way(n, "true", rests_on) or way(n, "does", rests_on))
+    return frozenset({"true", "does", "legal", "next", "terminal", "goal", *resting})
 
 
 def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:

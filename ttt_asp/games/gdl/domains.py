@@ -23,11 +23,10 @@ from ttt_asp.games.gdl.clauses import (
     state_relations,
 )
 from ttt_asp.games.gdl.syntax import DEEPEST, Description, Term
-from ttt_asp.lp.dependencies import components
 from ttt_asp.solving.ground import Refused, ground
 
 MOST_FLUENTS = 20_000
-# Atoms of one relation whose rules build terms recursively.
+# Atoms of one relation whose rules build terms.
 _MOST_BUILT = 200_000
 _LARGEST_TERM = 500
 # No relation of a file has a name with a space.
@@ -68,7 +67,7 @@ def domains(
     atoms = control.symbolic_atoms
     fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    refuse(_domain_problems(description, clauses, atoms))
+    refuse(_never_holding(description, clauses, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
     return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
 
@@ -110,24 +109,11 @@ def _overgrown(term: clingo.Symbol) -> bool:
 
 
 def _term_builders(clauses: Sequence[Clause]) -> dict[str, Term]:
-    """Return the recursive relations whose rules build terms, at one position or the next.
-
-    Each with the head of its first such rule.
-    """
-    rests_on = dependencies(clauses)
-    rests_on.setdefault("true", set()).update(("next", "init", "base"))
-    rests_on.setdefault("does", set()).add("legal")
-    recursive = {
-        name
-        for component in components(rests_on, lambda name: rests_on.get(name, ()))
-        for name in component
-        if len(component) > 1 or name in rests_on.get(name, ())
-    }
+    """Return the relations whose rules build terms, each with the head of its first such rule."""
     return {
         clause.head.name: clause.head
         for clause in reversed(clauses)
-        if clause.head.name in recursive
-        and any(a.arguments and any(a.variables()) for a in clause.head.arguments)
+        if any(a.arguments and any(a.variables()) for a in clause.head.arguments)
     }
 
 
@@ -174,10 +160,10 @@ def _endless_grounding(
     return description.problem(message, first, hint)
 
 
-def _domain_problems(
+def _never_holding(
     description: Description, clauses: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
-    """Report relations that never hold, and initial fluents that the file's `base` leaves out."""
+    """Report relations that never hold."""
     known = atoms.by_signature(predicate(_MAY_HOLD), 1)
     possible = {atom.symbol.arguments[0].name for atom in known}
     for name in REQUIRED:
@@ -185,11 +171,3 @@ def _domain_problems(
             head = next(clause.head for clause in clauses if clause.head.name == name)
             message = "this can never hold: no rule or fact matches what it asks for"
             yield description.problem(f"{name}: {message}", head)
-    if any(clause.head.name == "base" for clause in clauses):
-        base = {atom.symbol.arguments[0] for atom in atoms.by_signature("base", 1)}
-        for atom in atoms.by_signature("init", 1):
-            if atom.symbol.arguments[0] not in base:
-                head = next(clause.head for clause in clauses if clause.head.name == "init")
-                fluent = atom.symbol.arguments[0]
-                message = f"{fluent} holds at the start, but there is no base for it"
-                yield description.problem(message, head)

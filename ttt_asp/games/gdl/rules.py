@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from ttt_asp.errors import Diagnostic, Location, nearest
 from ttt_asp.games.gdl.clauses import DERIVED, REQUIRED, Clause, dependencies, way
-from ttt_asp.games.gdl.syntax import CONNECTIVES, GIVEN, KEYWORDS, Description, Term, constant
+from ttt_asp.games.gdl.syntax import CONNECTIVES, GIVEN, KEYWORDS, Description, constant
 
 _UNCLEAR = (
     "what is true would be unclear, or programs would differ on it: give what is negated a "
@@ -98,13 +98,10 @@ def _unsafe(description: Description, clause: Clause) -> Iterator[Diagnostic]:
         for variable in atom.variables():
             if variable.name not in bound | reported:
                 reported.add(variable.name)
-                message = f"the variable {_variable_name(variable)} is unsafe"
+                sign = "" if variable.name[:1].isupper() else "?"
+                message = f"the variable {sign}{variable.name} is unsafe"
                 hint = "an atom of the body that is not negated has to have it"
                 yield description.problem(message, variable, hint)
-
-
-def _variable_name(variable: Term) -> str:
-    return variable.name if variable.name[:1].isupper() else f"?{variable.name}"
 
 
 def _strange_role(description: Description, clause: Clause) -> Iterator[Diagnostic]:

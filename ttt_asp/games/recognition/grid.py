@@ -3,7 +3,7 @@
 So the numbers of `take three that add up to 15` are a magic square.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 
 import clingo
@@ -137,22 +137,12 @@ def fitted(
     Raises:
         Expired: time is up.
     """
-    text = "\n".join([asp_text("recognition/grid.lp"), *_facts(squares, lines, others, rows)])
+    facts = [f"as_cell({place})." for place in others]
+    facts += (f"as_square({square})." for square in squares)
+    for number, row in enumerate(rows):
+        facts += (f"as_row({number}).", *(f"as_on({place},{number})." for place in sorted(row)))
+    for number, line in enumerate(lines):
+        facts += (f"as_set({number}).", *(f"as_in({square},{number})." for square in sorted(line)))
+    text = "\n".join([asp_text("recognition/grid.lp"), *facts])
     atoms, _ = ground(text, deadline, ["--warn=none", f"--solve-limit={_MOST}"]).first()
     return {a.arguments[0]: a.arguments[1] for a in atoms or () if a.match("as_at", 2)}
-
-
-def _facts(
-    squares: Sequence[Square],
-    lines: Sequence[Marks],
-    others: Sequence[Square],
-    rows: Sequence[Marks],
-) -> Iterator[str]:
-    yield from (f"as_cell({place})." for place in others)
-    yield from (f"as_square({square})." for square in squares)
-    for number, row in enumerate(rows):
-        yield f"as_row({number})."
-        yield from (f"as_on({place},{number})." for place in sorted(row))
-    for number, line in enumerate(lines):
-        yield f"as_set({number})."
-        yield from (f"as_in({square},{number})." for square in sorted(line))

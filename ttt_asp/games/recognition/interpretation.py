@@ -5,7 +5,7 @@ subset-minimal answer sets (E. Di Rosa, E. Giunchiglia and M. Maratea, *Solving 
 problems with preferences*, 2010, as clasp's domain heuristics have it).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -37,7 +37,6 @@ class Interpretation:
         marks: for each fluent that is a mark, whose and on which square.
         blanks: for each fluent that says that a square is free, the square.
         turns: for each role the fluent that says that it moves.
-        others: the fluents without a meaning in a game of lines.
         moves: for each move, role and action, the square that it marks; without those that mark
             one square at one position and another elsewhere.
         landing: rules for `lands(P,A,F)`: A of P's would make F true, where moves do not say it.
@@ -48,7 +47,6 @@ class Interpretation:
     marks: Mapping[clingo.Symbol, tuple[clingo.Symbol, Square]]
     blanks: Mapping[clingo.Symbol, Square]
     turns: Mapping[clingo.Symbol, clingo.Symbol]
-    others: tuple[clingo.Symbol, ...]
     moves: Mapping[tuple[clingo.Symbol, clingo.Symbol], Square]
     landing: Sequence[str] = ()
     several: Sequence[tuple[clingo.Symbol, Square]] = ()
@@ -64,7 +62,6 @@ class Interpretation:
         yield from (f"as_of({f},{role},{square})." for f, (role, square) in self.marks.items())
         yield from (f"as_blank({fluent},{square})." for fluent, square in self.blanks.items())
         yield from (f"as_turn({fluent},{role})." for role, fluent in self.turns.items())
-        yield from (f"as_other({fluent})." for fluent in self.others)
         after = (*self.roles[1:], *self.roles[:1])
         yield from (f"as_next({p},{q})." for p, q in zip(self.roles, after, strict=True))
         yield from (f"as_mark({p},{a},{square})." for (p, a), square in self.moves.items())
@@ -76,9 +73,8 @@ class Interpretation:
     def beside(
         self,
         text: str,
-        asked: Iterable[str],
+        asked: str,
         deadline: Deadline,
-        names: Sequence[str] = (),
         options: Sequence[str] = (),
     ) -> Ground:
         """Ground the game's rules at any position, beside rules that ask about it.
@@ -87,12 +83,10 @@ class Interpretation:
             text: the rules.
             asked: the rules that ask.
             deadline: when to give up.
-            names: files of `asp/recognition/` with further such rules.
             options: of clingo, beside a limit on conflicts.
         """
-        files = asp_text(*(f"recognition/{name}" for name in ("positions.lp", *names)))
         limit = f"--solve-limit={MOST_CONFLICTS}"
-        whole = "\n".join([text, files, *self.facts(), *asked])
+        whole = "\n".join([text, asp_text("recognition/positions.lp"), *self.facts(), asked])
         return ground(whole, deadline, ["--warn=none", limit, *options])
 
 
@@ -133,7 +127,7 @@ def winning_sets(
         Expired: time is up.
     """
     options = ["0", "--enum-mode=domRec", "--heuristic=Domain"]
-    program = sheet.beside(text, (), deadline, ["sets.lp"], options)
+    program = sheet.beside(text, asp_text("recognition/sets.lp"), deadline, options)
     for whole in (False, True):
         for value in (100, 0):
             sets = {role: _sets(program, sheet, role, value, whole) for role in sheet.roles}

@@ -6,7 +6,7 @@ that only the marking of this square needs. All this is a guess; `same` proves i
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import reduce
 from itertools import groupby
@@ -57,15 +57,11 @@ def interpret(
     single = len({(role, action) for _, role, action in made}) == len(made)
     if single:
         moves = {(role, action): marks[fluent][1] for fluent, role, action in made}
-    known = {*marks, *turns.values()}
-    blanks = _blanks(ground, made, marks, needs, known)
-    known |= blanks.keys()
-    fluents = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
-    rest = tuple(sorted(fluent for fluent in fluents if fluent not in known))
+    blanks = _blanks(ground, made, marks, needs, {*marks, *turns.values()})
     if single:
-        return Interpretation(order, marks, blanks, turns, rest, moves)
+        return Interpretation(order, marks, blanks, turns, moves)
     several = tuple((action, marks[fluent][1]) for fluent, _, action in made)
-    return Interpretation(order, marks, blanks, turns, rest, moves, tuple(landing(rules)), several)
+    return Interpretation(order, marks, blanks, turns, moves, tuple(landing(rules)), several)
 
 
 def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
@@ -169,38 +165,29 @@ def _blanks(
     needs: Mapping[clingo.Symbol, Needs],
     known: AbstractSet[clingo.Symbol],
 ) -> dict[clingo.Symbol, Square]:
-    """Find the fluents that the marking of one square needs, and of no other."""
+    """Find the fluents that the marking of one square needs, and of no other.
+
+    Those that only name other squares in the same way are blanks too.
+    """
     squares: dict[clingo.Symbol, set[Square]] = {}
     for fluent, role, _ in made:
         for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
             squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
-    blanks = {f: symbol for f, (symbol, *more) in squares.items() if not more and f not in known}
+    blanks = {f: square for f, (square, *more) in squares.items() if not more and f not in known}
+    forms = {form for f, square in blanks.items() for form, named in _forms(f) if named == square}
     squares_of = {square for _, square in marks.values()}
-    free = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
-    return _similar_blanks(blanks, [symbol for symbol in free if symbol not in known], squares_of)
+    for atom in ground.bits:
+        for form, named in _forms(atom.arguments[0]) if atom.name == "true" else ():
+            if form in forms and named in squares_of and atom.arguments[0] not in known:
+                blanks.setdefault(atom.arguments[0], named)
+    return blanks
 
 
-def _similar_blanks(
-    blanks: Mapping[clingo.Symbol, Square],
-    fluents: Sequence[clingo.Symbol],
-    squares: AbstractSet[Square],
-) -> dict[clingo.Symbol, Square]:
-    """Add to the blanks the fluents that only name other squares in the same way."""
-    forms = {
-        (fluent.name, len(fluent.arguments), place, fluent.arguments[place])
-        for fluent, square in blanks.items()
-        for place in range(len(fluent.arguments))
-        if _named_square(fluent, (place,)) == square
-    }
-    squares_of = dict(blanks)
-    for fluent in fluents:
-        for name, width, place, word in forms:
-            square = None
-            if fluent.match(name, width) and fluent.arguments[place] == word:
-                square = _named_square(fluent, (place,))
-            if square in squares and square is not None:
-                squares_of.setdefault(fluent, square)
-    return squares_of
+def _forms(fluent: clingo.Symbol) -> Iterator[tuple[Hashable, Square | None]]:
+    """Yield each argument with its place in the fluent, and the square that the others name."""
+    for place, word in enumerate(fluent.arguments):
+        form = fluent.name, len(fluent.arguments), place, word
+        yield form, _named_square(fluent, (place,))
 
 
 def landing(rules: Source) -> Iterator[str]:

@@ -64,7 +64,7 @@ def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
     kept = [file for file in vocabulary_of(both)[0] if file.label not in plays]
     if not recognised.bounded:  # squares do not say then how long plays are
         kept = [file for file in kept if ("horizon", 1) not in file.defined]
-    kept = usable_vocabulary(both, kept)[0]
+    kept = usable_vocabulary(both, kept)
     if sheet.blanks:
         kept.insert(0, read(ASP / "recognition" / "blank_squares.lp"))
     return made, *kept

@@ -19,12 +19,12 @@ from ttt_asp.games.recognition.interpretation import (
     Interpretation,
     NotOfLines,
     Sets,
-    Square,
     asp_text,
     winning_sets,
 )
 from ttt_asp.games.recognition.marks import interpret
 from ttt_asp.lp.source import Source
+from ttt_asp.solving.ground import Ground
 
 # What may differ, as `asp/recognition/same.lp` and `tie.lp` have it, in words.
 MEANINGS = {
@@ -39,6 +39,8 @@ MEANINGS = {
     "tie": "with no line complete the goal values are not always the same",
 }
 Fluents = frozenset[clingo.Symbol]
+# An atom, and whether it is to hold.
+_Literal = tuple[clingo.Symbol, bool]
 # Without these a fluent is no mark; and without those besides, a set of squares no line.
 _MARKS = ("moves", "next")
 _LINES = ("line", "goals")
@@ -100,85 +102,61 @@ class Recognised:
         return tuple(MEANINGS[kind] for kind in self.differences)
 
 
-class Comparison:
-    """A game beside the game of lines that it may be.
+def _answer(
+    both: Ground, assumed: Sequence[_Literal], name: str, *arguments: clingo.Symbol
+) -> Sequence[clingo.Symbol] | None:
+    """Return the atoms of an answer set with an atom, or None if there is none.
 
-    Attributes:
-        sheet: the meanings of its fluents. init: those of the initial position.
-        needed: pairs of a square and one that is always marked before it.
-        assumed: the same as atoms, and all else that every position is assumed to satisfy.
-        ground: both games.
+    Args:
+        both: the game beside the game of lines that it may be.
+        assumed: what every position is assumed to satisfy.
+        name: the atom's.
+        *arguments: likewise.
+
+    Raises:
+        NotOfLines: the search reached its limit.
+        Expired: time is up.
     """
+    atoms, search = both.first([(clingo.Function(name, arguments), True), *assumed])
+    if atoms is None and not search.over:
+        raise NotOfLines("it is too hard to say whether it is a game of lines")
+    return atoms
 
-    def __init__(
-        self,
-        text: str,
-        sheet: Interpretation,
-        value: int,
-        sets: Sets,
-        init: Fluents,
-        deadline: Deadline,
-    ) -> None:
-        """Ground both, and find what every position satisfies."""
-        self.sheet, self.init = sheet, init
-        self.needed: set[tuple[Square, Square]] = set()
-        self.assumed: list[tuple[clingo.Symbol, bool]] = []
-        facts = [*_lines(sets), f"as_won({value})."]
-        facts += (f"as_stays({fluent})." for fluent in init & sheet.marks.keys())
-        self.ground = sheet.beside(text, facts, deadline, ["same.lp"])
-        if sheet.landing:
-            self._needs()
 
-    def starts_well(self) -> bool:
-        """Whether the initial position satisfies the assumptions."""
-        fluents = {*self.sheet.marks, *self.sheet.blanks, *self.sheet.turns.values()}
-        start = [(clingo.Function("true", [fluent]), fluent in self.init) for fluent in fluents]
-        return self.ground.first(start)[0] is not None
+def _needs(both: Ground, sheet: Interpretation, init: Fluents) -> list[_Literal]:
+    """Find the order in which squares are always marked, as by gravity.
 
-    def otherwise(self) -> Mapping[clingo.Symbol, int]:
-        """Return the roles' goal values if nobody completes a line; {} if somebody always does.
+    This is the greatest set of pairs that no move breaks if all of them hold before it, found
+    by leaving out broken pairs (C. Flanagan and K. R. M. Leino, *Houdini*, 2001).
 
-        The values come from one such position; whether they are so at all is asked as `tie`.
-        """
-        atoms = self.solve("as_ends")
-        values: dict[clingo.Symbol, int] = {}
-        for atom in atoms or ():
-            if atom.match("goal", 2) and atom.arguments[1].type == clingo.SymbolType.Number:
-                values[atom.arguments[0]] = atom.arguments[1].number
-        facts = (f"as_otherwise({role},{value})." for role, value in values.items())
-        self.ground.add("\n".join([asp_text("recognition/tie.lp"), *facts]), "tie")
-        return values
+    Returns:
+        The atom `as_needs(C,D)` of each pair that may be one, and whether C is only marked after D.
+    """
+    taken = {sheet.marks[f][1] for f in init if f in sheet.marks}
+    atoms = both.symbols("as_needs", 2)
+    pairs = {(atom.arguments[0], atom.arguments[1]): atom for atom in atoms}
+    kept = {pair for pair in pairs if pair[0] not in taken or pair[1] in taken}
+    while True:
+        assumed = [(atom, pair in kept) for pair, atom in pairs.items()]
+        symbols = _answer(both, assumed, "as_broken")
+        if symbols is None:
+            return assumed
+        broken = (atom.arguments for atom in symbols if atom.match("as_broken", 2))
+        kept -= {(square, other) for square, other in broken}
 
-    def _needs(self) -> None:
-        """Find and assume the order in which squares are always marked, as by gravity.
 
-        This is the greatest set of pairs that no move breaks if all of them hold before it, found
-        by leaving out broken pairs (C. Flanagan and K. R. M. Leino, *Houdini*, 2001).
-        """
-        taken = {self.sheet.marks[f][1] for f in self.init if f in self.sheet.marks}
-        atoms = self.ground.symbols("as_needs", 2)
-        pairs = {(atom.arguments[0], atom.arguments[1]): atom for atom in atoms}
-        kept = {pair for pair in pairs if pair[0] not in taken or pair[1] in taken}
-        while True:
-            self.assumed = [(atom, pair in kept) for pair, atom in pairs.items()]
-            symbols = self.solve("as_broken")
-            if symbols is None:
-                self.needed = kept
-                return
-            broken = (atom.arguments for atom in symbols if atom.match("as_broken", 2))
-            kept -= {(square, other) for square, other in broken}
+def _otherwise(both: Ground, assumed: Sequence[_Literal]) -> Mapping[clingo.Symbol, int]:
+    """Return the roles' goal values if nobody completes a line; {} if somebody always does.
 
-    def solve(self, name: str, *arguments: clingo.Symbol) -> Sequence[clingo.Symbol] | None:
-        """Return the atoms of an answer set with the atom, or None if there is none.
-
-        Raises:
-            NotOfLines: the search reached its limit.
-            Expired: time is up.
-        """
-        atoms, search = self.ground.first([(clingo.Function(name, arguments), True), *self.assumed])
-        if atoms is None and not search.over:
-            raise NotOfLines("it is too hard to say whether it is a game of lines")
-        return atoms
+    The values come from one such position; whether they are so at all is asked as `tie`.
+    """
+    values: dict[clingo.Symbol, int] = {}
+    for atom in _answer(both, assumed, "as_ends") or ():
+        if atom.match("goal", 2) and atom.arguments[1].type == clingo.SymbolType.Number:
+            values[atom.arguments[0]] = atom.arguments[1].number
+    facts = (f"as_otherwise({role},{value})." for role, value in values.items())
+    both.add("\n".join([asp_text("recognition/tie.lp"), *facts]), "tie")
+    return values
 
 
 def _lines(sets: Sets) -> Iterator[str]:
@@ -209,17 +187,23 @@ def recognise(
         text = rules_text(sources, constants)
         roles = tuple(role for (role,) in facts["role"])
         init = frozenset(fluent for (fluent,) in facts.get("init", ()))
-        meanings = interpret(ground(text, deadline), roles, init, sources[0], deadline)
-        value, sets = winning_sets(text, meanings, deadline)
-        beside = Comparison(text, meanings, value, sets, init, deadline)
-        if not beside.starts_well():
+        sheet = interpret(ground(text, deadline), roles, init, sources[0], deadline)
+        value, sets = winning_sets(text, sheet, deadline)
+        asked = [asp_text("recognition/same.lp"), *_lines(sets), f"as_won({value})."]
+        asked += (f"as_stays({fluent})." for fluent in init & sheet.marks.keys())
+        both = sheet.beside(text, "\n".join(asked), deadline)
+        assumed = _needs(both, sheet, init) if sheet.landing else []
+        fluents = {*sheet.marks, *sheet.blanks, *sheet.turns.values()}
+        start = [(clingo.Function("true", [fluent]), fluent in init) for fluent in fluents]
+        if both.first(start)[0] is None:
             raise NotOfLines(
                 "at the start it is not one role's turn, or squares are neither free nor one role's"
             )
-        otherwise = beside.otherwise()
-        asked = {kind: beside.solve("as_differs", clingo.Function(kind)) for kind in MEANINGS}
-        differences = {kind: symbols for kind, symbols in asked.items() if symbols is not None}
-        squares = board(meanings, sets, facts, beside.needed, deadline)
-        return Recognised(meanings, value, sets, otherwise, squares, differences)
+        otherwise = _otherwise(both, assumed)
+        shown = {k: _answer(both, assumed, "as_differs", clingo.Function(k)) for k in MEANINGS}
+        differences = {kind: symbols for kind, symbols in shown.items() if symbols is not None}
+        needed = {(a.arguments[0], a.arguments[1]) for a, holds in assumed if holds}
+        squares = board(sheet, sets, facts, needed, deadline)
+        return Recognised(sheet, value, sets, otherwise, squares, differences)
     except NotOfLines as reason:
         return str(reason)

@@ -12,13 +12,16 @@ from typing import Any
 
 from ttt_asp.analyses.explain import Explanation
 from ttt_asp.analyses.report import ClaimReport
+from ttt_asp.authoring.predicate_docs import doc_blocks
 from ttt_asp.claims.problem import Problem
+from ttt_asp.games.facts import static_facts
+from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
+from ttt_asp.lp.dependencies import closure
 from ttt_asp.programs.compose import lines_of
-from ttt_asp.show.blocks import Strip
+from ttt_asp.show.blocks import Strip, pairs_board
 from ttt_asp.show.html import fragment
 from ttt_asp.show.page.mistake import Mistake
-from ttt_asp.show.proof_basis import lemmas_in_words, pairs_board, pairs_of
 from ttt_asp.show.repairs import changes
 from ttt_asp.show.sentences import blunder_sentences
 from ttt_asp.show.solutions import line
@@ -26,6 +29,7 @@ from ttt_asp.show.svg import board_svg
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy
+from ttt_asp.verdict import Verdict
 
 _NAME = re.compile(r"[a-z]\w*")
 # What a constant that is not 0 changes of what a game's file says of itself.
@@ -176,3 +180,38 @@ class Section:
             summary = re.sub(rf"\b{name}(?= x )|(?<= x ){name}\b", value, summary)
             summary += _CHANGES.get(name, "") if value != "0" else ""
         return summary
+
+
+def pairs_of(problem: Problem) -> list[tuple[str, str]]:
+    """Return the pairs that strategies and lemmas are about: facts `NAME_pair(C,D)` of squares."""
+    sources = [source for strategy in problem.strategies.values() for source in strategy.tactics]
+    sources += [*problem.lemmas.sources, *problem.lemmas.tactics]
+    squares = square_places(problem.game)
+    pairs: dict[frozenset[str], tuple[str, str]] = {}
+    for source in dict.fromkeys(sources):
+        names = [name for name, arity in source.defined if arity == 2 and name.endswith("_pair")]
+        if not names:
+            continue
+        together = closure([problem.game.rules, source], problem.game.vocabulary)
+        facts = static_facts(together, problem.game.constants)
+        for first, second in (map(str, row) for name in names for row in facts.get(name, ())):
+            if {first, second} <= squares.keys():
+                pairs.setdefault(frozenset((first, second)), (first, second))
+    return sorted(pairs.values(), key=lambda pair: squares[pair[0]])
+
+
+def lemmas_in_words(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]:
+    """Return the lemmas that a proof by induction rests on, by name, with their meanings.
+
+    Args:
+        problem: the question.
+        verdict: its verdict.
+    """
+    texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
+    texts += [source.text for source in problem.lemmas.sources]
+    meanings = dict(block for text in texts for block in doc_blocks(text.decode()))
+    names = list(verdict.lemmas or ())
+    lemmas = [(name, meanings.get(f"lemma({name})", meanings.get(name, ""))) for name in names]
+    if verdict.words:  # the last one was found
+        lemmas[-1] = (names[-1], "; ".join(verdict.words))
+    return lemmas

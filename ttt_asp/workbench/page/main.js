@@ -127,8 +127,8 @@ const app = {
       "aria-label": "what it does" });
     place.replaceChildren(saveForm({
       name: "", label: `save ${role}'s strategy as`, extra: doc,
-      send: (name, replace) => api.ask("strategy_save",
-        { name, term: store.now.roles[role], doc: doc.value.trim(), replace }, "save"),
+      send: (name, replace) => api.about("strategy_save",
+        { name, role, term: store.now.roles[role], doc: doc.value.trim(), replace }, "save"),
       done: (name, file) => { place.replaceChildren(); files.tell(`saved as ${file}`); this.renew(); },
     }));
     place.querySelector("input").focus();

@@ -1,13 +1,17 @@
-"""The function that writes pages."""
+"""Functions whose answers fill a page: the report on a claim, and the matrix of matches."""
 
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from os import PathLike
 from pathlib import Path
 from typing import Annotated, Unpack
 
+from ttt_asp.analyses.matrix import Matrix, participants, scores
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.api.groups import TimedPlayArguments
+from ttt_asp.api.groups import SearchArguments, TimedPlayArguments
+from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.players import trusted_verdict
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
@@ -44,3 +48,32 @@ def report(
     finding = Reporter(limits, given.library).finding("claim", question, problem, verdict)
     write_bytes(Path(path), page(verdict.claim, [finding]).encode())
     return verdict
+
+
+def matrix(
+    names: Annotated[
+        Sequence[p.Plays],
+        Parameter(help="Names or terms; else all of the library.",
+                  doc="strategies; none for all of the library.", metavar="[STRATEGY...]",
+                  many=True, completes="strategy"),
+    ] = (),
+    *,
+    executor: Annotated[Executor | None, "plays several matches at once."] = None,
+    **searched: Unpack[SearchArguments],
+) -> Matrix:  # fmt: skip
+    """Let every strategy play every one.
+
+    It shows plays won, lost and tied, and the strongest claim that holds of all plays.
+
+    Limits are for each match. Won and lost are the first role's. Exit
+    status: 0, 2 wrong input, 3 a match was ended by a limit, or Ctrl-C.
+
+    Examples:
+    ttt-asp matrix
+    ttt-asp matrix good_for_x careful_o any --csv
+    """
+    given = Arguments(searched)
+    texts = [given.text(name, "STRATEGY") for name in names]
+    strategies, unfit = participants(texts, given.game, given.library)
+    played = scores(strategies, given.game, given.limits, executor)
+    return Matrix(given.game, (*played, *unfit))
