@@ -25,7 +25,7 @@ from ttt_asp.strategies.strategy import ANY, Strategy
 PLAYS = 64
 MOVES = 60
 SECONDS = 10.0
-# A file is to have so many examples.
+# A file is to have so many examples; of a tactic's one where it recommends nothing.
 ENOUGH = 3
 
 
@@ -125,7 +125,7 @@ def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]
 
 
 def example_lines(
-    moments: Iterable[Moment], strategy: Strategy, notation: Notation
+    moments: Iterable[Moment], strategy: Strategy, notation: Notation, seen: set[tuple[str, ...]]
 ) -> Iterator[str]:
     """Yield examples at a few positions of random plays, no two with equal moves.
 
@@ -133,8 +133,8 @@ def example_lines(
         moments: the positions, and who has a choice there.
         strategy: what recommends.
         notation: the game's.
+        seen: the moves of examples that are there; those of new ones are added.
     """
-    seen = set[tuple[str, ...]]()
     last = -1  # of positions after the same number of moves one is enough
     for moment in moments:
         if moment.moves == last or len(seen) >= ENOUGH:

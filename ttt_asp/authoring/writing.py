@@ -1,18 +1,22 @@
-"""Writing users' files: new ones, and strategies that were found, with examples and claims."""
+"""Writing users' files: new ones, examples, and strategies that were found, with their claims."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from textwrap import fill
 
-from ttt_asp.authoring.sampling import example_lines, sample
+from ttt_asp.authoring.sampling import ENOUGH, example_lines, sample
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place, write_all_new
+from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.paths import STRATEGIES, in_comment
+from ttt_asp.lp.source import read
+from ttt_asp.paths import STRATEGIES, in_comment, label_of
+from ttt_asp.strategies.examples import examples, game_of
 from ttt_asp.strategies.library import FOLDERS, Kind, Library, bad_name, entries_of
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -128,7 +132,7 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
         name=name,
         term=fill(term, 94, subsequent_indent="    "),
         game=f"% game {question.game}{const}\n" if other else "",
-        examples="\n".join(example_lines(moments, strategy, Notation(game))),
+        examples="\n".join(example_lines(moments, strategy, Notation(game), set())),
     )
 
 
@@ -173,3 +177,43 @@ def _toml_text(value: str) -> str:
             "its name is not UTF-8, so no claims file can have it", Location(value)
         ) from None
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def write_examples(path: Path, game: Game, library: Library) -> int:
+    """Fill a tactic's file up to three examples.
+
+    Args:
+        path: the file.
+        game: the game it is for, unless it names another.
+        library: the library for the names it uses.
+
+    Returns:
+        The number of examples added.
+
+    Raises:
+        InputError: it is not a tactic's file, or something is wrong with it.
+    """
+    label, name = label_of(path), path.stem
+    source = read(path, label)
+    if named := game_of(source):
+        game = load_game(*named)
+    entry = library.entries.get(name)
+    if entry is None or entry.kind != "tactic" or path.parent.name != "tactics":
+        raise wrong("examples are written into files of tactics only", Location(label))
+    strategy = load_strategy(name, "check", game, library)
+    notation = Notation(game)
+    there = list(examples(source, notation))
+    if len(there) >= ENOUGH:
+        return 0
+    seen = {example.expected for example in there}
+    own, *others = strategy.tactics
+    moments = sample(game, ((name, own), *((file.label, file) for file in others))).moments
+    silent = [moment for moment in moments if not moment.of(name)]
+    speaking = [moment for moment in moments if moment.of(name)]
+    found = example_lines([*silent[:1], *speaking], strategy, notation, seen)
+    lines = [*islice(found, ENOUGH - len(there))]
+    if lines:
+        text = source.text if source.text.endswith(b"\n") else source.text + b"\n"
+        gap = "" if there else "\n"
+        write_bytes(path, text + (gap + "\n".join(lines) + "\n").encode())
+    return len(lines)

@@ -16,6 +16,7 @@ from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.file_kinds import files_of, folder_of, kind_of
+from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.cli.calls import print_json, print_result
@@ -23,7 +24,7 @@ from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.errors import Diagnostic, InputError
+from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.limits import MAX_POSITIONS
@@ -65,10 +66,14 @@ _Paths = Annotated[
     Parameter(help="Files, folders, names of games; else all of the library.", metavar="[PATH...]",
               many=True, completes="path"),
 ]  # fmt: skip
+_Write = Annotated[
+    bool, Parameter("--write-examples", "Fill tactics' files up to three examples first.")
+]
 
 
 def command(
     paths: _Paths = (),
+    write_examples: _Write = False,
     max_positions: p.MaxPositions = MAX_POSITIONS,
     json: p.Json = False,
     **loaded: Unpack[TimedStrategyArguments],
@@ -83,6 +88,8 @@ def command(
     ttt-asp check
     ttt-asp check strategies/tactics/fork.lp strategies/claims/nakas.toml
     """
+    if write_examples and not paths:
+        raise wrong("there is no file to write examples into", Location("--write-examples"))
     given = Arguments(loaded, time_limit=None)
     library = given.library
     status, rows = 0, []
@@ -94,6 +101,8 @@ def command(
         beside, kind = folder_of(path), kind_of(path)
         within = kind == "game" or real(beside) == real(library.folders[0])
         mine = library if within else open_library([beside, *given.folders])
+        if write_examples and path.parent.name == "tactics":
+            status = max(status, _write_examples(path, given.game, mine))
         try:
             if kind == "claims":
                 checked = _check_claims(path, mine, loaded, done)
@@ -148,6 +157,20 @@ def _as_json(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]
         "warnings": diagnostics_json(checked.warnings),
         "notes": list(checked.notes),
     }
+
+
+def _write_examples(path: Path, game: Game, library: Library) -> int:
+    try:
+        count = fill(path, game, library)
+    except TttAspError:
+        return 0  # checking says it
+    except Expired as late:
+        typer.echo(f"{label_of(path)}: no examples: {late.stop}", err=True)
+        return 3
+    if count:
+        wrote = f"{label_of(path)}: examples written: {count}"
+        typer.echo(f"{wrote}. They record what it does now; check that this is meant.", err=True)
+    return 0
 
 
 def _check_rules(path: Path, game: Game, library: Library) -> _Checked:
