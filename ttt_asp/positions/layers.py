@@ -102,6 +102,7 @@ class Form:
         """Make a form of layers of positions of so many bits."""
         self.bits = bits
         self._seen: set[int] = set()
+        self._layers = 0
 
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[Batch]:
         """Yield the layer a batch at a time, evaluated."""
@@ -150,9 +151,10 @@ class Form:
         Args:
             positions: sorted.
             counts: theirs.
-            layers: all so far; each call gets those of the call before, and one more.
+            layers: all so far; each call gets those of the call before, and more.
         """
-        self._seen.update(layers[-1])
+        self._seen.update(*layers[self._layers :])
+        self._layers = len(layers)
         if self._seen.isdisjoint(positions):
             return positions, counts
         fresh = [position not in self._seen for position in positions]
