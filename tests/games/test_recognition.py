@@ -181,6 +181,19 @@ def test_three_roles_move_in_turn(tmp_path: Path) -> None:
     assert recognised(put(tmp_path, "kif", jumps)).of_lines != "yes"
 
 
+def test_fluents_that_are_numbers_or_texts_mean_nothing(tmp_path: Path) -> None:
+    """They have no arguments that might name a square; here two of them take turns."""
+    for dialect, one, other in (("kif", "1", "2"), ("lp", "1", "2"), ("lp", '"a"', '"b"')):
+        path = put(
+            tmp_path, dialect, TEXT + "(init 1) (<= (next 2) (true 1)) (<= (next 1) (true 2))\n"
+        )
+        text = path.read_text("utf-8").replace("(1)", f"({one})").replace("(2)", f"({other})")
+        write(path, text)
+        found = recognised(path)
+        assert (found.of_lines, found.unlike) == ("yes", ())
+        assert sets_of(found, "ann") == least(PAIRS)
+
+
 def test_words_of_both_are_the_vocabularys(tmp_path: Path) -> None:
     path = write(tmp_path / "stones.lp", STONES)
     own = recognised(path).own

@@ -185,7 +185,8 @@ def _blanks(
 
 def _forms(fluent: clingo.Symbol) -> Iterator[tuple[Hashable, Square | None]]:
     """Yield each argument with its place in the fluent, and the square that the others name."""
-    for place, word in enumerate(fluent.arguments):
+    function = fluent.type == clingo.SymbolType.Function  # not a number or a string
+    for place, word in enumerate(fluent.arguments if function else ()):
         form = fluent.name, len(fluent.arguments), place, word
         yield form, _named_square(fluent, (place,))
 
