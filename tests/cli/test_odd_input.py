@@ -114,6 +114,11 @@ def test_painted_text_keeps_its_paint_and_no_other() -> None:
     assert escape_controls(text, color=False) == f"a{SHOWN}\\u000d\\u202e\\u001b[1mb"
 
 
+def test_an_error_that_leads_to_no_terminal_shows_all_that_was_typed(run: Run) -> None:
+    shown = run("show", "a\x1b[1mb").err.splitlines()
+    assert shown[:2] == ["NAME:1:1: error: a\\x1b[1mb is not a strategy", "  a\\u001b[1mb"]
+
+
 @pytest.mark.parametrize("command", [["--help"], ["prove", "--help"], ["list", "orders"]])
 def test_headings_are_bold_on_a_terminal(
     command: list[str], monkeypatch: pytest.MonkeyPatch

@@ -72,7 +72,7 @@ def _executed(arguments: list[str]) -> int:
             if message:  # without a command the help is shown, and there is nothing to add
                 _print_error(wrong(message, None, _usage_hint(error)), arguments)
             return WRONG
-        typer.echo(f"internal error: {_on_one_line(error)}; please report this", err=True)
+        _echo_error(f"internal error: {_on_one_line(error)}; please report this")
         return OUR_FAULT
 
 
@@ -91,7 +91,13 @@ def _print_error(error: TttAspError, arguments: list[str], text: str = "") -> No
     error = type(error)(with_options(error.diagnostics))
     if "--json" in arguments:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
-    typer.echo(text or diagnostics_text(error.diagnostics), err=True)
+    _echo_error(text or diagnostics_text(error.diagnostics))
+
+
+def _echo_error(text: str) -> None:
+    """Print a text on stderr, whose stream escapes what a terminal obeys."""
+    # without `color` typer takes escape sequences out of what was typed, wherever this leads
+    typer.echo(text, err=True, color=True)
 
 
 def _print_unknown(why: str, arguments: list[str], status: int) -> int:
