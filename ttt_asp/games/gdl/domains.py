@@ -23,10 +23,11 @@ from ttt_asp.games.gdl.clauses import (
     state_relations,
 )
 from ttt_asp.games.gdl.syntax import DEEPEST, Description, Term
+from ttt_asp.lp.dependencies import components
 from ttt_asp.solving.ground import Refused, ground
 
 MOST_FLUENTS = 20_000
-# Atoms of one relation whose rules build terms.
+# Atoms of one relation whose rules build terms recursively.
 _MOST_BUILT = 200_000
 _LARGEST_TERM = 500
 # No relation of a file has a name with a space.
@@ -109,11 +110,24 @@ def _overgrown(term: clingo.Symbol) -> bool:
 
 
 def _term_builders(clauses: Sequence[Clause]) -> dict[str, Term]:
-    """Return the relations whose rules build terms, each with the head of its first such rule."""
+    """Return the recursive relations whose rules build terms, at one position or the next.
+
+    Each with the head of its first such rule.
+    """
+    rests_on = dependencies(clauses)
+    rests_on.setdefault("true", set()).update(("next", "init", "base"))
+    rests_on.setdefault("does", set()).add("legal")
+    recursive = {
+        name
+        for component in components(rests_on, lambda name: rests_on.get(name, ()))
+        for name in component
+        if len(component) > 1 or name in rests_on.get(name, ())
+    }
     return {
         clause.head.name: clause.head
         for clause in reversed(clauses)
-        if any(a.arguments and any(a.variables()) for a in clause.head.arguments)
+        if clause.head.name in recursive
+        and any(a.arguments and any(a.variables()) for a in clause.head.arguments)
     }
 
 
