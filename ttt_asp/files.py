@@ -104,6 +104,8 @@ def refuse_no_place(path: Path, new: bool = False) -> None:
         folder = folder.parent
     if not os.path.isdir(folder):
         missing = folder if new or os.path.islink(path) else path.parent
+        if os.path.exists(missing):
+            raise _unwritable(path, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
         hint = f"make it first, or {_ELSEWHERE}"
         raise wrong(f"cannot be written: there is no folder {missing}", where, hint)
     mode, ours = os.W_OK | os.X_OK, os.access in os.supports_effective_ids
