@@ -96,6 +96,7 @@ def scores(
 
         table = match_table(strategies, game, limits)
     if table is None:
+        limits.tell("matches", 0, len(pairs))  # that of the table is over
         # a process cannot be told
         told = limits if executor is None else replace(limits, progress=None)
         work = partial(score_alone, game, told)
