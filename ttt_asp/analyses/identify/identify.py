@@ -172,18 +172,26 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
     part = task.parts[0]
     ((role, player),) = part.players.items()
     recommendeds = _recommended(part.problem, role, seen, deadline)
-    # for each move the terms that recommend it, and how often it was chosen
-    weights = Counter(
-        tuple(sorted((by, moves.get(action, 0)) for action, by in here.by.items()))
-        for moves, here in zip(seen.moves.values(), recommendeds, strict=True)
-    )
-    for number, (options, weight) in enumerate(weights.items()):
-        yield from situation(str(number), part, role, [by for by, _ in options], keeps=False)
-        yield f"weight({number},{weight})."
-        for option, (_, times) in enumerate(options):
-            if times:
-                yield f"seen({player},{option},{number},{times * weight})."
-            elif exact:
+    chosen: dict[Any, Counter[int]] = {}
+    weights = Counter[Any]()
+    for moves, here in zip(seen.moves.values(), recommendeds, strict=True):
+        others = frozenset(by for action, by in here.by.items() if action not in moves)
+        options = Counter[int]()
+        for action, times in moves.items():
+            options[here.by[action]] += times
+        key = frozenset(here.by.values()), frozenset(options), others if exact else frozenset()
+        chosen[key] = chosen.get(key, Counter()) + options
+        weights[key] += 1
+    for number, (key, options) in enumerate(chosen.items()):
+        every, _, others = key
+        # two moves that are alike: it is a choice all the same
+        moves_by = sorted(every) * (1 if len(every) > 1 else 2)
+        yield from situation(str(number), part, role, moves_by, keeps=False)
+        yield f"weight({number},{weights[key]})."
+        for option, by in enumerate(moves_by):
+            if by in options and option < len(every):
+                yield f"seen({player},{option},{number},{options[by]})."
+            if by in others:
                 yield f"other({player},{option},{number})."
 
 
