@@ -112,9 +112,9 @@ def named_claim(text: str, library: Library) -> "Entry | None":
     """
     if " " in text:
         return None
-    homes = sorted(entry.path for entry in library.claims.values())
     from ttt_asp.claims.claims_file import read_claims  # here, as most claims are typed
 
+    homes = sorted(entry.path for entry in library.claims.values())
     entries = [entry for path in homes for entry in read_claims(path)]
     matching = [entry for entry in entries if entry.id == text and text not in entry.roles]
     if len(matching) > 1:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partialmethod
 
 import clingo
 
@@ -61,8 +62,10 @@ class Rules(clingo.Observer):
         for atom in head:
             rules.setdefault(atom, []).append(body)
 
-    def _no_rule(self, *_: object, **__: object) -> None:
-        self.foreign.add("a directive or a theory atom")
+    def _no_rule(self, *_: object, what: str) -> None:
+        self.foreign.add(what)
 
-    # of #minimize, #external, #edge and theory atoms
-    minimize = external = acyc_edge = theory_atom = theory_atom_with_guard = _no_rule
+    minimize = partialmethod(_no_rule, what="#minimize")
+    external = partialmethod(_no_rule, what="#external")
+    acyc_edge = partialmethod(_no_rule, what="#edge")
+    theory_atom = theory_atom_with_guard = partialmethod(_no_rule, what="a theory atom")
