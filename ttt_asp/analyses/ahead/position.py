@@ -26,6 +26,9 @@ class Position:
         loose: free squares that are given to no line.
     """
 
+    __slots__ = ("_owner", "_short", "board", "breaker", "free", "held", "loose", "maker",
+                 "missing", "open")  # fmt: skip
+
     def __init__(self, board: Board) -> None:
         """Set up the position of a board before anybody moves."""
         self.board = board
@@ -124,8 +127,11 @@ class Position:
 
     def _copy(self) -> "Position":
         after = object.__new__(Position)
-        own = {name: getattr(self, name).copy() for name in ("held", "_owner", "_short")}
-        after.__dict__.update({**self.__dict__, **own})
+        after.board, after.open, after.missing = self.board, self.open, self.missing
+        after.maker, after.breaker = self.maker, self.breaker
+        after.free, after.loose = self.free, self.loose
+        after.held, after._owner = self.held.copy(), self._owner.copy()
+        after._short = self._short.copy()
         return after
 
     def _give(self, line: int, full: set[int]) -> None:
