@@ -17,6 +17,9 @@ from ttt_asp.deadline import Expired, Stop
 from ttt_asp.limits import Limits
 from ttt_asp.positions.groups import Permutation, orbit, stabilizer
 
+# Of positions, between two times that it is told how many there were.
+OFTEN = 64
+
 
 @dataclass(frozen=True, slots=True)
 class Failed:
@@ -80,7 +83,8 @@ class Search:
             raise Expired(Stop("positions", f"the limit of {most:,} positions was reached"))
         self.looked += 1
         self.limits.deadline.check()
-        self.limits.tell("positions", self.looked)
+        if self.looked % OFTEN == 0:
+            self.limits.tell("positions", self.looked)
 
     def hopeless(self, position: Position, ahead: int) -> int | None:
         """Return a move for which so many answers are plainly too few; None if there is none.
@@ -90,6 +94,10 @@ class Search:
         does the move before. If the maker always marks the square with most of these lines that
         is left, the answers come to no more than the second, fourth, ... square in that order.
         """
+        lines = self.board.lines
+        for line in bits(position.open):
+            if (left := lines[line] & position.free).bit_count() == 1:
+                return left.bit_length() - 1
         if ahead == 0:
             return (position.free & -position.free).bit_length() - 1
         squares = self._number(position, position.crowded())
@@ -106,7 +114,10 @@ class Search:
         open_ = position.free  # moves without an answer yet
         answers: dict[int, int] = {}
         chosen: list[tuple[int, int]] = []
-        for answer in self._number(position, position.crowded()):
+        least = (position.missing + 2) // 2
+        for answer, many in self._number(position, position.crowded()).items():
+            if many < least:
+                break
             after = position.with_breaker(answer)
             if after.missing:
                 continue
