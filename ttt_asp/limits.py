@@ -47,8 +47,8 @@ class Limits:
             symmetry, one of each orbit is kept.
         max_memory: how many bytes it may keep them in; None for all.
         stop_at_first: stop at the first play that decides the claim; nothing is counted then.
-        count: count plays; None for: unless a larger game's claim is decided by one of them, and
-            no other can get stuck.
+        proof_only: with `stop_at_first`, a play that gets stuck decides too: it leaves no proof.
+        count: count plays; None for: unless a larger game's claim is decided by one of them.
         cross_check: let a second engine answer too where the game is small.
         progress: called with how far the work is, now and then.
         rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
@@ -63,6 +63,7 @@ class Limits:
     max_positions: int | None = MAX_POSITIONS
     max_memory: int | None = None
     stop_at_first: bool = False
+    proof_only: bool = False
     count: bool | None = None
     cross_check: bool = True
     progress: Tell | None = None

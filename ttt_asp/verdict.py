@@ -13,8 +13,9 @@ Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 # How plays end, in `Verdict.plays`, where it is no role that says it.
 TIE, STUCK = "tie", "stuck"
 
-# Of a play that breaks a claim, found before all plays were looked at.
+# Of a play that breaks a claim, and of one that gets stuck, found before all plays were looked at.
 UNEXPLORED = "not everything was explored: other plays may get stuck"
+UNDECIDED = "not everything was explored: another play may break the claim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +150,8 @@ class Verdict(Result):
         words: lemmas that were found, as people would say them.
         found: these lemmas as the text of a lemma's file, the last of `lemmas`; else empty.
         stopped: the kind of the limit that ended the search early; empty if none did.
-        unexplored: a note on a refuted claim where other plays may get stuck, as not everything
-            was explored; else empty.
+        others: a note on the other plays of a refuted claim, where some get stuck, or may do so,
+            and of an incomplete one, where another may break it; else empty.
         no_blunder_reason: why a refuted claim comes without a blunder; empty where none is known.
         every: the sizes that the claim is about, as a condition on constants; empty for one size.
             Such constants are among `const` only where there is a play, for its size.
@@ -182,7 +183,7 @@ class Verdict(Result):
     lemmas: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
     found: str = ""
-    unexplored: str = ""
+    others: str = ""
     no_blunder_reason: str = ""
     every: str = ""
     recommended: tuple[str, ...] | None = None
@@ -201,13 +202,14 @@ class Verdict(Result):
 
     @property
     def warned(self) -> tuple[str, ...]:
-        """Return all warnings, also that not everything was explored."""
-        return (*self.warnings, self.unexplored) if self.unexplored else self.warnings
+        """Return all warnings, and the note on other plays."""
+        return (*self.warnings, self.others) if self.others else self.warnings
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as plain data, with the keys that docs/json.md documents."""
-        without = {"assumed", "found", "words", "unexplored", "no_blunder_reason"}
-        without |= {name for name in ("every", "position", "programs") if not getattr(self, name)}
+        without = {"assumed", "found", "words", "no_blunder_reason"}
+        optional = ("others", "every", "position", "programs")
+        without |= {name for name in optional if not getattr(self, name)}
         without |= {name for name in ("lemmas", "recommended") if getattr(self, name) is None}
         decided = [] if self.play is None else self.play.decided
         data = record(
@@ -215,8 +217,7 @@ class Verdict(Result):
             without,
             const=plain_constants(self.const),
             stopped=self.stopped or None,
-            warnings=self.warned,
-            notes=[*self.notes, *filter(None, (self.unexplored, self.no_blunder_reason))],
+            notes=[*self.notes, *filter(None, [self.no_blunder_reason])],
             play=self.play and [{**record(move), "decided": by or None} for move, by in decided],
             lemmas={"names": self.lemmas, "found": self.words},
         )

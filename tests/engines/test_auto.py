@@ -21,7 +21,7 @@ from ttt_asp.engines.explicit import engine as explicit
 from ttt_asp.engines.explicit.engine import prove as explicit_prove
 from ttt_asp.errors import InternalError
 from ttt_asp.limits import Limits
-from ttt_asp.verdict import UNEXPLORED, Verdict
+from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Verdict
 
 pytestmark = pytest.mark.usefixtures("small_games")
 
@@ -57,7 +57,7 @@ def _saying(monkeypatch: pytest.MonkeyPatch, **said: dict[str, str]) -> Verdict:
     return auto.prove(problem("o never loses", o="good_for_o"), Limits())
 
 
-UNSEEN = {"unexplored": UNEXPLORED}
+UNSEEN = {"others": UNEXPLORED}
 
 
 @pytest.mark.parametrize(
@@ -68,18 +68,19 @@ def test_what_one_engine_explored_is_explored(
     first: dict[str, str], second: dict[str, str], left: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = _saying(monkeypatch, bounded=first, explicit=second)
-    assert (found.verdict, found.unexplored) == ("refuted", left)
+    assert (found.verdict, found.others) == ("refuted", left)
 
 
 @pytest.mark.parametrize("one", ["bounded", "explicit"])
 def test_who_looks_further_is_believed(one: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A play breaks the claim, and another one gets stuck, which comes before."""
+    """A play gets stuck, and another one breaks the claim, which comes before."""
     other = {"bounded": "explicit", "explicit": "bounded"}[one]
-    found = _saying(monkeypatch, **{one: UNSEEN, other: {"verdict": "incomplete"}})
-    assert (found.verdict, found.engine) == ("incomplete", other)
-    assert found.notes[-1].startswith(f"engine {one} found a play that breaks the claim, and")
+    stuck = {"verdict": "incomplete"}
+    found = _saying(monkeypatch, **{one: {**stuck, "others": UNDECIDED}, other: {}})
+    assert (found.verdict, found.engine) == ("refuted", other)
+    assert found.notes[-1].startswith(f"engine {one} found a play that gets stuck, and")
     with pytest.raises(InternalError):  # but not where nothing was left out
-        _saying(monkeypatch, **{one: {}, other: {"verdict": "incomplete"}})
+        _saying(monkeypatch, **{one: stuck, other: UNSEEN})
 
 
 def test_after_ctrl_c_there_is_no_second_engine(monkeypatch: pytest.MonkeyPatch) -> None:

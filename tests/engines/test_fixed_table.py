@@ -29,7 +29,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.programs.program import play_program
-from ttt_asp.verdict import UNEXPLORED
+from ttt_asp.verdict import UNDECIDED, UNEXPLORED
 
 MATCHES = [(Board(*size), x, o) for size, x, o in tupled(constant(__file__, "MATCHES"))]
 CLAIMS: list[str] = constant(__file__, "CLAIMS")
@@ -115,7 +115,7 @@ def test_positions_and_plays(number: int, kept: str, monkeypatch: pytest.MonkeyP
     board, x, o = MATCHES[number]
     monkeypatch.setattr(explore_module, "MANY", 8000 if kept == "lists" else 0)
     monkeypatch.setattr(explore_module, "AT_ONCE", 8)
-    found = explicit(problem_of(board, x, o), Limits(symmetry=kept == "orbits"))
+    found = explicit(problem_of(board, x, o), Limits(symmetry=kept == "orbits", count=True))
     seen = oracle.explore(board, x, o)
     assert found.positions == seen.positions
     assert found.plays == {**seen.plays, **({"stuck": seen.stuck} if seen.stuck else {})}
@@ -164,17 +164,19 @@ def test_their_positions_are_those_of_the_game(number: int) -> None:
     assert (ends["x"], ends["o"], ends["tie"]) == plays and len(seen) == positions
 
 
-def test_a_play_that_is_stuck_refutes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time is up when one play is known that gets stuck, and no other was looked for."""
+def test_what_is_known_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One play is known then, and no other was looked for."""
 
     def over(*_: object) -> None:
         raise Expired(Stop("time", "the time limit was reached"))
 
-    monkeypatch.setattr(bounded_module, "_first_failure", over)
+    monkeypatch.setattr(bounded_module, "refuse_undetermined", over)
     found = bounded(problem_of(Board(), "both(corner, edge)", "any", "x never ties"), Limits())
-    assert found.verdict == "unknown"
+    assert (found.verdict, found.others) == ("incomplete", UNDECIDED)
     found = bounded(problem_of(Board(), "first(defeat, any)", "any", "o never loses"), Limits())
-    assert found.verdict == "refuted"
+    assert (found.verdict, found.others) == ("refuted", UNEXPLORED)
+    found = bounded(problem_of(Board(), "any", "any", "x never loses", 2), Limits())
+    assert found.verdict == "unknown"
 
 
 @pytest.mark.parametrize("engine", [bounded, explicit])
@@ -184,7 +186,7 @@ def test_where_others_are_cut_they_may_get_stuck(
 ) -> None:
     x = "first(defeat, corner, edge, center)"  # always something, but nobody knows
     found = engine(problem_of(Board(), x, "any", "o never loses", horizon), Limits())
-    assert (found.verdict, found.unexplored) == ("refuted", said)
+    assert (found.verdict, found.others) == ("refuted", said)
 
 
 # Goals of x and o at the three ends, none of which is a win.

@@ -270,10 +270,10 @@ class Claim:
         return {got[self.role]} <= meant if self.role else {*got.values()} <= meant
 
     def violated(self, end: End, length: int) -> bool:
-        """Whether such a play, not a stuck one, violates this `never` or `always`."""
+        """Whether such a play violates this `never` or `always`."""
         if self.limit is not None and length > self.limit:
-            return True  # also when the horizon cuts it: no continuation is shorter
-        return end != "cut" and self.fits(end) == (self.mode == "never")
+            return True  # also when the horizon cuts it, or it gets stuck: it was too long before
+        return end not in ("cut", "stuck") and self.fits(end) == (self.mode == "never")
 
 
 def parse_claim(text: str, roles: Sequence[str] = ("x", "o")) -> Claim:
@@ -296,11 +296,11 @@ def judge(claim: str, seen: Explored) -> str:
         if any(map(wanted.fits, seen.ends)):
             return "proved"
         return "unknown" if seen.cut else "refuted"
-    if seen.stuck:
-        return "incomplete"
     ends_late = seen.endless and wanted.mode == "always"
     if ends_late or any(wanted.violated(*ending) for ending in seen.endings):
         return "refuted"
+    if seen.stuck:
+        return "incomplete"
     return "unknown" if seen.cut else "proved"
 
 

@@ -67,7 +67,7 @@ def play(bots: Mapping[str, Bot]) -> Played:
 def verdict(ends: Mapping[str, int], role: str) -> str:
     """What is to be said of "ROLE never loses"."""
     other = "o" if role == "x" else "x"
-    return "incomplete" if ends.get("stuck") else "refuted" if ends.get(other) else "proved"
+    return "refuted" if ends.get(other) else "incomplete" if ends.get("stuck") else "proved"
 
 
 def best(role: str) -> Iterator[tuple[str, int]]:

@@ -237,7 +237,7 @@ def test_stuck() -> None:
     assert check_play(B3, "center", "any", moves("22 11")) == "stuck"
 
 
-def test_stuck_comes_before_violated_before_cut() -> None:
+def test_some_plays_are_stuck_and_others_lost() -> None:
     # x has only corners: some plays get stuck (after move 8 at the latest), in some o wins first.
     found = explore(B3, "corner", "any")
     assert found.stuck and found.plays["o"]

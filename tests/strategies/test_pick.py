@@ -158,10 +158,10 @@ def test_no_play_decides_before_picks_are_known(claim: str, term: str) -> None:
     # whatever ends the search before that leaves open what would be found there
     found = prove(claim, x=term, **given, max_positions=400)
     known = {"x can win": ("unknown", ""), "o never wins": ("refuted", UNEXPLORED)}
-    assert (found.stopped, found.verdict, found.unexplored) == ("positions", *known[claim])
+    assert (found.stopped, found.verdict, found.others) == ("positions", *known[claim])
     if claim == "o never wins":
         found = prove(claim, x=term, **given, stop_at_first=True)
-        assert (found.verdict, found.unexplored) == known[claim]
+        assert (found.verdict, found.others) == known[claim]
 
 
 def test_behind_a_part_that_recommends_nothing_matters() -> None:

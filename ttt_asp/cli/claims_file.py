@@ -63,7 +63,8 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
     for entry, (problem, verdict) in zip(entries, answered, strict=False):
         if problem and verdict.play is not None and verdict.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {verdict.verdict}; {verdict.reason}."
-            print_result(["", f"{painted(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
+            note = f" {entry.note}" if entry.note else ""
+            print_result(["", f"{painted(title, 'bold')}{note}", *filter(None, [verdict.others])])
             print_result(shown_play(verdict, Notation(problem.game)))
         elif verdict.verdict == "unknown":
             typer.echo(f"\n{entry.id}: unknown; {verdict.reason}.")

@@ -57,6 +57,9 @@ def command(
         file = find_claims(claim, library)
         with workers(jobs, scheduler) as executor:
             return prove_file(file, library, call, executor)
+    if scheduler is not None:
+        message = "a cluster answers the claims of a file, and this is a single one"
+        raise wrong(message, Location.argument("scheduler"), "leave it out")
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
     if entry := named_claim(claim, library):
         refuse_for_files(call.given)

@@ -50,8 +50,12 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         )
     long = problem.game.horizon is None or problem.game.horizon > SHORT
     long = long and problem.horizon is None  # induction is about plays of any length
+    unsure: Verdict | None = None
     if LARGE < number <= VAST and long and (verdict := _by_induction(problem, limits)) is not None:
-        return _with_note(verdict, f"engine induction, as the game has {number} fluents")
+        verdict = _with_note(verdict, f"engine induction, as the game has {number} fluents")
+        if verdict.verdict != "incomplete" or verdict.stopped:
+            return verdict
+        unsure = verdict  # another play may break the claim, which comes before
     sources = {source for each in problem.consulted.values() for source in each.tactics}
     heavy = sum(len(source.text) for source in sources)
     if number > SMALL or heavy > HEAVY:
@@ -65,7 +69,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             return _with_note(engine("bounded").prove(problem, limits), note)
         verdict = _with_note(verdict, f"engine explicit, as {why}")
         short = _short_play(problem, limits, verdict)
-        return verdict if short is None else short
+        verdict = verdict if short is None else short
+        return verdict if unsure is None or verdict.verdict != "unknown" else unsure
     if problem.fixed_horizon is None:
         return _without_horizon(problem, limits)
     verdict = engine("bounded").prove(problem, limits)
@@ -109,15 +114,18 @@ def _short_play(problem: Problem, limits: Limits, explored: Verdict) -> Verdict 
     spent, horizon = explored.seconds.total, problem.horizon
     if explored.stopped not in ("positions", "memory") or spent < LONG:
         return None
+    if explored.verdict in ("proved", "refuted"):
+        return None
     left = limits.deadline.seconds
     seconds = spent if left is None else min(spent, max(0.0, left - limits.deadline.elapsed))
     shorter = replace(problem, horizon=SHORT if horizon is None else min(SHORT, horizon))
     brief = replace(limits, deadline=Deadline(seconds, limits.deadline.memory))
     verdict = engine("bounded").prove(shorter, brief)
-    if verdict.verdict == "unknown":
+    if verdict.verdict in ("unknown", explored.verdict):
         return None
     total = replace(verdict.seconds, total=verdict.seconds.total + spent)
-    note = f"engine explicit is unknown, {explored.reason}; engine bounded found a short play"
+    note = f"engine explicit is {explored.verdict}, {explored.reason}"
+    note += "; engine bounded found a short play"
     return replace(verdict, seconds=total, notes=(*explored.notes, note))
 
 
@@ -147,7 +155,7 @@ def _compared(verdict: Verdict, second: Verdict) -> Verdict:
         plays=second.plays,
         decided=second.decided,
         seconds=seconds,
-        unexplored=verdict.unexplored and second.unexplored,
+        others=verdict.others and second.others,
     )
     if second.verdict == verdict.verdict:
         if second.play is not None:  # there is no shorter one
@@ -160,8 +168,8 @@ def _compared(verdict: Verdict, second: Verdict) -> Verdict:
         note = f"engine bounded is unknown, {verdict.reason}; the answer is engine explicit's"
         return replace(second, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
     for a, b in ((verdict, second), (second, verdict)):
-        if a.unexplored and b.verdict == "incomplete":
-            note = f"engine {a.engine} found a play that breaks the claim, and looked no further"
+        if a.others and (a.verdict, b.verdict) == ("incomplete", "refuted"):
+            note = f"engine {a.engine} found a play that gets stuck, and looked no further"
             return replace(b, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
     raise internal(
         f"engine {verdict.engine} says {verdict.verdict}, engine explicit says {second.verdict}",

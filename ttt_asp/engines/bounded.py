@@ -1,36 +1,32 @@
 """The bounded engine: the paper's method, one program that has every play as an answer set.
 
 The questions are asked in order of one grounding: does some play
-get stuck, does some violate the claim, is some cut by the horizon? A claim is proved only where
+violate the claim, does some get stuck, is some cut by the horizon? A claim is proved only where
 all three answers are no, and no play ends without goals. Where a `pick` names no single action
-plays get stuck too; that is asked first of all, and an error.
+plays get stuck too; that is asked first of all, and an error. Where a play gets stuck and another
+is cut, a longer one may still violate the claim: the horizon grows, unless it was given.
 """
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play, seconds_of
 from ttt_asp.engines.strategy_claims import BROKEN, holds
+from ttt_asp.engines.stuck_plays import stuck_note, stuck_reason
 from ttt_asp.errors import internal
-from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.rejections import goalless_error, undetermined_error
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.programs.program import play_program
 from ttt_asp.solving.run import Model, Run
-from ttt_asp.verdict import UNEXPLORED, Answer, Play, Verdict
+from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, Play, Verdict
 
 NAME = "bounded"
 
 _BROKEN = "this play breaks the claim"
-# In the order in which they decide the verdict.
-_QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
-    ("stuck", "incomplete", "{mover}'s strategy recommends nothing in the last position"),
-    ("violated", "refuted", _BROKEN),
-    ("cut", "unknown", "this play is not over after {horizon} moves"),
-)
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -48,25 +44,29 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     runs: list[Run] = []
     fixed, horizon = problem.fixed_horizon, problem.first_horizon
     known = ""
-    play: Play | None = None
-    answer: Answer = "unknown"
-    reason = ""
+    outcome: _Answer = ("unknown", "", None, "")
     stopped: Stopped = ""
-    unexplored = ""
-    while not reason:
+    decided = False
+    while not decided:
         try:
             run = Run(play_program(problem, horizon), limits.deadline, limits.clingo)
             runs.append(run)
             limits.tell("grounding", moves=horizon)
             run.ground()
             limits.tell("solving", moves=horizon)
-            answer, reason, play, unexplored = _ask_questions(problem, run, horizon)
-            if answer == "unknown" and fixed is None:
-                known = f"; so far: no play of up to {horizon} moves decides it"
-                horizon, reason, play = 2 * horizon, "", None
+            for better in _answers(problem, run, horizon):
+                outcome = better
+            # where a play is cut, a longer one may break the claim
+            unsure = outcome[0] == "unknown" or (outcome[0] == "incomplete" and outcome[3])
+            decided = fixed is not None or not unsure
+            known = f"; so far: no play of up to {horizon} moves decides it"
+            horizon *= 2
         except STOPS as error:
             stop = stop_of(error)
-            reason, stopped = stop.reason + known, stop.kind
+            if outcome[0] == "unknown":  # else a play decides all the same
+                outcome = ("unknown", stop.reason + known, None, "")
+            stopped, decided = stop.kind, True
+    answer, reason, play, others = outcome
     return Verdict(
         **question_fields(problem),
         verdict=answer,
@@ -76,79 +76,85 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         seconds=seconds_of(runs, begun),
         statistics=runs[-1].statistics() if runs else {},
         stopped=stopped,
-        unexplored=unexplored,
+        others=others,
     )
 
 
+# The answer, the reason, the play that shows it, and a note on other plays.
 _Answer = tuple[Answer, str, Play | None, str]
 
 
-def _ask_questions(problem: Problem, run: Run, horizon: int) -> _Answer:
-    if problem.claim.quantifier == "can":
-        refuse_undetermined(problem, run)
-        if model := run.ask("witness", SHOWN):
-            return "proved", "this play shows it", _with_goals(problem, model), ""
-        if model := run.ask("cut", SHOWN):
-            reason = f"no play of up to {horizon} moves shows it, but this one goes on"
-            return "unknown", reason, read_play(model), ""
-        if model := run.ask("goalless", SHOWN):
-            _with_goals(problem, model)
-        _not_vacuous(run)
-        return "refuted", "no play ends so", None, ""
-    if problem.claim.of_strategy:
-        return _of_strategy(problem, run, horizon)
-    # one search for all of them in place of one for each: it proves in half the time
-    failing = run.ask("counterexample", SHOWN)
-    if failing is None:
-        _not_vacuous(run)
-        return "proved", "no play gets stuck, breaks the claim or is cut short", None, ""
-    broken = "violated" in failing.answers
-    try:
-        return _first_failure(problem, run, horizon, failing)
-    except STOPS:
-        if not broken:
-            raise
-    play = _with_goals(problem, failing)
-    return "refuted", _BROKEN, play, UNEXPLORED
-
-
-def _first_failure(problem: Problem, run: Run, horizon: int, failing: Model) -> _Answer:
+def _answers(problem: Problem, run: Run, horizon: int) -> Iterator[_Answer]:
+    """Yield what is known of the answer, more each time: the last one stands."""
+    claim, game = problem.claim, problem.game
+    if claim.quantifier == "can":
+        yield _of_some_play(problem, run, horizon)
+        return
+    known: Model | None = None
+    if not claim.of_strategy:
+        # one search for all of them in place of one for each: it proves in half the time
+        known = run.ask("counterexample", SHOWN)
+        if known is None:
+            _not_vacuous(run)
+            yield "proved", "no play gets stuck, breaks the claim or is cut short", None, ""
+            return
+        play = _with_goals(problem, known)
+        if "violated" in known.answers:
+            yield "refuted", _BROKEN, play, UNEXPLORED
+        elif "stuck" in known.answers and "undetermined" not in known.answers:
+            yield "incomplete", stuck_reason(game, play.positions[-1]), play, UNDECIDED
     refuse_undetermined(problem, run)
-    _with_goals(problem, failing)
-    for question, answer, reason in _QUESTIONS:
-        answers_too = question in failing.answers
-        if model := failing if answers_too else run.ask(question, SHOWN):
-            play = _with_goals(problem, model)
-            mover = Notation(problem.game).who_moves(play.positions[-1])
-            message = reason.format(mover=mover, horizon=horizon)
-            return answer, message, play, _unexplored(problem, run) if answer == "refuted" else ""
-    raise internal("a counterexample that answers none of the questions")
+    if model := _asked(run, "violated", known):
+        if claim.of_strategy:  # one position decides it, whatever other plays do
+            yield "refuted", BROKEN, replace(read_play(model), ending="there"), ""
+            return
+        play = _with_goals(problem, model)
+        yield "refuted", _BROKEN, play, UNEXPLORED
+        yield "refuted", _BROKEN, play, _others(problem, run)
+        return
+    if claim.of_strategy and (model := run.ask("goalless", SHOWN)):
+        _with_goals(problem, model)
+    if model := _asked(run, "stuck", known):
+        play = _with_goals(problem, model)
+        reason = stuck_reason(game, play.positions[-1])
+        yield "incomplete", reason, play, UNDECIDED
+        if _asked(run, "cut", known) is None:
+            yield "incomplete", reason, play, ""
+    elif model := _asked(run, "cut", known):
+        reason = f"this play is not over after {horizon} moves"
+        yield "unknown", reason, _with_goals(problem, model), ""
+    elif claim.of_strategy:
+        _not_vacuous(run)
+        yield "proved", holds(problem), None, ""
+    else:
+        raise internal("a counterexample that answers none of the questions")
 
 
-def _of_strategy(problem: Problem, run: Run, horizon: int) -> _Answer:
-    """Answer a claim about a strategy: one position decides it, whatever other plays do."""
+def _of_some_play(problem: Problem, run: Run, horizon: int) -> _Answer:
     refuse_undetermined(problem, run)
-    if model := run.ask("violated", SHOWN):
-        return "refuted", BROKEN, replace(read_play(model), ending="there"), ""
+    if model := run.ask("witness", SHOWN):
+        return "proved", "this play shows it", _with_goals(problem, model), ""
+    if model := run.ask("cut", SHOWN):
+        reason = f"no play of up to {horizon} moves shows it, but this one goes on"
+        return "unknown", reason, read_play(model), ""
     if model := run.ask("goalless", SHOWN):
         _with_goals(problem, model)
-    for question, answer, reason in (_QUESTIONS[0], _QUESTIONS[2]):
-        if model := run.ask(question, SHOWN):
-            play = read_play(model)
-            mover = Notation(problem.game).who_moves(play.positions[-1])
-            return answer, reason.format(mover=mover, horizon=horizon), play, ""
     _not_vacuous(run)
-    return "proved", holds(problem), None, ""
+    return "refuted", "no play ends so", None, ""
 
 
-def _unexplored(problem: Problem, run: Run) -> str:
-    """Return the note on a play that breaks the claim where other plays go on."""
+def _asked(run: Run, question: str, known: Model | None) -> Model | None:
+    """Return the play that is known if it answers a question, else another one that does."""
+    return known if known and question in known.answers else run.ask(question, SHOWN)
+
+
+def _others(problem: Problem, run: Run) -> str:
+    """Return the note on the other plays where one breaks the claim."""
     if never_stuck(problem.game, problem.strategies):
         return ""
-    try:
-        return "" if run.ask("cut") is None else UNEXPLORED
-    except STOPS:
-        return UNEXPLORED
+    if model := run.ask("stuck", SHOWN):
+        return stuck_note(problem.game, read_play(model).positions[-1])
+    return "" if run.ask("cut") is None else UNEXPLORED
 
 
 def refuse_undetermined(problem: Problem, run: Run) -> None:

@@ -32,7 +32,8 @@ class _SizeAnswers:
 
     Attributes:
         agreed: the sizes at which the claim holds. passed: those that are too large.
-        against: the problem of a size at which it does not hold, and the verdict on it.
+        against: the problem of a size at which it does not hold, and the verdict on it: the first
+            one that refutes the claim, or, where none does, at which a play gets stuck.
         stopped: why the look ended early.
     """
 
@@ -85,9 +86,15 @@ def _answers_at(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Siz
                 look.passed.append(size)
                 continue
             answer = engine(NAME).prove(sized, within)
-            if answer.verdict in ("refuted", "incomplete"):
+            if answer.verdict == "refuted" or (answer.verdict, look.against) == (
+                "incomplete",
+                None,
+            ):
                 look.against = sized, answer
+            if answer.verdict == "refuted":
                 break
+            if answer.verdict == "incomplete":
+                continue
             if answer.stopped not in ("", "positions"):
                 look.stopped = answer.reason
                 break

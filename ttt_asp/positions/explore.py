@@ -225,7 +225,8 @@ class _Explorer:
             return exploration.broken is not None and not has_pick(self.match.consulted)
         late = claim.by is not None and len(exploration.layers) > claim.by + 1
         wrong_end = exploration.agreeing if claim.quantifier == "never" else exploration.against
-        return late or exploration.stuck is not None or wrong_end is not None
+        no_proof = self.limits.proof_only and exploration.stuck is not None
+        return late or no_proof or wrong_end is not None
 
     def _within(
         self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0

@@ -176,14 +176,15 @@ class _Search:
         return region
 
     def _ends(self, batch: Batch) -> None:
-        """Set the values before any sweep: kept at good ends, and where others move."""
+        """Set the values before any sweep: kept at good ends, and where others can move."""
         region, machine, values = self.region, self.machine, batch.values
         if self._late(len(region.layers) - 1):
             return
         agreeing = values[machine.outcome]
         if self.claim.quantifier != "always":
             agreeing = agreeing ^ batch.every
-        start = values[machine.terminal] & agreeing | self._choosing(batch, own=False)
+        moved_on = self._choosing(batch, own=False) & ~values[machine.stuck]
+        start = values[machine.terminal] & agreeing | moved_on
         places = batch.indices(start)
         for ranks in (region.legal, region.allowed):
             region.form.put(ranks[-1], places, 1)

@@ -134,18 +134,23 @@ class Joint:
         """
 
         def value(position: int, after: list[bool]) -> bool:
-            place = self.places[position]
-            if claim.by is not None and place.depth > claim.by:
-                return False
-            if place.goals is not None:
-                return claim_holds(claim, [*place.goals], [tuple(place.goals.values())])
-            return bool(after) and all(after)
+            ended = _holds(claim, self.places[position])
+            return bool(after) and all(after) if ended is None else ended
 
         order = [place.position for place in self.by(GIVEN[number])]
         return backward_induction(
             order, lambda position: self.places[position].following(number), value
         )
 
-    def stuck(self, number: int) -> bool:
-        """Whether plays of a strategy against the given opponent get stuck."""
-        return any(p.goals is None and not p.moves(number) for p in self.by(GIVEN[number]))
+    def broken(self, claim: Claim, number: int) -> bool:
+        """Whether some play of a strategy against the given opponent breaks a claim."""
+        return any(_holds(claim, place) is False for place in self.by(GIVEN[number]))
+
+
+def _holds(claim: Claim, place: Place) -> bool | None:
+    """Return whether plays that come to a place keep a claim; None where that is not decided."""
+    if claim.by is not None and place.depth > claim.by:
+        return False
+    if place.goals is None:
+        return None
+    return claim_holds(claim, [*place.goals], [tuple(place.goals.values())])

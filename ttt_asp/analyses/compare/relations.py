@@ -78,11 +78,14 @@ class Reader:
         self.joint, self.machine, self.claims = joint, machine, claims
         self.kept = {game.spelt(str(c)): (joint.kept(c, 0), joint.kept(c, 1)) for c in claims}
         start = machine.init
-        failed = ["incomplete" if joint.stuck(number) else "refuted" for number in (0, 1)]
-        self.verdicts = {
-            claim: ("proved" if a[start] else failed[0], "proved" if b[start] else failed[1])
-            for claim, (a, b) in self.kept.items()
-        }
+        self.verdicts = {}
+        for claim in claims:
+            text = game.spelt(str(claim))
+            failed = ["refuted" if joint.broken(claim, n) else "incomplete" for n in (0, 1)]
+            a, b = (
+                "proved" if kept[start] else failed[n] for n, kept in enumerate(self.kept[text])
+            )
+            self.verdicts[text] = (a, b)
 
     def differences(self) -> Iterator[Difference]:
         """Yield the positions that both come to, where they do not allow the same moves."""

@@ -174,7 +174,7 @@ def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[
 
 def proved(question: Question, seen: Seen, limits: Limits) -> bool:
     """Whether an engine proves a claim; a play that refutes it is added to `seen`."""
-    quick = replace(limits, count=False, stop_at_first=True, cross_check=False)
+    quick = replace(limits, count=False, stop_at_first=True, proof_only=True, cross_check=False)
     problem = read(question, quick.deadline)
     name = "explicit" if len(problem.game.base) <= LARGE else "auto"
     try:

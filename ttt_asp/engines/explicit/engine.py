@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.engines.strategy_claims import BROKEN, holds
-from ttt_asp.games.notation import Notation
+from ttt_asp.engines.stuck_plays import stuck_note, stuck_reason
 from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
-from ttt_asp.programs.compose import always_recommends, has_pick, never_stuck
-from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
+from ttt_asp.programs.compose import has_pick, never_stuck
+from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, Play, Seconds, Verdict
 
 NAME = "explicit"
 HALTED = "the search stopped at the first play that decides; to count plays it goes on"
@@ -25,7 +25,7 @@ class _Answer:
     verdict: Answer
     reason: str
     play: Play | None = None
-    unexplored: str = ""
+    others: str = ""
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -46,9 +46,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     answer = _Answer("unknown", "")
     stopped: Stop | None = None
     if limits.count is None and len(problem.game.base) > SMALL:
-        # a play that decides is the answer, unless a strategy may let another one get stuck
-        never_stuck_by_strategy = always_recommends(problem.strategies)
-        decisive = problem.claim.quantifier in ("can", "is") or never_stuck_by_strategy
+        # a play that decides is the answer, unless an order may fail in another one
+        decisive = problem.claim.quantifier in ("can", "is") or not has_pick(problem.strategies)
         limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
 
     def work() -> None:
@@ -90,7 +89,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         decided=exploration.decided if exploration and complete else {},
         notes=(HALTED,) if exploration and exploration.halted else (),
         stopped=stopped.kind if stopped else "",
-        unexplored=answer.unexplored,
+        others=answer.others,
     )
 
 
@@ -134,17 +133,12 @@ def _answer(problem: Problem, exploration: Exploration, limits: Limits) -> _Answ
         return _Answer("refuted", "no play ends so")
     if claim.of_strategy and exploration.broken:
         return _Answer("refuted", BROKEN, shortest_play(exploration, exploration.broken, "there"))
+    if violation := _violation(problem, exploration, graph):
+        return _Answer("refuted", _broken(violation), violation, _others(problem, exploration))
     if stuck := exploration.blocked if claim.of_strategy else exploration.stuck:
         play = shortest_play(exploration, stuck, "stuck")
-        mover = Notation(problem.game).who_moves(play.positions[-1])
-        reason = f"{mover}'s strategy recommends nothing in the last position"
-        return _Answer("incomplete", reason, play)
-    violation = _violation(problem, exploration, graph)
-    if violation:
-        cut_short = unfinished or exploration.cut is not None
-        sure = never_stuck(problem.game, problem.strategies)
-        others = cut_short or (exploration.halted and not sure)
-        return _Answer("refuted", _broken(violation), violation, UNEXPLORED if others else "")
+        reason = stuck_reason(problem.game, play.positions[-1])
+        return _Answer("incomplete", reason, play, "" if exploration.complete else UNDECIDED)
     if unfinished:
         return _Answer("unknown", str(exploration.stopped))
     if exploration.cut:
@@ -152,6 +146,17 @@ def _answer(problem: Problem, exploration: Exploration, limits: Limits) -> _Answ
         return _Answer("unknown", reason, shortest_play(exploration, exploration.cut, "cut"))
     none = "no play gets stuck, breaks the claim or is cut short"
     return _Answer("proved", holds(problem) if claim.of_strategy else none)
+
+
+def _others(problem: Problem, exploration: Exploration) -> str:
+    """Return the note on the other plays where one breaks the claim."""
+    if exploration.stuck:
+        counted = exploration.complete and exploration.outcomes is not None
+        number = exploration.stuck_plays if counted else None
+        position = exploration.machine.unpack(exploration.stuck.position)
+        return stuck_note(problem.game, position, number)
+    sure = exploration.halted and never_stuck(problem.game, problem.strategies)
+    return "" if exploration.complete or sure else UNEXPLORED
 
 
 def _broken(play: Play) -> str:
@@ -189,7 +194,9 @@ def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) 
 
 
 def _ending(exploration: Exploration, spot: Occurrence) -> str:
-    """Return how a play that is too long ends: over, or going on."""
+    """Return how a play that is too long ends: over, stuck, or going on."""
     machine = exploration.machine
     batch = machine.evaluated([spot.position])
+    if batch.any(batch.values[machine.stuck]):
+        return "stuck"
     return "ended" if batch.any(batch.values[machine.terminal]) else "cut"

@@ -14,6 +14,7 @@ about a play.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import clingo
@@ -22,6 +23,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS
 from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play
 from ttt_asp.engines.induction.search_advice import SearchAdvice
+from ttt_asp.engines.stuck_plays import stuck_note, stuck_reason
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -30,7 +32,7 @@ from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.programs.induction import MEASURED, has_measure, round_program
 from ttt_asp.solving.run import Model, Run
 from ttt_asp.strategies.lemmas import Lemmas
-from ttt_asp.verdict import UNEXPLORED, Answer, Play
+from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, Play
 
 _SHOWN = [*SHOWN, ("broken", 2)]
 Half = Sequence[tuple[clingo.Symbol, bool]]
@@ -41,7 +43,7 @@ STEP: Half = ((clingo.Function("start"), False),)
 SEARCH = ("--configuration=trendy", "--save-progress=0", "--sign-def=pos", "--trans-ext=no")
 # Searches of games of so many fluents are told where to begin; in smaller ones that takes longer.
 LARGE = 2500
-# What can be wrong, in the order in which it is asked and told; then the lemmas in theirs.
+# What can be wrong, in the order in which it is asked (but see `_failure`); then the lemmas.
 _ORDER = ("stray", "goalless", "undetermined", "stuck", "violated", "endless")
 
 
@@ -52,14 +54,14 @@ class Outcome:
     Attributes:
         answer: the verdict. reason: why. play: the play that shows it, where there is one.
         half: `base` or `step`, the one that failed; empty when proved.
-        unexplored: see `Verdict`.
+        others: see `Verdict`.
     """
 
     answer: Answer
     reason: str
     play: Play | None = None
     half: str = ""
-    unexplored: str = ""
+    others: str = ""
 
 
 @dataclass
@@ -116,7 +118,11 @@ class Halves:
 
     def _failure(self, half: Half) -> tuple[clingo.Symbol, Model] | None:
         """Return the first failure, and the model that shows it; None if there is none."""
-        for question in self._questions():
+        questions = self._questions()
+        if half is BASE:  # a play that breaks the claim decides, whatever gets stuck
+            place = [question.name for question in questions].index("violated")
+            questions.insert(place - 1, questions.pop(place))
+        for question in questions:
             if self.nearby is not None:
                 self.nearby.question = question
             model = self._ask(question, half)
@@ -149,7 +155,6 @@ class Halves:
     def _base(self, asked: clingo.Symbol, model: Model) -> Outcome:
         question = asked.name
         play = read_play(model)
-        mover = Notation(self.problem.game).who_moves(play.positions[-1])
         if question == "stray":
             rules = self.problem.game.rules
             raise wrong("some play makes true what is no base(F)", Location(rules.label))
@@ -161,19 +166,11 @@ class Halves:
         if question == "goalless":
             raise goalless_error(self.problem.game, play.positions[-1])
         if question == "stuck":
-            reason = f"{mover}'s strategy recommends nothing in the last position"
-            return Outcome("incomplete", reason, play, "base")
+            reason = stuck_reason(self.problem.game, play.positions[-1])
+            return Outcome("incomplete", reason, play, "base", UNDECIDED)
         if question == "violated":
-            # a stuck play would make the verdict `incomplete`: is there none, after any moves?
-            others = [("lemma", BASE), ("stray", STEP), ("stuck", STEP), ("lemma", STEP)]
-            try:
-                sure = never_stuck(self.problem.game, self.problem.strategies) or all(
-                    self._ask(other, half) is None for other, half in others
-                )
-            except STOPS:
-                sure = False
-            unexplored = "" if sure else UNEXPLORED
-            return Outcome("refuted", "this play breaks the claim", play, "base", unexplored)
+            reason = "this play breaks the claim"
+            return Outcome("refuted", reason, play, "base", self._others())
         if question in MEASURED:
             reason = f"a round of this play {MEASURED[question]} ({self.lemmas.measure})"
             return Outcome("unknown", reason, play, "base")
@@ -187,6 +184,15 @@ class Halves:
             )
         when = f"after {moves} moves" if moves else "at the beginning of the game"
         return Outcome("unknown", f"the lemma {name} does not hold {when}", play, "base")
+
+    def _others(self) -> str:
+        """Return the note on other plays where one breaks the claim in the first rounds."""
+        if never_stuck(self.problem.game, self.problem.strategies):
+            return ""
+        with suppress(*STOPS):
+            if model := self._ask("stuck", BASE):
+                return stuck_note(self.problem.game, read_play(model).positions[-1])
+        return UNEXPLORED
 
     def _step(self, asked: clingo.Symbol, model: Model) -> Outcome:
         question = asked.name

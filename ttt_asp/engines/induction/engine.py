@@ -60,7 +60,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         words=tuple(clauses_in_words(work.clauses)),
         found=work.lemma_text,
         stopped=stopped,
-        unexplored=outcome.unexplored,
+        others=outcome.others,
     )
 
 

@@ -105,7 +105,7 @@ const verdict = {
     this.body.replaceChildren(
       quiet(`${found.engine}, ${found.seconds.total.toFixed(2)} s`),
       ...(tactic.written(Object.values(store.now.roles)) ? [quiet(drafted())] : []),
-      ...found.warnings.map((text) => make("p", { className: "warning", textContent: text })),
+      ...found.warnings.concat(found.others ?? []).map((text) => make("p", { className: "warning", textContent: text })),
       ...(found.verdict === "unknown" ? furtherOn() : []),
       ...counterexample(found),
       ...(found.verdict === "proved" ? deciders(found) : []));
