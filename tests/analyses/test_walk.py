@@ -10,8 +10,10 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import GDL, tactic
+from conftest import GDL, examples, tactic
 from games import problem
+from hypothesis import given
+from hypothesis import strategies as st
 from oracle import Board, Position
 from tables import tabled
 
@@ -22,8 +24,12 @@ from ttt_asp.analyses.walk_data import MOST_SAID, walk_data, with_lines
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
+from ttt_asp.engines.explicit.engine import prove as explicit
 from ttt_asp.errors import InputError
+from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.winning_region import winning_region
 from ttt_asp.strategies.library import open_library
 
 BOARD = Board()
@@ -89,6 +95,56 @@ def test_against_the_oracle(x: str, o: str) -> None:
                 visited[after] = oracle.place(position, position.mover, square)
                 queue.append(after)
     assert len(visited) == len(seen.shown) == oracle.explore(BOARD, x, o).positions
+
+
+SMALL = {"rows": 2, "cols": 3, "line": 3}
+STUCK = [
+    "any",
+    "corner",
+    "edge",
+    "first(defeat, corner)",
+    "first(defend, edge)",
+    "except(any, defend)",
+]
+
+
+@given(st.sampled_from(STUCK), st.sampled_from(STUCK[1:]), st.sampled_from("xo"), st.data())
+@examples(2, hunt=20)
+def test_a_claim_is_kept_where_it_can_be_proved(x: str, o: str, role: str, data: Any) -> None:
+    """Positions from which a claim is lost, as a page marks them, are those of the oracle.
+
+    A play of the other role that gets stuck counts against the claim, as it does for `prove`.
+    """
+    wanted = data.draw(st.sampled_from(["never loses", "never wins", "always wins", "always ties"]))
+    claim, board = f"{role} {wanted}", Board(**SMALL)
+    posed = problem(claim, const=SMALL, x=x, o=o)
+    machine, write = load_machine(posed, Deadline()), Notation(posed.game).write
+    region = winning_region(posed, role, machine, Limits())
+    judged = oracle.parse_claim(claim)
+
+    @cache
+    def kept(here: Position) -> bool:
+        end = oracle.result(board, here)
+        if end is not None:
+            return not judged.violated(end, 0)
+        if here.mover == role:
+            moves = oracle.legal(board, here)
+            return any(kept(oracle.place(here, role, move)) for move in moves)
+        after = [oracle.place(here, here.mover, m) for m in oracle.choices(board, x, o, here)]
+        return bool(after) and all(map(kept, after))
+
+    assert region is not None
+    for depth, layer in enumerate(map(region.form.unpacked, region.layers)):
+        values = region.kept(region.legal, depth, layer)
+        for position, value in zip(layer, values, strict=True):
+            text = str(write(machine.unpack(position)))
+            assert value == kept(oracle.parse_board(text)), (text, claim, x, o)
+            alone = 6 - depth == 1 + ("xo"[depth % 2] != role)  # the role has no choice any more
+            if alone and oracle.result(board, oracle.parse_board(text)) is None:
+                const = {name: str(number) for name, number in SMALL.items()}
+                asked = Question(claim, {"x": x, "o": o}, const=const, position=text)
+                proved = bool(explicit(read(asked, Deadline()), Limits()))
+                assert proved == value, (text, claim, x, o)
 
 
 def test_plays_that_may_go_on_for_ever_are_not_counted(small_games: None) -> None:

@@ -6,9 +6,10 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import HANGS, written
+from conftest import HANGS, tactic, written
 from games import problem
 from tables import contents
 
@@ -81,6 +82,24 @@ def test_who_looks_further_is_believed(one: str, monkeypatch: pytest.MonkeyPatch
     assert found.notes[-1].startswith(f"engine {one} found a play that gets stuck, and")
     with pytest.raises(InternalError):  # but not where nothing was left out
         _saying(monkeypatch, **{one: stuck, other: UNSEEN})
+
+
+ACROSS = """%*! The corner that is opposite to one of the opponent's. *%
+suggests(across,P,mark(C)) :- opponent(P,Q), marked(Q,D), opposite(C,D), free(C).
+"""
+
+
+def test_where_induction_sees_a_stuck_play_others_look_on(tmp_path: Path) -> None:
+    """o gets stuck in the first round where x takes no corner; where x does, o loses the next."""
+    tactic(tmp_path, "across", ACROSS)
+    asked: dict[str, Any] = {"o": "across", "strategies": [tmp_path], "find_lemmas": False}
+    asked["const"] = {"rows": 5, "cols": 5, "line": 2}
+    sooner = prove("o never loses", engine="induction", **asked)
+    assert (sooner.verdict, sooner.others) == ("incomplete", UNDECIDED)
+    found = prove("o never loses", **asked)
+    assert (found.verdict, found.engine) == ("refuted", "explicit")
+    found = prove("o never loses", **asked, max_positions=1)
+    assert (found.verdict, found.engine, found.others) == ("incomplete", "induction", UNDECIDED)
 
 
 def test_after_ctrl_c_there_is_no_second_engine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,8 @@ from tables import DATA, constant, tabled
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.engines import bounded
 from ttt_asp.errors import InputError
 from ttt_asp.programs.program import play_program
 from ttt_asp.verdict import UNEXPLORED
@@ -134,6 +135,17 @@ def test_what_an_order_leaves_open_is_an_error_in_every_engine(
 def test_claims_of_any_kind_meet_the_error(claim: str, engine: str) -> None:
     with pytest.raises(InputError, match="mark.cell.2,2.. has several ranks"):
         prove(claim, o="pick(any, twice)", engine=engine, strategies=[FOLDER])
+
+
+def test_where_time_is_up_an_order_is_no_stuck_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every play comes to an order that fails; whether it does was not asked in time."""
+
+    def over(*_: object) -> None:
+        raise Expired(Stop("time", "the time limit was reached"))
+
+    monkeypatch.setattr(bounded, "refuse_undetermined", over)
+    found = prove("x never wins", o="pick(any, by_rows)", engine="bounded", strategies=[FOLDER])
+    assert (found.verdict, found.stopped) == ("unknown", "time")
 
 
 @pytest.mark.parametrize("engine", ["bounded", "explicit"])

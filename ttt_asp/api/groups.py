@@ -102,15 +102,14 @@ class ProveArguments(QuestionArguments, StorageArguments, total=False):
         bool,
         p.Parameter("--stop-at-first", "Explicit: stop at a deciding play; count nothing.",
                     "let the explicit engine stop at the first play that decides the claim; "
-                    "nothing is counted then, and where it stopped early other plays may get "
-                    "stuck, or an order of a `pick` may fail in them."),
+                    "a stuck play does not. Nothing is counted then; in other plays an order of a "
+                    "`pick` may fail."),
     ]  # fmt: skip
     count: Annotated[
         bool | None,
         p.Parameter("--count/--no-count", "Explicit: count plays.",
                     "let the explicit engine count plays; None for: unless a play decides the "
-                    "claim in a larger game, where no strategy can get stuck; the search stops at "
-                    "such a play then.", default="unless one decides in a larger game"),
+                    "claim in a larger game; the search stops at such a play then.", default="unless one decides in a larger game"),
     ]  # fmt: skip
     cross_check: Annotated[
         bool,
