@@ -89,11 +89,14 @@ suggests(across,P,mark(C)) :- opponent(P,Q), marked(Q,D), opposite(C,D), free(C)
 """
 
 
-def test_where_induction_sees_a_stuck_play_others_look_on(tmp_path: Path) -> None:
+def test_where_induction_sees_a_stuck_play_others_look_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """o gets stuck in the first round where x takes no corner; where x does, o loses the next."""
+    monkeypatch.setattr(auto, "LARGE", 30)  # 4x4 takes less time than 5x5
     tactic(tmp_path, "across", ACROSS)
     asked: dict[str, Any] = {"o": "across", "strategies": [tmp_path], "find_lemmas": False}
-    asked["const"] = {"rows": 5, "cols": 5, "line": 2}
+    asked["const"] = {"rows": 4, "cols": 4, "line": 2}
     sooner = prove("o never loses", engine="induction", **asked)
     assert (sooner.verdict, sooner.others) == ("incomplete", UNDECIDED)
     found = prove("o never loses", **asked)
