@@ -255,8 +255,13 @@ class Session:
         """Lay the page out for a small screen, light or dark."""
         feature = {"name": "prefers-color-scheme", "value": scheme}
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-        size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self.do_window("390 844")
+
+    def do_window(self, size: str) -> None:
+        """Lay the page out for a window: WIDTH HEIGHT."""
+        width, height = map(int, size.split())
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
     def do_command(self, typed: str) -> None:
         """What is typed elsewhere, and below it, each line behind `> `, what is printed then."""

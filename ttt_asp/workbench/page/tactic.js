@@ -9,12 +9,12 @@ const tactic = {
     this.title = make("h2", { textContent: "A tactic" });
     this.openers = make("div", { className: "opener" });
     this.saving = make("div");
-    bar.append(this.openers, this.saving,
-      button("Close", () => { if (this.leaves()) store.look({ open: null }); }, { className: "plain", title: "close the editor; nothing is saved" }));
+    bar.append(this.openers, this.saving);
+    const close = button("Close", () => { if (this.leaves()) store.look({ open: null }); }, { className: "plain close", title: "close the editor; nothing is saved" });
     this.left = make("div", { className: "file" });
     this.right = make("div", { className: "boards" });
     this.status = make("p", { className: "quiet", "aria-live": "polite" });
-    place.append(make("div", { className: "heading" }, this.title, bar),
+    place.append(make("div", { className: "heading" }, this.title, bar, close),
       make("div", { className: "bench" }, this.left, this.right));
     this.editor = new Editor(this.left, (text) => this.set({ text, unsaved: true }));
     this.left.append(this.status);
