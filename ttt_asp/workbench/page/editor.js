@@ -24,13 +24,10 @@ class Editor {
   tell(messages) {
     this.messages = messages;
     this.mark();
-    this.list.replaceChildren(...messages.map((one) => {
-      const where = one.line ? `line ${one.line}` : "";
-      return make("li", { className: `message ${one.severity}` },
-        one.line ? button(where, () => this.go(one), { className: "where" }) : null,
-        make("span", { textContent: one.message }),
-        one.hint ? make("span", { className: "hint", textContent: one.hint }) : null);
-    }));
+    this.list.replaceChildren(...messages.map((one) => make("li", { className: `message ${one.severity}` },
+      one.line ? button(`line ${one.line}`, () => this.go(one), { className: "where" }) : null,
+      make("span", { textContent: one.message }),
+      one.hint ? make("span", { className: "hint", textContent: one.hint }) : null)));
   }
 
   // The same text lies under the field, unseen and wrapped alike: it gives the field its height, its

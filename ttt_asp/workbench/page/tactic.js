@@ -143,17 +143,24 @@ const tactic = {
 
   form() {
     if (!app.writes) return this.saving.replaceChildren(quiet("Start with -S DIR to save."));
+    const was = store.now.open.name;
     let sent;
     this.saving.replaceChildren(saveForm({
-      name: store.now.open.name, label: "save the tactic as",
+      name: was, label: "save the tactic as",
       send: (name, replace) => {
-        sent = this.editor.text;
-        return api.ask("tactic_save", { name, text: sent, replace }, "save");
+        sent = store.now.open;
+        const moves = sent.mine && !sent.fresh;
+        return api.ask("tactic_save", { name, text: sent.text, replace, was, moves }, "save");
       },
-      done: (name, file) => {
+      done: (name, { file, text }) => {
         files.tell(`saved as ${file}`);
-        const { open } = store.now;
-        if (name === open?.name) this.set({ unsaved: open.text !== sent, fresh: false });
+        const { open, roles } = store.now;
+        const unsaved = open?.text !== sent.text;
+        if (open?.name === was) this.set({ name, mine: true, fresh: false, unsaved, ...(!unsaved && { text }) });
+        // lists that name it go along, unless it was copied
+        const named = Object.entries(roles).map(([role, term]) => [role, term.replace(RegExp(`\\b${was}\\b`, "g"), name)]);
+        const renamed = Object.fromEntries(named);
+        if (sent.mine && !same(roles, renamed)) store.change({ roles: renamed }, `${was} is now ${name}`);
         app.renew();
       },
     }));
