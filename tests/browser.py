@@ -240,6 +240,10 @@ class Session:
         """Say no to what the page asks in a window of its own."""
         self.browser.switch_to.alert.dismiss()
 
+    def do_accept(self, _: str) -> None:
+        """Say yes to it."""
+        self.browser.switch_to.alert.accept()
+
     def do_tab(self, which: str) -> None:
         """Turn to another tab, by its number, to a new one, or close this and turn to the first."""
         if which == "new":
