@@ -27,7 +27,7 @@ from ttt_asp.cli.commands import COMMANDS
 
 FOLDER = Path(__file__).with_name("pictures")
 # A picture may have so many bytes, and colors.
-MOST, COLORS = 60_000, 160
+MOST, COLORS = 60_000, 128
 # Pixels around what is seen.
 MARGIN = 14
 # Seconds until a page that does not get ready is given up.

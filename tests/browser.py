@@ -240,6 +240,10 @@ class Session:
         """Say no to what the page asks in a window of its own."""
         self.browser.switch_to.alert.dismiss()
 
+    def do_accept(self, _: str) -> None:
+        """Say yes to it."""
+        self.browser.switch_to.alert.accept()
+
     def do_tab(self, which: str) -> None:
         """Turn to another tab, by its number, to a new one, or close this and turn to the first."""
         if which == "new":
@@ -255,8 +259,13 @@ class Session:
         """Lay the page out for a small screen, light or dark."""
         feature = {"name": "prefers-color-scheme", "value": scheme}
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-        size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self.do_window("390 844")
+
+    def do_window(self, size: str) -> None:
+        """Lay the page out for a window: WIDTH HEIGHT."""
+        width, height = map(int, size.split())
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
     def do_command(self, typed: str) -> None:
         """What is typed elsewhere, and below it, each line behind `> `, what is printed then."""

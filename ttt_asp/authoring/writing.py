@@ -1,6 +1,7 @@
 """Writing users' files: new ones, examples, and strategies that were found, with their claims."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -14,7 +15,7 @@ from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.lp.source import read
+from ttt_asp.lp.source import parse, read
 from ttt_asp.paths import STRATEGIES, in_comment, label_of
 from ttt_asp.strategies.examples import examples, game_of
 from ttt_asp.strategies.library import FOLDERS, Kind, Library, bad_name, entries_of
@@ -106,6 +107,18 @@ def write_strategy(
     )
     write_all_new({path: text, _claims(path): claims})
     return [path, _claims(path)]
+
+
+def renamed_tactic(text: str, old: str, new: str) -> str:
+    """Return the text of a tactic's file under another name: its rules, helpers and docs.
+
+    Raises:
+        InputError: the text cannot be parsed.
+    """
+    helpers = {name for name, _ in parse(text.encode(), f"{old}.lp").defined}
+    for helper in sorted(name for name in helpers if name.startswith(f"{old}_")):
+        text = re.sub(rf"\b{helper}\b", new + helper.removeprefix(old), text)
+    return re.sub(rf"(\bsuggests\(\s*|%\*!\s*){old}\b", rf"\g<1>{new}", text)
 
 
 def strategy_text(name: str, about: str, term: str, question: Question, role: str) -> str:

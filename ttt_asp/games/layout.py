@@ -71,6 +71,17 @@ class Layout:
         """Whether each row is drawn half a square to the right of the one above it."""
         return "slanted" in self.game.facts
 
+    @property
+    def sides(self) -> dict[str, int] | None:
+        """The number of the role that each side of a slanted board belongs to, and its size."""
+        if not self.slanted or not self.cells:
+            return None
+        given, roles = self.game.facts.get("colored_side", ()), self.game.roles
+        owners = {str(row[1]): str(row[0]) for row in given if len(row) == 2}
+        numbers = {side: roles.index(role) for side, role in owners.items() if role in roles}
+        rows, columns = (max(numbers) for numbers in zip(*self.cells, strict=True))
+        return {**numbers, "rows": rows, "columns": columns}
+
     @cached_property
     def bands(self) -> list[list[int]]:
         """The rows of the board, cut where a row has no squares."""

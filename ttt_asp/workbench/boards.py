@@ -9,6 +9,7 @@ from ttt_asp.engines.answer import answer, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Unsuited
 from ttt_asp.games.game import Game
+from ttt_asp.games.layout import completed_lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.inspection import inspect_positions
@@ -30,7 +31,7 @@ def game(request: Request) -> dict[str, Any]:
         **facts,
         "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
-        "slanted": notation.slanted,
+        "slanted": notation.sides,
         "init": notation.exact_text(chosen.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],
     }
@@ -54,6 +55,7 @@ def position(request: Request) -> dict[str, Any]:
     return {
         "position": notation.exact_text(fluents),
         "cells": glyphs(notation, fluents),
+        "lines": list(_lines(notation, fluents)),
         "mover": None if mover is None or here.terminal else game.spelt(mover),
         "over": here.terminal,
         "result": game.spelt(result),
@@ -75,6 +77,15 @@ def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:
         return []
     rows = notation.rows(position)
     return [rows[i - 1][j - 1] for i, j in sorted(notation.cells)]
+
+
+def _lines(notation: Notation, position: frozenset[str]) -> Iterator[dict[str, Any]]:
+    """Yield the completed lines: whose each is, whether it is drawn through, and its squares."""
+    cells, roles = sorted(notation.cells), notation.game.roles
+    for line in completed_lines(notation.game, position):
+        numbers = [cells.index(place) for place in line.places if place in cells]
+        straight = line.straight and not notation.slanted
+        yield {"role": roles.index(line.role) % 2, "straight": straight, "cells": numbers}
 
 
 def prove(request: Request) -> dict[str, Any]:
@@ -113,6 +124,7 @@ def _strip(problem: Problem, verdict: Verdict) -> Iterator[dict[str, Any]]:
         yield {
             "position": notation.exact_text(position),
             "cells": glyphs(notation, position),
+            "lines": list(_lines(notation, position)),
             "title": f"{number}. {move[0].role}" if move else "",
             "role": move[0].role if move else None,
             "move": move[0].action if move else None,

@@ -13,6 +13,7 @@ from ttt_asp.lp.source import Source
 from ttt_asp.paths import real
 from ttt_asp.positions.position import actions_of, facts_along
 from ttt_asp.programs.compose import compose
+from ttt_asp.show.page.section import SWITCHES
 from ttt_asp.strategies.composition import OPERATORS, SIGNS
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.holes import Holes, has_holes
@@ -24,6 +25,13 @@ from ttt_asp.workbench.request import MOST, Request, errors
 
 # What to begin with in the game that is played where no other is named: the terms of these.
 _FIRST = {"o": "careful_o"}
+# Lists of o's to start from, with what is to be learned from each.
+_EXAMPLES = {
+    "a list that can lose": "first(defeat, defend, center, corner, any)",
+    "a list that never loses": "first(defeat, defend, fork, block_fork, center, opposite_corner, "
+    "corner, edge)",
+    "a list with a hole": "first(defeat, defend, ?, any)",
+}
 
 
 def start(request: Request) -> dict[str, Any]:
@@ -41,6 +49,8 @@ def start(request: Request) -> dict[str, Any]:
         "const": setting.const,
         "claim": f"{keeper} never loses",
         "roles": {role: at_first.get(role, ANY) for role in roles},
+        "examples": _EXAMPLES if at_first else {},
+        "switches": SWITCHES,
         "games": [game_facts(load_game(name, {})) for name in names],
         "operators": list(map(_operator, OPERATORS)),
         "writes": setting.folder,

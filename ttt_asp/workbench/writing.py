@@ -3,26 +3,34 @@
 Files are saved into DIR only.
 """
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.authoring.check import Report, check_entry
-from ttt_asp.authoring.writing import TACTIC, check_place, claim_text, strategy_text
+from ttt_asp.authoring.writing import (
+    TACTIC,
+    check_place,
+    claim_text,
+    renamed_tactic,
+    strategy_text,
+)
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, refuse, wrong
 from ttt_asp.files import write_bytes, write_new
 from ttt_asp.games.notation import Notation
-from ttt_asp.lp.source import parse
+from ttt_asp.lp.source import line_starts, locate, parse, read_bytes
 from ttt_asp.paths import real
 from ttt_asp.show.errors import place_json
 from ttt_asp.show.page import page
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.examples import example_line, examples
-from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.library import FOLDERS, open_library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.workbench.catalogue import is_own, recommendations
@@ -108,14 +116,40 @@ def _line_of(text: str, notation: Notation, position: frozenset[str], role: str)
 def tactic(request: Request) -> dict[str, Any]:
     """Save a tactic that `ttt-asp check` finds nothing wrong with.
 
+    Under another name than it `was` called, its text is renamed; so is its file, if `moves` is set.
+
     Raises:
-        InputError: the text is wrong, at a place in it; or it may not be saved under this name.
+        InputError: the text is wrong, at a place in it; or it may not be saved under this name; or
+            other files name the one that would be renamed.
     """
     folder, name = _folder(request), checked_name(request.text("name"))
     path = folder / "tactics" / f"{name}.lp"
     _refuse_taken(request, path, "tactic", name)
+    was = checked_name(request.text("was", name))
+    moves = was != name and request.flag("moves")
+    if moves:
+        _refuse_named(folder, was)
+    if was != name:
+        text = renamed_tactic(request.text("text"), was, name)
+        request = replace(request, fields={**request.fields, "text": text})
     refuse(_report(request).problems)
-    return _write(request, path, request.text("text").encode("utf-8"))
+    written = _write(request, path, request.text("text").encode("utf-8"))
+    if moves:
+        path.with_name(f"{was}.lp").unlink(missing_ok=True)
+    return {**written, "text": request.text("text")}
+
+
+def _refuse_named(folder: Path, name: str) -> None:
+    """Refuse to rename a tactic that other files of the folder name."""
+    for inside in ("", *FOLDERS):
+        for path in sorted((folder / inside).glob("*.*")):
+            if path.suffix in (".lp", ".toml") and path != folder / "tactics" / f"{name}.lp":
+                data = read_bytes(path, str(path))
+                found = re.search(rb"\b%s\b(?!\()" % name.encode(), data)
+                if found:
+                    where = locate(str(path), data, line_starts(data), *found.span())
+                    message = f"{path} names {name}: it cannot be renamed"
+                    raise wrong(message, where, "let that file name another tactic first")
 
 
 def strategy(request: Request) -> dict[str, Any]:

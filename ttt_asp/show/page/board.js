@@ -20,15 +20,20 @@ function mark(glyph, kind) {
 }
 
 // Where a square stands: on a slanted board, of hexagons, each row lies half a square to the right
-// of the one above it.
+// of the one above it, and its sides are in the colors of the roles that `slanted` names.
 function stand(square, [row, column], slanted) {
   square.style.gridRow = row;
   square.style.gridColumn = slanted ? `${2 * column + row - 2} / span 2` : column;
+  if (!slanted) return;
+  const outer = { top: row === 1, bottom: row === slanted.rows, left: column === 1, right: column === slanted.columns };
+  for (const [side, lies] of Object.entries(outer)) {
+    if (lies && side in slanted) square.style.setProperty(`--${side}`, `var(--${"xo"[slanted[side] % 2]})`);
+  }
 }
 
 class Board {
   // `press` is called with the number of the square that is pressed.
-  constructor(place, { cells, slanted = false, glyphs, press }) {
+  constructor(place, { cells, slanted = null, glyphs, press }) {
     Object.assign(this, { cells, slanted, glyphs });
     const classes = slanted ? ["board", "slanted"] : ["board"];
     if (cells.length > 25) classes.push("many");

@@ -32,10 +32,10 @@ from ttt_asp.strategies.strategy import ANY, Strategy
 from ttt_asp.verdict import Verdict
 
 _NAME = re.compile(r"[a-z]\w*")
-# What a constant that is not 0 changes of what a game's file says of itself.
-_CHANGES = {
-    "misere": " Here who completes a line loses.",
-    "maker_breaker": " Here only the first player's lines count; without one the second wins.",
+# What a constant that is 1 changes of what a game's file says of itself.
+SWITCHES = {
+    "misere": "who completes a line loses",
+    "maker_breaker": "only the first player's lines count; without one the second wins",
 }
 
 
@@ -178,7 +178,7 @@ class Section:
         for name, value in self.of.verdict.const.items():
             summary = summary.replace(f"`{name}`", value)
             summary = re.sub(rf"\b{name}(?= x )|(?<= x ){name}\b", value, summary)
-            summary += _CHANGES.get(name, "") if value != "0" else ""
+            summary += f" Here {SWITCHES[name]}." if value != "0" and name in SWITCHES else ""
         return summary
 
 

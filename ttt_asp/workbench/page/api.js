@@ -65,11 +65,7 @@ const api = {
     const running = this.running.get(slot);
     if (running) running.stale = true;
     const { promise, resolve } = Promise.withResolvers();
-    const older = this.waiting.get(slot);
-    if (older) {
-      clearTimeout(older.timer);
-      older.resolve(false);
-    }
+    this.forget(slot);
     const timer = setTimeout(() => {
       this.waiting.delete(slot);
       resolve(true);
@@ -78,14 +74,16 @@ const api = {
     return promise;
   },
 
-  // What runs or waits in this slot is no longer wanted.
+  // What waits in this slot is no longer wanted.
+  forget(slot) {
+    clearTimeout(this.waiting.get(slot)?.timer);
+    this.waiting.get(slot)?.resolve(false);
+    this.waiting.delete(slot);
+  },
+
+  // Nor what runs there.
   drop(slot) {
-    const waiting = this.waiting.get(slot);
-    if (waiting) {
-      clearTimeout(waiting.timer);
-      this.waiting.delete(slot);
-      waiting.resolve(false);
-    }
+    this.forget(slot);
     this.running.get(slot)?.abort();
   },
 };

@@ -16,21 +16,17 @@ class Drag {
     this.from = card.dataset.path.split(".").map(Number);
     this.target = null;
     card.classList.add("dragged");
-    const move = (moved) => this.move(moved);
+    const over = new AbortController();
+    const until = (name, act) => window.addEventListener(name, act, { signal: over.signal, capture: true });
     const stop = (ended) => {
-      window.removeEventListener("pointermove", move);
-      window.removeEventListener("pointerup", stop);
-      window.removeEventListener("pointercancel", stop);
-      window.removeEventListener("keydown", leave, true);
+      over.abort();
       card.classList.remove("dragged");
       this.line.hidden = true;
       if (ended.type === "pointerup") this.end();
     };
-    const leave = (pressed) => { if (pressed.key === "Escape") stop(pressed); };
-    window.addEventListener("pointermove", move);
-    window.addEventListener("pointerup", stop);
-    window.addEventListener("pointercancel", stop);
-    window.addEventListener("keydown", leave, true);
+    until("pointermove", (moved) => this.move(moved));
+    for (const end of ["pointerup", "pointercancel"]) until(end, stop);
+    until("keydown", (pressed) => { if (pressed.key === "Escape") stop(pressed); });
   }
 
   // The place under the pointer: before or after the innermost card there.

@@ -1,9 +1,5 @@
 // Saving a strategy, and taking things along: the claim, a strategy's file, the report, the link.
 
-function strategyFile(name, doc, term) {
-  return `${doc ? `%*! ${doc} *%\n` : ""}strategy(${name},\n    ${term}).\n`;
-}
-
 // So many times as much time is proposed where time was not enough.
 const MORE = 60;
 
@@ -48,7 +44,7 @@ const files = {
     this.list.replaceChildren(
       item("The claim, as TOML", () => this.fetched("claim")),
       ...roles.map(([role, text]) => item(`${role}'s strategy, as a file`, () =>
-        saveAs(`${role}_strategy.lp`, strategyFile(`${role}_strategy`, "", text)))),
+        saveAs(`${role}_strategy.lp`, `strategy(${role}_strategy,\n    ${text}).\n`))),
       item("The report, a page", () => this.fetched("report")));
   },
 
@@ -93,7 +89,7 @@ function saveForm({ name, label, send, extra = null, done }) {
       const answer = await send(field.value.trim(), replace);
       if (!answer) return;
       wrong.replaceChildren();
-      done(field.value.trim(), answer.file);
+      done(field.value.trim(), answer);
     } catch (error) {
       wrong.replaceChildren(...(error.exists ? [
         complaint({ message: `${field.value.trim()} is there already.` }),

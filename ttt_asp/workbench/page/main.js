@@ -2,12 +2,11 @@
 
 const app = {
   roles: new Map(), // role to {place, cards, text, adder}
-  writes: null,
 
   async begin() {
     const start = await api.ask("start", {});
-    this.writes = start.writes;
-    this.seconds = start.seconds;
+    const { writes, seconds, switches } = start;
+    Object.assign(this, { writes, seconds, switches });
     for (const operator of start.operators) Reader.operators.set(operator.name, operator);
     this.fresh = { ...pick(start), position: start.position ?? "", open: null };
     game.build(document.getElementById("question"), start.games);
@@ -16,6 +15,7 @@ const app = {
     tactic.build(document.getElementById("tactic"));
     files.build(document.getElementById("actions"));
     this.buttons();
+    this.welcome(start.examples);
     store.watch((now, before) => this.follow(before));
     walk.watchers.push(() => {
       for (const role of game.facts.roles) {
@@ -41,6 +41,15 @@ const app = {
     store.past = [];
     store.future = [];
     store.set(carried ?? this.fresh);
+    document.getElementById("welcome").hidden = !same(pick(store.now), pick(this.fresh));
+  },
+
+  // Of use to those only who come with nothing of their own.
+  welcome(examples) {
+    const place = document.getElementById("welcome");
+    place.append(...Object.entries(examples).map(([words, o]) => button(words, () =>
+      store.change({ ...pick(this.fresh), position: "", roles: { ...this.fresh.roles, o } }, words), { className: "start" })),
+      button("×", () => { place.hidden = true; }, { className: "icon", title: "close" }));
   },
 
   buttons() {
@@ -129,7 +138,7 @@ const app = {
       name: "", label: `save ${role}'s strategy as`, extra: doc,
       send: (name, replace) => api.about("strategy_save",
         { name, role, term: store.now.roles[role], doc: doc.value.trim(), replace }, "save"),
-      done: (name, file) => { place.replaceChildren(); files.tell(`saved as ${file}`); this.renew(); },
+      done: (name, { file }) => { place.replaceChildren(); files.tell(`saved as ${file}`); this.renew(); },
     }));
     place.querySelector("input").focus();
   },

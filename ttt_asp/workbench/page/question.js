@@ -9,7 +9,6 @@ const game = {
   build(place, games) {
     this.choice = make("select", { className: "field", id: "game" },
       ...games.map(({ name, doc }) => make("option", { value: name, textContent: name, title: doc ?? "" })));
-    this.about = make("p", { className: "quiet" });
     this.constants = make("div", { className: "constants" });
     this.wrong = make("div", { className: "wrong", "aria-live": "polite" });
     this.games = new Map(games.map((one) => [one.name, one]));
@@ -49,8 +48,8 @@ const game = {
 
   // What all fields show is asked about.
   read(changed) {
-    const read = Object.fromEntries(this.fields.map(([name, { value }]) =>
-      [name, /^-?\d{1,15}$/.test(value) ? Number(value) : value]));
+    const read = Object.fromEntries(this.fields.map(([name, { type, checked, value }]) =>
+      [name, type === "checkbox" ? Number(checked) : /^-?\d{1,15}$/.test(value) ? Number(value) : value]));
     store.change({ const: read, position: "" }, `${changed} is ${read[changed]}`, `const-${changed}`);
   },
 
@@ -78,17 +77,21 @@ const game = {
     const values = Object.entries({ ...this.games.get(now.game)?.const, ...now.const });
     if (!same(values.map(([name]) => name), this.fields.map(([name]) => name))) {
       this.fields = values.map(([name, value]) => [name, this.field(name, value)]);
-      this.constants.replaceChildren(...this.fields.map(([name, field]) =>
-        make("label", { className: "constant" }, make("span", { textContent: name }), field)));
+      this.constants.replaceChildren(...this.fields.map(([name, field]) => field.type === "checkbox"
+        ? make("label", { className: "constant switch" }, field, make("span", { textContent: `${name}: ${app.switches[name]}` }))
+        : make("label", { className: "constant" }, make("span", { textContent: name }), field)));
     }
     for (const [number, [, field]] of this.fields.entries()) {
-      if (field !== document.activeElement) field.value = String(values[number][1]);
+      const value = String(values[number][1]);
+      if (field.type === "checkbox") field.checked = value !== "0";
+      else if (field !== document.activeElement) field.value = value;
     }
   },
 
   field(name, value) {
-    const type = /^-?\d+$/.test(value) ? "number" : "text";
-    const field = make("input", { type, className: "field number", id: `const-${name}` });
+    const words = name in app.switches && /^[01]$/.test(this.games.get(store.now.game)?.const[name]);
+    const type = words ? "checkbox" : /^-?\d+$/.test(value) ? "number" : "text";
+    const field = make("input", { type, className: words ? "" : "field number", id: `const-${name}` });
     field.addEventListener("input", () => this.read(name));
     field.addEventListener("change", () => store.pause(""));
     return field;

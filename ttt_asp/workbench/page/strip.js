@@ -11,7 +11,7 @@ function counterexample(found) {
         title: "show it on the board", "aria-label": `${board.title}: ${board.position}, show it on the board`,
       },
       make("span", { className: "title", textContent: `${board.title || "start"}${board.blunder ? " ??" : ""}` }),
-      drawn(cells, board.cells, new Set(board.new ?? []))),
+      drawn(cells, board)),
       make("span", { className: "by" }, ...breakable(board.decided ?? "")))));
   strip.style.setProperty("--columns", across());
   const parts = [strip];
@@ -34,15 +34,30 @@ const across = () => Math.max(1, ...game.facts.cells.map(([row, column]) =>
 
 const boardClass = (name) => game.facts.slanted ? `${name} slanted` : name;
 
-// A board that is only looked at; squares in `fresh` are marked as new.
-function drawn(cells, marks, fresh) {
+// A board that is only looked at, with new squares marked as such.
+function drawn(cells, board) {
   const grid = make("span", { className: boardClass("drawn"), "aria-hidden": "true" });
-  cells.forEach((cell, number) => {
-    const square = make("span", { className: fresh.has(number) ? "square fresh" : "square" }, drawnMark(marks[number]));
+  const squares = cells.map((cell, number) => {
+    const square = make("span", { className: board.new.includes(number) ? "square fresh" : "square" }, drawnMark(board.cells[number]));
     stand(square, cell, game.facts.slanted);
-    grid.append(square);
+    return square;
   });
+  grid.append(...squares);
+  strike(grid, squares, board.lines);
   return grid;
+}
+
+// Completed lines are drawn through; the squares of those that are none on the board are ringed.
+function strike(grid, squares, lines) {
+  for (const old of grid.querySelectorAll(".strike")) old.remove();
+  for (const { role, straight, cells } of lines) {
+    for (const number of straight ? [] : cells) squares[number].classList.add("won", `role${role}`);
+    if (!straight) continue;
+    const [[top, left], [bottom, right]] = [cells[0], cells.at(-1)].map((number) => game.facts.cells[number]);
+    const way = top === bottom ? "across" : left === right ? "down" : left < right ? "falling" : "rising";
+    const line = grid.appendChild(make("i", { className: `strike ${way} role${role}` }));
+    line.style.gridArea = `${top} / ${Math.min(left, right)} / ${bottom + 1} / ${Math.max(left, right) + 1}`;
+  }
 }
 
 // x and o are drawn alike everywhere: the first role's marks, and the second's.

@@ -9,12 +9,12 @@ const tactic = {
     this.title = make("h2", { textContent: "A tactic" });
     this.openers = make("div", { className: "opener" });
     this.saving = make("div");
-    bar.append(this.openers, this.saving,
-      button("Close", () => { if (this.leaves()) store.look({ open: null }); }, { className: "plain", title: "close the editor; nothing is saved" }));
+    bar.append(this.openers, this.saving);
+    const close = button("Close", () => { if (this.leaves()) store.look({ open: null }); }, { className: "plain close", title: "close the editor; nothing is saved" });
     this.left = make("div", { className: "file" });
     this.right = make("div", { className: "boards" });
     this.status = make("p", { className: "quiet", "aria-live": "polite" });
-    place.append(make("div", { className: "heading" }, this.title, bar),
+    place.append(make("div", { className: "heading" }, this.title, bar, close),
       make("div", { className: "bench" }, this.left, this.right));
     this.editor = new Editor(this.left, (text) => this.set({ text, unsaved: true }));
     this.left.append(this.status);
@@ -143,17 +143,24 @@ const tactic = {
 
   form() {
     if (!app.writes) return this.saving.replaceChildren(quiet("Start with -S DIR to save."));
+    const was = store.now.open.name;
     let sent;
     this.saving.replaceChildren(saveForm({
-      name: store.now.open.name, label: "save the tactic as",
+      name: was, label: "save the tactic as",
       send: (name, replace) => {
-        sent = this.editor.text;
-        return api.ask("tactic_save", { name, text: sent, replace }, "save");
+        sent = store.now.open;
+        const moves = sent.mine && !sent.fresh;
+        return api.ask("tactic_save", { name, text: sent.text, replace, was, moves }, "save");
       },
-      done: (name, file) => {
+      done: (name, { file, text }) => {
         files.tell(`saved as ${file}`);
-        const { open } = store.now;
-        if (name === open?.name) this.set({ unsaved: open.text !== sent, fresh: false });
+        const { open, roles } = store.now;
+        const unsaved = open?.text !== sent.text;
+        if (open?.name === was) this.set({ name, mine: true, fresh: false, unsaved, ...(!unsaved && { text }) });
+        // lists that name it go along, unless it was copied
+        const named = Object.entries(roles).map(([role, term]) => [role, term.replace(RegExp(`\\b${was}\\b`, "g"), name)]);
+        const renamed = Object.fromEntries(named);
+        if (sent.mine && !same(roles, renamed)) store.change({ roles: renamed }, `${was} is now ${name}`);
         app.renew();
       },
     }));

@@ -58,7 +58,7 @@ const walk = {
     }
     if (!answer) return;
     Object.assign(here, {
-      position: answer.position, marks: answer.cells, mover: answer.over ? null : answer.mover,
+      position: answer.position, marks: answer.cells, lines: answer.lines, mover: answer.over ? null : answer.mover,
       over: answer.over, result: answer.result, moves: answer.moves,
       cells: game.facts.cells, glyphs: game.facts.glyphs,
       byAction: new Map(answer.moves.filter((move) => move.cell).map((move) => [move.action, move.cell.join()])),
@@ -84,6 +84,7 @@ const walk = {
       moves: new Map(here.cells.flatMap((_, number) => this.setup || this.atCell.has(number) ? [[number, ""]] : [])),
       last: none, won: none, threats: new Map(), folded: none,
     });
+    strike(this.board.place, this.board.squares, here.lines);
     this.told.textContent = this.setup ? "Click squares to set up a position."
       : here.over ? `Over: ${here.result || "nobody wins"}.` : here.mover ? `${here.mover} to move` : "";
     this.back.disabled = !this.trail.length;
