@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import clingo
@@ -12,7 +13,7 @@ import pytest
 from tables import tabled
 
 import ttt_asp
-from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.deadline import STEP, Deadline, Expired
 from ttt_asp.errors import InternalError
 from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.solving.ground import Ground, Refused, ground
@@ -64,6 +65,20 @@ def test_ctrl_c(work: Callable[[Deadline], None]) -> None:
         work(deadline)
     timer.join()
     assert deadline.ended  # so that the thread which is left behind comes to an end
+
+
+@pytest.mark.parametrize("grown", [400, 600])
+def test_without_a_limit_half_of_the_machine_may_be_taken(
+    grown: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ttt_asp.deadline.machine_memory", lambda: 1000)
+    monkeypatch.setattr("ttt_asp.deadline.resident", lambda: 300 + grown)
+    work, deadline = partial(threading.Event().wait, 3 * STEP), Deadline(before=300)
+    if grown < 500:
+        assert deadline.run(work) is False
+    else:
+        with pytest.raises(Expired, match="limit of 0 MB"):
+            deadline.run(work)
 
 
 def test_how_a_search_ends() -> None:
