@@ -14,9 +14,10 @@ from tables import tabled
 
 import ttt_asp
 from ttt_asp.deadline import STEP, Deadline, Expired
-from ttt_asp.errors import InternalError
+from ttt_asp.errors import Diagnostic, InputError, InternalError
 from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.solving.ground import Ground, Refused, ground
+from ttt_asp.solving.rules import Rules
 
 # Twelve pigeons in eleven holes: no answer set, which takes long to see.
 PIGEONS = "{ in(P,1..11) } = 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."
@@ -87,6 +88,9 @@ def test_how_a_search_ends() -> None:
     assert three.search(lambda model: found.append(str(model))).over
     assert len(found) == 8
     assert not three.search(lambda _: False).over
+    assert not three.first()[1].over  # one is enough
+    stopped = ground(PIGEONS, options=["--solve-limit=0"]).search(lambda _: True)
+    assert (stopped.over, stopped.none) == (False, False)
     asked = [(symbol, True) for symbol in three.symbols("p", 1)]
     atoms, ended = three.first(asked)
     assert sorted(map(str, atoms or ())) == ["p(1)", "p(2)", "p(3)"]
@@ -103,6 +107,18 @@ def test_what_clingo_does_not_take() -> None:
         ground("p.", options=["--no-such-option"])
     assert isinstance(found := ground("q :- p."), Ground)
     assert len(found.messages) == 1
+    with pytest.raises(InputError, match="atom does not occur"):
+        ground("q :- p.", diagnose=lambda messages: map(Diagnostic, messages))
+
+
+def test_what_is_heard_of_ground_rules() -> None:
+    heard = Rules()
+    heard.rule(True, [1], [2])
+    heard.rule(False, [3], [2, -1])
+    heard.weight_rule(False, [4], 2, [(1, 1), (2, 1)])
+    assert ({*heard.choices}, {*heard.bodies}, heard.foreign) == ({1}, {3, 4}, set())
+    heard.weight_rule(True, [5], 1, [(2, 1)])
+    assert heard.foreign == {"a choice under an aggregate"}
 
 
 ROOT = Path(ttt_asp.__file__).parent
