@@ -1,4 +1,4 @@
-"""The second stage of small certificates: it refuses what their sources do not say."""
+"""Both stages of small certificates refuse what their sources do not say, part by part."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ import pytest
 from conftest import tactic
 from tables import DATA, constant, tabled
 
-from ttt_asp.certificates import verify_moves
+from ttt_asp.certificates import induction, verify_moves
 from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.induction import verify_induction, verify_programs
 from ttt_asp.certificates.positions import certificate
 from ttt_asp.certificates.respecting import respected
+from ttt_asp.certificates.verify import KINDS
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError
 from ttt_asp.games.winning_sets import winning_sets
 from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.ground import ground
@@ -34,7 +37,8 @@ MIRRORED, SAME = (2, 1, 0, 5, 4, 3), (0, 1, 2, 3, 4, 5)
 def made(name: str) -> Json:
     """A certificate of a question."""
     problem = read(Question(**ASKED[name], folders=LIBRARY.folders), Deadline())
-    data: Json = json.loads(json.dumps(certificate(problem, Limits())))
+    rounds = induction.certificate(problem, 1) if name == "rounds" else None
+    data: Json = json.loads(json.dumps(rounds or certificate(problem, Limits())))
     return data
 
 
@@ -43,13 +47,20 @@ def listed(data: Json) -> list[list[Any]]:
     return [one for one in data["positions"] if len(one) == 2 and isinstance(one[1], list)]
 
 
-def refused(data: Json, reason: str) -> None:
-    with pytest.raises(Rejected) as raised:
-        verify_strategy(data, LIBRARY, Deadline())
-    assert str(raised.value).startswith(reason)
+def refused(data: Json, reason: str, stage: int = 2) -> None:
+    first, second = KINDS[data["format"]]
+    with pytest.raises((Rejected, InputError)) as raised:
+        first(data, Deadline()) if stage == 1 else second(data, LIBRARY, Deadline(), None)
+    assert reason in str(raised.value)
 
 
-@pytest.mark.parametrize("name", ASKED)
+def test_a_proof_over_rounds_is_valid_in_both_stages() -> None:
+    data = made("rounds")
+    assert verify_induction(data, Deadline()).facts
+    assert verify_programs(data, LIBRARY, Deadline()).facts
+
+
+@pytest.mark.parametrize("name", ["board", "bricks"])
 def test_what_the_sources_say_is_derived_anew(name: str) -> None:
     data = made(name)
     facts = verify_strategy(data, LIBRARY, Deadline()).facts
@@ -59,18 +70,21 @@ def test_what_the_sources_say_is_derived_anew(name: str) -> None:
 
 @tabled()
 def test_a_part_that_the_sources_do_not_say(
-    name: str, way: list[str], value: Any, reason: str
+    name: str, stage: int, way: list[str], value: Any, reason: str
 ) -> None:
     data = made(name)
     *above, last = way
     part: Any = data
     for key in above:
         part = part[int(key) if isinstance(part, list) else key]
-    part[int(last) if isinstance(part, list) else last] = value
-    refused(data, reason)
+    key = int(last) if isinstance(part, list) else last
+    # what begins with a plus sign is added
+    added = isinstance(value, str) and value.startswith("+")
+    part[key] = part[key] + value[1:] if added else value
+    refused(data, reason, stage)
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", ["board", "bricks"])
 @pytest.mark.parametrize("which", [0, -1])
 def test_a_move_more_or_less(name: str, which: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify_moves, "_AT_ONCE", 4)
@@ -89,22 +103,16 @@ def test_where_nobody_has_a_choice_no_move_is_listed() -> None:
     refused(data, "nobody has a choice at ")
 
 
-RING = """suggests(ring,P,mark(C)) :- role(P), free(C), ring_a.
-ring_a :- ring_b. ring_b :- ring_a. ring_a :- mover(x)."""
+# Tactics of two squares that are each other's image.
+TACTICS: dict[str, str] = constant(__file__, "TACTICS")
 
 
 @tabled()
 def test_whether_a_strategy_is_seen_to_respect(
     term: str, mirrored: bool, same: bool, tmp_path: Path
 ) -> None:
-    tactic(tmp_path, "ring", RING)
-    tactic(
-        tmp_path, "first_row", "suggests(first_row,P,mark(cell(1,J))) :- role(P), free(cell(1,J))."
-    )
-    tactic(tmp_path, "left", "suggests(left,P,mark(cell(I,1))) :- role(P), free(cell(I,1)).")
-    tactic(tmp_path, "taken", "suggests(taken,P,A) :- legal(P,A), marked(x,cell(1,1)).")
-    tactic(tmp_path, "open", "suggests(open,P,A) :- legal(P,A), not marked(x,cell(1,1)).")
-    tactic(tmp_path, "many", "suggests(many,P,A) :- legal(P,A), 1 < #count { C : marked(x,C) }.")
+    for name, text in TACTICS.items():
+        tactic(tmp_path, name, text)
     board = Question(
         "x can win",
         {"x": term},
