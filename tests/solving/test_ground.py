@@ -16,8 +16,10 @@ import ttt_asp
 from ttt_asp.deadline import STEP, Deadline, Expired
 from ttt_asp.errors import Diagnostic, InputError, InternalError
 from ttt_asp.lp.scan import NotTerms, read_term
-from ttt_asp.solving.ground import Ground, Refused, ground
+from ttt_asp.programs.assembly import Program
+from ttt_asp.solving.ground import Found, Ground, Refused, ground
 from ttt_asp.solving.rules import Rules
+from ttt_asp.solving.run import Run
 
 # Twelve pigeons in eleven holes: no answer set, which takes long to see.
 PIGEONS = "{ in(P,1..11) } = 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."
@@ -119,6 +121,29 @@ def test_what_is_heard_of_ground_rules() -> None:
     assert ({*heard.choices}, {*heard.bodies}, heard.foreign) == ({1}, {3, 4}, set())
     heard.weight_rule(True, [5], 1, [(2, 1)])
     assert heard.foreign == {"a choice under an aggregate"}
+
+
+def test_a_question_is_asked_where_it_is_wanted() -> None:
+    run, start = (
+        Run(Program("{ start }. answer(play) :- start."), Deadline()),
+        clingo.Function("start"),
+    )
+    run.ground()
+    assert run.ask("play", where=[(start, True)]) is not None
+    assert run.ask("play", where=[(start, False)]) is None
+
+
+@pytest.mark.parametrize(("over", "none"), [(True, True), (True, False), (False, True)])
+def test_there_is_no_answer_only_after_a_whole_search(
+    over: bool, none: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Run, "solve", lambda *_: Found(over, none))
+    run = Run(Program(""), Deadline())
+    if over and none:
+        assert run.ask("play") is None
+    else:
+        with pytest.raises(Expired, match="before the search was over"):
+            run.ask("play")
 
 
 ROOT = Path(ttt_asp.__file__).parent
