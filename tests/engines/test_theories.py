@@ -252,7 +252,7 @@ def test_a_name_that_nothing_binds_is_our_mistake(monkeypatch: pytest.MonkeyPatc
 def test_what_binds_names_is_not_put_in_and_what_nothing_derives_is_false() -> None:
     """Put in twice, a definition would bind its names twice."""
     rule, bound = OnePointRule(["free r(_)"]), Name("M.1")
-    same = Compare("=", Name("_1"), Arithmetic("+", (bound, Number(1))))
+    same = Compare("=", Name("_1"), Arithmetic("*", (Number(2), bound)))
     inner = Junction("and", (Holds("free r(_)", (bound,)), same))
     rule.add(Definition("p(_)", ("_1",), Quantified("exists", (bound.name,), inner), ()))
     asked = Quantified("exists", ("X.2",), Holds("p(_)", (Name("X.2"),)))
