@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Literal
 
@@ -20,6 +21,7 @@ from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.sizes.decision_procedures import (
+    EFFORTS,
     Decider,
     Half,
     SolverAnswers,
@@ -39,9 +41,11 @@ from ttt_asp.engines.sizes.formulas import (
     condition,
 )
 from ttt_asp.engines.sizes.logic import FALSE, TRUE
-from ttt_asp.engines.sizes.obligations import Obligation, given, obligations
+from ttt_asp.engines.sizes.obligations import Obligation, Prover, given, obligations
 from ttt_asp.engines.sizes.scripts import theory_text
+from ttt_asp.engines.sizes.small_sizes import refuse_empty_condition
 from ttt_asp.engines.sizes.smtlib import asserted, symbol
+from ttt_asp.engines.sizes.termination import ending_candidates
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InputError, InternalError
 from ttt_asp.limits import Limits
@@ -143,6 +147,80 @@ def test_division_is_that_of_clingo() -> None:
 
 def test_integers_do_not_wrap_around() -> None:
     assert holds(result("+", 2**31 - 1, 1, 2**31)) and holds(result("*", 2**32, 2**32, 2**64))
+
+
+# --- what is asked, and when it counts as shown ---------------------------------------------------
+
+A, BIG = Name("a"), Compare("<", Number(5), Name("a"))
+SMALL_OR_BIG = Junction("or", (Compare("<", A, Number(0)), BIG))
+NOTHING = Theory((), (), (), (), ())
+HARD = "".join(f"(declare-const s{n} Int)(assert (< 1 s{n} 999))" for n in range(3))
+HARD += "(assert (= (+ (* s0 s0 s0) (* s1 s1 s1)) (* s2 s2 s2)))"
+
+
+def test_each_failure_is_asked_of_both_halves() -> None:
+    wanted = obligations({"base": NOTHING, "step": NOTHING}, ["it"])
+    about = ["stray", "undetermined", "stuck", "violated", "goalless", "lemma(it)"]
+    asked = [*itertools.product(["step", "base"], about)]
+    assert [(one.half, one.about) for one in wanted] == asked
+
+
+def test_each_half_is_asked_about_itself() -> None:
+    text = "answer(early(stuck))"
+    theories = {"base": replace(NOTHING, definitions=(Definition(text, (), TRUE, ()),))}
+    prover = Prover(lambda _, script: text not in script.partition("(assert |")[0],
+                    {**theories, "step": NOTHING}, TRUE, Limits())  # fmt: skip
+    wanted = Obligation("base", "stuck", Holds(text, ()))
+    assert prover.first_open([wanted]) == wanted and prover.shown == []
+
+
+def test_one_case_that_is_possible_is_enough() -> None:
+    theory = replace(NOTHING, parameters=("a",))
+    decider = Decider(lambda _, text: "(< a 0)" in text and "(< 5 a)" not in text, theory, TRUE)
+    assert decider.impossible(BIG) is decider.impossible(SMALL_OR_BIG) is None
+    assert decider.impossible(Compare("<", A, Number(0)))
+
+
+def test_what_a_solver_does_not_know_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EFFORTS, "glance", 1000)
+    monkeypatch.setitem(EFFORTS, "look", 1000)
+    with Solver(EFFORT, Deadline()) as solver:
+        asked = SolverAnswers(solver)
+        assert not asked("glance", HARD) and not asked("look", HARD)
+        assert asked("glance", "(assert false)") and asked("look", "(assert false)")
+    with Solver(EFFORT, Deadline(0)) as solver, pytest.raises(Expired) as raised:
+        SolverAnswers(solver)("look", HARD)
+    assert raised.value.stop.kind == "time"
+
+
+def test_whether_any_size_satisfies_a_condition_may_not_be_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    every = parse_every("bricks > 1000000", ["bricks"], "pick_up_bricks")
+    refuse_empty_condition(every, Deadline())
+    monkeypatch.setattr(Solver, "ask", lambda *_: "unknown")
+    with pytest.raises(InputError, match="could not be found out"):
+        refuse_empty_condition(every, Deadline())
+
+
+@tabled()
+def test_a_number_ends_plays_where_it_falls_and_is_never_negative(
+    before: int | None, after: int, falls: bool
+) -> None:
+    """The number before a move and after it, as a parameter and a difference; None is no number."""
+    number = Name("N")
+    old = FALSE if before is None else Compare("=", number, Arithmetic("+", (A, Number(before))))
+    new = Compare("=", number, Arithmetic("+", (A, Number(after))))
+    formulas = {"true(left(_),0)": old, "true(left(_),1)": new}
+    known = [Definition(name, ("N",), formula, ()) for name, formula in formulas.items()]
+    known += [Definition(name, (), TRUE, ()) for name in ("goes_on(0)", "answer(given)")]
+    theory = replace(NOTHING, parameters=("a",), definitions=tuple(known))
+    ending = ending_candidates(theory, (), 1)[0]
+    assert ending.words == "the number in left(_) falls"
+    with Solver(EFFORT, Deadline()) as solver:
+        decider = Decider(SolverAnswers(solver), theory, Compare("<", Number(-1), A))
+        shown = [decider.impossible(one.formula) is not None for one in ending.obligations]
+    assert all(shown) == falls
 
 
 # --- random formulas ----------------------------------------------------------------------------
@@ -271,10 +349,8 @@ def test_what_solvers_do_not_understand_is_our_mistake() -> None:
 
 
 def test_a_limit_of_work_is_no_answer() -> None:
-    squares = " ".join(f"(declare-const s{n} Int)(assert (< 1 s{n} 999))" for n in range(3))
-    hard = f"{squares}(assert (= (+ (* s0 s0 s0) (* s1 s1 s1)) (* s2 s2 s2)))"
     with Solver(1000, Deadline()) as solver:
-        assert solver.ask(hard) == "unknown"
+        assert solver.ask(HARD) == "unknown"
         assert solver.ask("(declare-const a Int)(assert (< a 0))") == "sat"  # not for ever
 
 

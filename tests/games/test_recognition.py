@@ -225,6 +225,12 @@ def test_where_marks_fall_lines_are_used_and_legal_is_the_game_s(
     assert counted(DATA.parent / game, (first, second), terms, claim) == native(FALLS, terms)
 
 
+def test_an_argument_that_is_the_same_for_all_tells_no_role(tmp_path: Path) -> None:
+    text = contents("games/recognition_lp_strip.lp").replace("(P,I)", "(P,1,I)")
+    path = write(tmp_path / "row.lp", text.replace("(P,K", "(P,1,K"))
+    assert recognised(path).of_lines == "yes"
+
+
 def test_of_every_size_a_file_is_played_in_its_own_words(tmp_path: Path) -> None:
     """What is recognised is of one size; there `line` is called otherwise, and means lines."""
     pytest.importorskip("z3")

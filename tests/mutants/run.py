@@ -24,6 +24,8 @@ import tomllib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -33,7 +35,11 @@ PRODUCT = ("asp", "strategies", "ttt_asp")
 SUFFIXES = (".py", ".lp", ".j2")
 # Seconds after which a mutant that makes a program loop is taken for noticed.
 HANGS = 120
-PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider")
+PYTEST = ("-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider")
+# Each mutant is tried in a process that has these already, and nothing of the product: without that
+# they take most of its time.
+LOADED = ("pytest", "hypothesis.strategies", "clingo.ast", "numpy", "jinja2")
+REWRITTEN = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 # What pytest says: every test passed; some failed.
 PASSED, FAILED = 0, 1
 
@@ -89,17 +95,40 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def tested(root: Path, tests: Sequence[str], workers: int = 0) -> tuple[int, str]:
+def tested(root: Path, tests: Sequence[str], workers: int) -> tuple[int, str]:
     """What pytest says of some tests in a copy, and prints."""
-    # a changed file may have the size and the second of the compiled one: nothing is written
+    command = [sys.executable, "-m", "pytest", *PYTEST, "-n", str(workers), *tests]
     environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, *PYTEST, "-n", str(workers), *tests]
-    try:
-        done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True,
-                              timeout=None if workers else HANGS)  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return FAILED, "it takes too long"
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
+
+
+def tested_at_once(root: Path, tests: Sequence[str]) -> tuple[int, str]:
+    """The same in a process that has much already; it fails where it takes too long."""
+    printed = root / "printed.txt"
+    process = get_context("forkserver").Process(target=run_pytest, args=(root, tests, printed))
+    process.start()
+    process.join(HANGS)
+    if process.exitcode is None:
+        process.kill()
+        process.join()
+        return FAILED, "it takes too long"
+    return process.exitcode, printed.read_text("utf-8", "replace")
+
+
+def run_pytest(root: Path, tests: Sequence[str], printed: Path) -> None:
+    """Run tests in this process, which ends by that."""
+    with printed.open("w") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    os.chdir(root)
+    sys.path[:0] = [str(root)]
+    # a changed file may have the size and the second of the compiled one: nothing is written
+    sys.dont_write_bytecode = True
+    os.environ.update(PYTHONPATH=str(root), PYTHONDONTWRITEBYTECODE="1")
+    status = import_module("pytest").main([*PYTEST, *REWRITTEN, *tests])
+    sys.stdout.flush()
+    os._exit(int(status))
 
 
 def verdict(mutant: Mutant, root: Path) -> tuple[bool, str]:
@@ -114,7 +143,7 @@ def verdict(mutant: Mutant, root: Path) -> tuple[bool, str]:
     place.write_text(text.replace(mutant.old, mutant.new), "utf-8")
     os.utime(place, (0, 0))  # no compiled file is as old
     try:
-        status, printed = tested(root, mutant.tests)
+        status, printed = tested_at_once(root, mutant.tests)
     finally:
         place.write_text(text, "utf-8")
         os.utime(place, (1, 1))
@@ -139,6 +168,7 @@ def main(words: Sequence[str]) -> int:
     chosen = [m for m in every_mutant if not words or any(word in str(m) for word in words)]
     every = sorted({test for mutant in chosen for test in mutant.tests})
     workers = os.cpu_count() or 1
+    get_context("forkserver").set_forkserver_preload([*LOADED])
     with tempfile.TemporaryDirectory() as folder:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(workers):

@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import clingo
@@ -12,10 +13,13 @@ import pytest
 from tables import tabled
 
 import ttt_asp
-from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.errors import InternalError
+from ttt_asp.deadline import STEP, Deadline, Expired
+from ttt_asp.errors import Diagnostic, InputError, InternalError
 from ttt_asp.lp.scan import NotTerms, read_term
-from ttt_asp.solving.ground import Ground, Refused, ground
+from ttt_asp.programs.assembly import Program
+from ttt_asp.solving.ground import Found, Ground, Refused, ground
+from ttt_asp.solving.rules import Rules
+from ttt_asp.solving.run import Run
 
 # Twelve pigeons in eleven holes: no answer set, which takes long to see.
 PIGEONS = "{ in(P,1..11) } = 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."
@@ -66,12 +70,29 @@ def test_ctrl_c(work: Callable[[Deadline], None]) -> None:
     assert deadline.ended  # so that the thread which is left behind comes to an end
 
 
+@pytest.mark.parametrize("grown", [400, 600])
+def test_without_a_limit_half_of_the_machine_may_be_taken(
+    grown: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ttt_asp.deadline.machine_memory", lambda: 1000)
+    monkeypatch.setattr("ttt_asp.deadline.resident", lambda: 300 + grown)
+    work, deadline = partial(threading.Event().wait, 3 * STEP), Deadline(before=300)
+    if grown < 500:
+        assert deadline.run(work) is False
+    else:
+        with pytest.raises(Expired, match="limit of 0 MB"):
+            deadline.run(work)
+
+
 def test_how_a_search_ends() -> None:
     three = ground("{ p(1..3) }. #show p/1.", options=["0"])
     found: list[str] = []
     assert three.search(lambda model: found.append(str(model))).over
     assert len(found) == 8
     assert not three.search(lambda _: False).over
+    assert not three.first()[1].over  # one is enough
+    stopped = ground(PIGEONS, options=["--solve-limit=0"]).search(lambda _: True)
+    assert (stopped.over, stopped.none) == (False, False)
     asked = [(symbol, True) for symbol in three.symbols("p", 1)]
     atoms, ended = three.first(asked)
     assert sorted(map(str, atoms or ())) == ["p(1)", "p(2)", "p(3)"]
@@ -88,6 +109,41 @@ def test_what_clingo_does_not_take() -> None:
         ground("p.", options=["--no-such-option"])
     assert isinstance(found := ground("q :- p."), Ground)
     assert len(found.messages) == 1
+    with pytest.raises(InputError, match="atom does not occur"):
+        ground("q :- p.", diagnose=lambda messages: map(Diagnostic, messages))
+
+
+def test_what_is_heard_of_ground_rules() -> None:
+    heard = Rules()
+    heard.rule(True, [1], [2])
+    heard.rule(False, [3], [2, -1])
+    heard.weight_rule(False, [4], 2, [(1, 1), (2, 1)])
+    assert ({*heard.choices}, {*heard.bodies}, heard.foreign) == ({1}, {3, 4}, set())
+    heard.weight_rule(True, [5], 1, [(2, 1)])
+    assert heard.foreign == {"a choice under an aggregate"}
+
+
+def test_a_question_is_asked_where_it_is_wanted() -> None:
+    run, start = (
+        Run(Program("{ start }. answer(play) :- start."), Deadline()),
+        clingo.Function("start"),
+    )
+    run.ground()
+    assert run.ask("play", where=[(start, True)]) is not None
+    assert run.ask("play", where=[(start, False)]) is None
+
+
+@pytest.mark.parametrize(("over", "none"), [(True, True), (True, False), (False, True)])
+def test_there_is_no_answer_only_after_a_whole_search(
+    over: bool, none: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Run, "solve", lambda *_: Found(over, none))
+    run = Run(Program(""), Deadline())
+    if over and none:
+        assert run.ask("play") is None
+    else:
+        with pytest.raises(Expired, match="before the search was over"):
+            run.ask("play")
 
 
 ROOT = Path(ttt_asp.__file__).parent
