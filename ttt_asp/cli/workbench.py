@@ -7,7 +7,7 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
-from ttt_asp.api.reading import amount, in_bytes
+from ttt_asp.api.reading import MEGABYTES, Amount
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import load_game
@@ -24,15 +24,15 @@ _Folder = Annotated[
 _Port = Annotated[
     int,
     Parameter("--port", "Listen on this port.", metavar="N", default="any that is free",
-              read=amount("ports", 0, 8000)),
+              read=Amount("ports", 0, 8000)),
 ]  # fmt: skip
 _Seconds = Annotated[
     float,
     Parameter(
-        "--time-limit", "Of each answer.", metavar="SECONDS", read=amount("seconds", 0, 10, float)
+        "--time-limit", "Of each answer.", metavar="SECONDS", read=Amount("seconds", 0, 10, float)
     ),
 ]
-_Memory = Annotated[int, Parameter("--max-memory", "Of each answer.", metavar="MB", read=in_bytes)]
+_Memory = Annotated[int, Parameter("--max-memory", "Of each answer.", metavar="MB", read=MEGABYTES)]
 
 
 def command(

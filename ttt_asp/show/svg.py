@@ -6,7 +6,7 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.errors import wrong
@@ -199,7 +199,7 @@ class Picture:
         return self.svg
 
 
-def draw(verdict: Verdict) -> Picture:
+def draw(verdict: Annotated[Verdict, "the answer of `prove`, or of `report`."]) -> Picture:
     """Return the play that shows a verdict, as boards.
 
     Raises:
