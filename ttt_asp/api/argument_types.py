@@ -9,7 +9,7 @@ from inspect import Parameter, Signature
 from numbers import Integral, Real
 from os import PathLike
 from reprlib import Repr
-from types import NoneType, UnionType
+from types import GenericAlias, NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from ttt_asp.api.reading import Amount
@@ -64,7 +64,7 @@ def check_arguments(signature: Signature, given: Mapping[str, Any]) -> None:
         hint = f"{name}={example(parameter)}"
         annotation, amount = parameter.annotation, _range_of(parameter)
         if parameter.kind is Parameter.VAR_POSITIONAL:
-            annotation = Sequence[annotation]
+            annotation = GenericAlias(Sequence, (annotation,))
         if misfit := _misfit(value, annotation, where):
             place, part, wanted = misfit
             raise wrong(f"{_SHORT.repr(part)} is not {_called(wanted)}", place, hint)

@@ -48,7 +48,7 @@ MOST_LOADED = 64
 
 def load_game(
     name: str,
-    constants: Mapping[str, str],
+    constants: Mapping[str, int | str],
     deadline: Deadline | None = None,
     as_written: bool = False,
 ) -> Game:
@@ -65,6 +65,7 @@ def load_game(
         InputError: no such game or constant, a value that makes no game, or a file that is wrong.
     """
     deadline, spelling = deadline or Deadline(), Spelling()
+    texts = {constant: str(value) for constant, value in constants.items()}
     if name.endswith(SUFFIXES):
         # imported here, and read_pg below: most games are not in these languages
         from ttt_asp.games.gdl.read import read_gdl
@@ -75,10 +76,10 @@ def load_game(
         rules, trusted = rules_of(name)
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
-    key = (name, tuple(sorted(constants.items())), says, as_written)
+    key = (name, tuple(sorted(texts.items())), says, as_written)
     game = LOADED.get(key)
     if game is None:
-        game = checked(name, rules, trusted, constants, spelling, deadline, as_written)
+        game = checked(name, rules, trusted, texts, spelling, deadline, as_written)
     # answers name all constants, whatever was given
     keys = (key, (name, tuple(sorted(game.constants.items())), *key[2:]))
     game = LOADED.get(keys[1], game)

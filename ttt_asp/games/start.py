@@ -35,7 +35,7 @@ def begin_at(game: Game, text: str | None) -> Game:
     return replace(game, start=position)
 
 
-def reloaded_game(name: str, constants: Mapping[str, str], position: str) -> Game:
+def reloaded_game(name: str, constants: Mapping[str, int | str], position: str) -> Game:
     """Read the game that an answer is about again.
 
     Args:
