@@ -1,5 +1,6 @@
 """Readers of arguments as people type them: a bad value is an error with its place."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -98,7 +99,9 @@ def pairs(form: str) -> Reader:
         for text in given:
             key, sign, value = (part.strip() for part in text.partition("="))
             if not sign or not key or not value:
-                raise wrong(f"{text!r} is not {form}", Location.argument(name))
+                other = re.fullmatch(r"(\w+)\s*[:\s]\s*(\S.*)", text)
+                hint = f"did you mean {other[1]}={other[2]}?" if other else ""
+                raise wrong(f"{text!r} is not {form}", Location.argument(name), hint)
             if key in mapping:
                 raise wrong(f"{key} is given twice", Location.argument(name))
             mapping[key] = value

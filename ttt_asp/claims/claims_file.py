@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
-from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
+from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
@@ -66,7 +66,10 @@ class Entry(Question):
 
     def place(self, error: InputError) -> InputError:
         """Return an error about this entry's contents with its places in the file."""
-        return InputError(replace(d, location=self._place(d.location)) for d in error.diagnostics)
+        return InputError(
+            replace(d, location=self._place(d.location), hint=_key_hint(d) or d.hint)
+            for d in error.diagnostics
+        )
 
     def _place(self, location: Location | None) -> Location | None:
         if location is None:
@@ -106,7 +109,8 @@ def read_claims(path: Path) -> list[Entry]:
             raise wrong(f"there is no key {key} here", _line(label, text, key), "[[claim]]")
     rows = data.get("claim")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
-        raise wrong("the file has no [[claim]]", Location(label))
+        hint = '[[claim]], and below it lines as claim = "x never loses" and x = "good_for_x"'
+        raise wrong("the file has no [[claim]]", Location(label), hint)
     entries: dict[str, Entry] = {}
     for number, row in enumerate(rows, 1):
         for entry in _expanded(_entry(row, label, text, number), row.get("const", {})):
@@ -188,6 +192,13 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         every=row.get("every"),
         position=row.get("position"),
     )
+
+
+def _key_hint(error: Diagnostic) -> str:
+    """Return the key that may be meant by a role that the game does not have."""
+    where = error.location
+    of_role = where is not None and isinstance(where.file, Argument) and not where.line
+    return nearest(where.file.part, _KEYS) if of_role and where.file.name == "roles" else ""
 
 
 def _constant(value: object) -> bool:

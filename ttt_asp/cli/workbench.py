@@ -16,6 +16,12 @@ from ttt_asp.workbench.request import ServerOptions
 _HIGHEST = 65535
 
 
+def _port(text: str, name: str) -> int:
+    if not text.isdecimal() or int(text) > _HIGHEST:
+        raise wrong(f"{text} is not a port", Location.argument(name), f"0 to {_HIGHEST}, as 8000")
+    return int(text)
+
+
 _Folder = Annotated[
     Path | None,
     Parameter("-S --strategies", "Search this folder first, and save here.", metavar="DIR",
@@ -24,7 +30,7 @@ _Folder = Annotated[
 _Port = Annotated[
     int,
     Parameter("--port", "Listen on this port.", metavar="N", default="any that is free",
-              read=Amount("ports", 0, 8000)),
+              read=_port),
 ]  # fmt: skip
 _Seconds = Annotated[
     float,
@@ -59,8 +65,6 @@ def command(
             raise
         hint = "pip install 'ttt-asp[web]'"
         raise wrong("uvicorn is not installed", Location("workbench"), hint) from None
-    if port > _HIGHEST:
-        raise wrong(f"there is no port {port}", Location("--port"), f"up to {_HIGHEST}")
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
     given = Arguments(game=game, const=const, time_limit=seconds)

@@ -13,7 +13,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts
-from ttt_asp.games.game import SUFFIXES, Game, Spelling
+from ttt_asp.games.game import Game, Spelling, in_gdl
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.grid import kinds_of_squares
 from ttt_asp.games.recognition.overlay import ASKED, laid_beside, overlay
@@ -56,7 +56,7 @@ def load_game(
 
     Args:
         name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg),
-            or a game in the Game Description Language (.kif, .hrf).
+            or a game in the Game Description Language (.kif, .gdl, .hrf).
         constants: values for constants that the game declares, as clingo terms.
         deadline: when to give up.
         as_written: whether it is played in its file's words alone, whatever game it is.
@@ -66,7 +66,7 @@ def load_game(
     """
     deadline, spelling = deadline or Deadline(), Spelling()
     texts = {constant: str(value) for constant, value in constants.items()}
-    if name.endswith(SUFFIXES):
+    if in_gdl(name):
         # imported here, and read_pg below: most games are not in these languages
         from ttt_asp.games.gdl.read import read_gdl
 
@@ -122,7 +122,7 @@ def checked(
         Expired: time is up.
     """
     ways: tuple[Replaced, ...] = ()
-    if described := name.endswith(SUFFIXES):
+    if described := in_gdl(name):
         vocabulary = of_any_game()
     else:
         vocabulary, ways = vocabulary_of(rules)
@@ -200,7 +200,7 @@ def rules_of(name: str) -> tuple[Source, bool]:
         return read(ASP / "games" / f"{name}.lp"), True
     hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
     if (suffix := Path(name).suffix) or "/" in name:
-        hint = f"games' files end in .lp, .pg, .kif or .hrf, not in {suffix or 'nothing'}"
+        hint = f"games' files end in .lp, .pg, .kif, .gdl or .hrf, not in {suffix or 'nothing'}"
     if name == "positional":
         hint = "winning sets come from a file: FILE.lp or FILE.pg"
     raise wrong(f"there is no game {name}", Location.argument("game"), hint)
