@@ -170,8 +170,8 @@ class Notation(Layout):
             why = f"{self.game.spelt(often)} has moved too often"
             hint = self._whose()
             if ways == 2:
-                first, second = (self.glyphs[role] for role in order)
-                hint = f"there are as many {first} as {second}, or one {first} more"
+                begins, follows = (self.glyphs[role] for role in order)
+                hint = f"there are as many {begins} as {follows}, or one {begins} more"
             raise wrong(f"{text!r} has {shown}: {why}", where, hint)
         return self.turns[order[total % ways]]
 
