@@ -171,7 +171,7 @@ class Notation(Layout):
             hint = self._whose()
             if ways == 2:
                 begins, follows = (self.glyphs[role] for role in order)
-                hint = f"there are as many {begins} as {follows}, or one {begins} more"
+                hint = f"there are as many {begins} as {follows}, or one {begins} more; else {hint}"
             raise wrong(f"{text!r} has {shown}: {why}", where, hint)
         return self.turns[order[total % ways]]
 
