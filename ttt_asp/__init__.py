@@ -22,7 +22,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     value = getattr(import_module(HOMES[name]), name)
-    if ".api." in HOMES[name]:
+    if callable(value) and not isinstance(value, type):
         value = import_module("ttt_asp.api.public").public(value)
     globals()[name] = value
     return value

@@ -7,10 +7,32 @@ imported only when needed.
 from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
 from importlib import import_module
+from textwrap import shorten
 from typing import Any
 
+# Characters of a `repr`, but for the name of the class.
+_LINE = 120
 
-class Result:
+
+class Brief:
+    """A value whose `repr` is one line, however much it holds."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        cls.__repr__ = Brief.__repr__  # type: ignore[method-assign]  # a dataclass writes another
+
+    def __repr__(self) -> str:
+        about = " ".join(self._about().split())
+        return (
+            f"<{type(self).__name__}: {shorten(about, _LINE) if ' ' in about else about[:_LINE]}>"
+        )
+
+    def _about(self) -> str:
+        return ", ".join(f"{name}={value!r}" for name, value in record(self).items())
+
+
+class Result(Brief):
     """A result: `print` it, or let a notebook show it."""
 
     __slots__ = ()
@@ -21,6 +43,9 @@ class Result:
 
     def __str__(self) -> str:
         return str(import_module("ttt_asp.show.text").text(self))
+
+    def _about(self) -> str:
+        return str(self)
 
     def _repr_html_(self) -> str:
         return str(import_module("ttt_asp.show.html").html(self))

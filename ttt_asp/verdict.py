@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
 from ttt_asp.inquiry import Inquiry
-from ttt_asp.result import Result, record
+from ttt_asp.result import Brief, Result, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 
@@ -45,7 +45,7 @@ def simultaneous_move(moves: Sequence[Move]) -> Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Brief):
     """A play, or the beginning of one.
 
     Attributes:
@@ -74,7 +74,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Blunder:
+class Blunder(Brief):
     """The move that lost a refuted claim, and whether the strategy is to blame.
 
     Attributes:
@@ -163,7 +163,7 @@ class Verdict(Result):
 
     claim: str
     game: str
-    const: Mapping[str, str]
+    const: Mapping[str, int | str]
     roles: Mapping[str, str]
     assumed: tuple[str, ...]
     verdict: Answer
@@ -215,7 +215,6 @@ class Verdict(Result):
         data = record(
             self,
             without,
-            const=plain_constants(self.const),
             stopped=self.stopped or None,
             notes=[*self.notes, *filter(None, [self.no_blunder_reason])],
             play=self.play and [{**record(move), "decided": by or None} for move, by in decided],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
@@ -270,6 +271,37 @@ def test_the_printed_program_runs_in_bare_clingo(
 
 
 # --- claims, and files of them --------------------------------------------------------------------
+
+
+@tabled()
+def test_what_is_wrong_with_a_sentence_is_said(text: str, why: str) -> None:
+    with pytest.raises(InputError) as caught:
+        prove(text)
+    (said,) = caught.value.diagnostics
+    assert said.message.partition(" is not a claim: ")[2] == why
+    assert said.hint == "`ttt-asp prove --help` has all forms of claims"
+
+
+SPOKEN = (
+    "x o red never always can win loses ties draw by move 7 in and or , nobody not is complete the"
+)
+
+
+@given(st.lists(st.sampled_from(SPOKEN.split()), min_size=1, max_size=8))
+@examples(150)
+def test_whatever_is_to_be_written_is_a_claim(words: list[str]) -> None:
+    """A sentence is a claim, or an error; none is advised that is an error in turn."""
+    roles = ("x", "o", "Red")
+    try:
+        claim = parse_claim(" ".join(words), roles)
+    except InputError as error:
+        why = error.diagnostics[0].message.partition(" is not a claim: ")[2]
+        found = re.search(r"(?:rite(?: a sentence as| one claim, as)?|each:) (.+)", why)
+        listed = re.split(", where .*|, | or |; ", found[1]) if found else []
+        for text in filter(None, listed):
+            assert str(parse_claim(text, roles)) == text
+    else:
+        assert str(parse_claim(str(claim), roles)) == str(claim)
 
 
 @tabled()

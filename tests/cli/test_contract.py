@@ -61,6 +61,7 @@ def test_a_command_says_what_its_function_says(
     assert done.status == status, done
     assert timeless(done.out) == timeless(str(result))
     ElementTree.fromstring(result._repr_html_())  # well-formed, or an error
+    assert len(repr(result)) <= 200 and "\n" not in repr(result)
     found = run(*shlex.split(words), "--json")
     assert found.status == status, found
     said = json.loads(found.out)
@@ -211,10 +212,22 @@ def test_roles_by_mapping_constants_by_number_and_folders(tmp_path: Path) -> Non
         assert found
     assert found.roles == {"x": "mine", "o": "any"}
     assert found.const == {
-        "rows": "4", "cols": "3", "line": "3", "misere": "0", "maker_breaker": "0",
+        "rows": 4, "cols": 3, "line": 3, "misere": 0, "maker_breaker": 0,
     }  # fmt: skip
     assert found.assumed == ("o",)
     assert len(ttt_asp.walk(x="mine", o="mine", strategies=str(tmp_path)).shown) > 1
+
+
+def test_a_value_is_shown_on_one_line() -> None:
+    found = ttt_asp.prove("o never loses", o="good_for_o", engine="explicit")
+    assert repr(found).startswith(
+        "<Verdict: o never loses: refuted (this play breaks the claim) x "
+    )
+    assert repr(found.play).startswith("<Play: moves=[{'role': 'x', 'action': 'mark(cell(")
+    board = ttt_asp.board("x../.o./..x")
+    filled = ttt_asp.fill("x never loses", x="first(defend, ?, any)", pool=["corner"]).strategies
+    for value in (found, found.play, found.blunder, board, ttt_asp.draw(found), *filled):
+        assert len(repr(value)) <= 200 and "\n" not in repr(value)
 
 
 def test_a_verdict_is_true_when_it_is_proved() -> None:

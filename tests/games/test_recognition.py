@@ -246,7 +246,7 @@ def test_of_every_size_a_file_is_played_in_its_own_words(tmp_path: Path) -> None
     assert (found.verdict, found.every) == ("proved", "n > 3")
     write(tmp_path / "tactics" / "same.lp", answer.replace("line(K)", "line(K), K < 5"))
     found = prove("bob never loses", given, every="n > 3", **asked)
-    assert (found.verdict, found.const) == ("refuted", {"n": "6"})
+    assert (found.verdict, found.const) == ("refuted", {"n": 6})
     # no word is the vocabulary's
     with pytest.raises(InputError, match="has no threatens"):
         prove("bob never loses", {"bob": "defeat"}, every="n > 3", game=path)

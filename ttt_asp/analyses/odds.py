@@ -72,7 +72,7 @@ class Odds(Result):
     """
 
     game: str
-    const: Mapping[str, str]
+    const: Mapping[str, int | str]
     roles: Mapping[str, str]
     best: str | None
     ends: Mapping[str, Ends]
@@ -87,7 +87,7 @@ class Odds(Result):
         """Return the odds as plain data with the keys of docs/json.md, fractions as texts."""
         without = () if self.position else ("position",)
         first = [{**record(move), **record(ends)} for move, ends in self.first]
-        return record(self, without, const=plain_constants(self.const), first=first)
+        return record(self, without, first=first)
 
 
 def best_role(match: Match) -> str:
@@ -140,7 +140,7 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     first.sort(key=lambda entry: _merit(entry[1]), reverse=True)
     return Odds(
         game.name,
-        game.constants,
+        plain_constants(game.constants),
         {game.spelt(role): strategy.text for role, strategy in match.strategies.items()},
         best and game.spelt(best),
         {game.spelt(r): _ends(whole, ends, n, scale) for r, n in number.items() if r != drawn},

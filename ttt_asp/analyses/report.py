@@ -104,7 +104,8 @@ class Reporter:
         if problem is None or missing:
             return ClaimReport(name, verdict, problem, *given, missing=missing)
         if question.every is not None:  # a play of some size refutes it
-            question = replace(question, every=None, const=verdict.const)
+            const = {constant: str(value) for constant, value in verdict.const.items()}
+            question = replace(question, every=None, const=const)
         walk, missing = self._plays(problem, verdict)
         mended, unmended = self._repair(question, problem, verdict)
         needs = self._needs(problem, verdict)

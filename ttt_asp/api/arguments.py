@@ -54,6 +54,8 @@ class Arguments:
         """
         self.named = named = {**(named or {}), **more}
         known = {field.name: named[field.name] for field in fields(Limits) if field.name in named}
+        if known.get("scratch") is not None:
+            known["scratch"] = Path(known["scratch"])
         limited = {"max_positions": max_positions, **known, "progress": LISTENER.get().tell}
         deadline = Deadline(named.get("time_limit"), named.get("max_memory"))
         self.limits = Limits(deadline, tuple(named.get("clingo_options", ())), **limited)

@@ -18,7 +18,7 @@ from ttt_asp.api.groups import ClaimArguments, SearchArguments
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.players import is_program, program_title
-from ttt_asp.api.reading import amount, names, words
+from ttt_asp.api.reading import Amount, names, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
 from ttt_asp.strategies.strategy import load_strategy
@@ -46,7 +46,7 @@ def fill(
     lines: Annotated[
         int,
         Parameter("--lines", "... is N lines at most.", "how many lines `...` stands for at most.",
-                  "N", read=amount("lines", 1, 8)),
+                  "N", read=Amount("lines", 1, 8)),
     ] = 8,
     shortest: Annotated[
         bool, Parameter("--shortest", "Name as few tactics as possible, and prove it.")
@@ -55,7 +55,7 @@ def fill(
     limit: Annotated[
         int | None,
         Parameter("--limit", "Show N fillings.", "how many are shown, and proved.", "N",
-                  "1, or 10 of --all", read=amount("fillings", 1, 5)),
+                  "1, or 10 of --all", read=Amount("fillings", 1, 5)),
     ] = None,
     **asked: Unpack[ClaimArguments],
 ) -> Fillings:  # fmt: skip
@@ -71,7 +71,6 @@ def fill(
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
-    _positive(lines=lines, limit=1 if limit is None else limit)
     given = Arguments(asked)
     limits, question = given.limits, given.question(claim, roles)
     options = pool, _pairs(refine, either), lines, by_lines, limits.deadline
@@ -105,7 +104,7 @@ def identify(
     by_lines: p.ByLines = False,
     lines: Annotated[
         int, Parameter("--lines", "How many lines at most.", metavar="N",
-                       read=amount("lines", 1, 6)),
+                       read=Amount("lines", 1, 6)),
     ] = 6,
     exact: Annotated[
         bool, Parameter("--exact", "It is to recommend nothing else besides.")
@@ -127,7 +126,6 @@ def identify(
     ttt-asp identify good_for_o --as o --exact
     ttt-asp identify nqthm_book --as o --pool defeat,defend,center,corner,edge
     """
-    _positive(lines=lines)
     given = Arguments(searched)
     game, who, limits = given.game, given.role(role), given.limits
     if isinstance(source, str) and source.endswith(".csv") and not is_program(source):
@@ -143,12 +141,6 @@ def identify(
     question = given.question(f"{game.spelt(who)} never loses", {game.spelt(who): "first(...)"})
     task = read_task([question], pool, _pairs(refine, either), lines, by_lines, limits.deadline)
     return identify_list(task, seen, exact, given.library, limits)
-
-
-def _positive(**numbers: int) -> None:
-    for name, number in numbers.items():
-        if number < 1:
-            raise wrong(f"{number} is not a number from 1 on", Location.argument(name))
 
 
 def _pairs(refine: bool, either: bool) -> list[str]:

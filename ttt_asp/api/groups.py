@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from inspect import Parameter as Argument
 from inspect import Signature, signature
-from pathlib import Path
+from os import PathLike
 from typing import Annotated, TypedDict, get_args, get_type_hints
 
 from ttt_asp.api import parameters as p
@@ -28,7 +28,7 @@ class StorageArguments(TimedArguments, total=False):
                     "let the explicit engine keep one position per orbit."),
     ]  # fmt: skip
     scratch: Annotated[
-        Path | None,
+        str | PathLike[str] | None,
         p.written(
             "--scratch", "Explicit: keep positions in this folder; go on there.", "DIR", None
         ),

@@ -52,12 +52,12 @@ def report(
 
 def matrix(
     names: Annotated[
-        Sequence[p.Plays],
+        p.Plays | Sequence[p.Plays],
         Parameter(help="Names or terms; else all of the library.",
-                  doc="strategies; none for all of the library.", metavar="[STRATEGY...]",
-                  many=True, completes="strategy"),
+                  doc="strategies, one or several; none for all of the library.",
+                  metavar="[STRATEGY...]", many=True, completes="strategy"),
     ] = (),
-    *,
+    *more: Annotated[p.Plays, "further strategies."],
     executor: Annotated[Executor | None, "plays several matches at once."] = None,
     **searched: Unpack[SearchArguments],
 ) -> Matrix:  # fmt: skip
@@ -73,7 +73,8 @@ def matrix(
     ttt-asp matrix good_for_x careful_o any --csv
     """
     given = Arguments(searched)
-    texts = [given.text(name, "STRATEGY") for name in names]
+    several = [names, *more] if isinstance(names, str) or callable(names) else [*names, *more]
+    texts = [given.text(name, "STRATEGY") for name in several]
     strategies, unfit = participants(texts, given.game, given.library)
     played = scores(strategies, given.game, given.limits, executor)
     return Matrix(given.game, (*played, *unfit))

@@ -11,7 +11,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.reading import amount
+from ttt_asp.api.reading import Amount
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.claims.sizes import read_sizes
@@ -19,18 +19,18 @@ from ttt_asp.claims.sizes import read_sizes
 AheadBy = Annotated[
     int,
     Parameter("--ahead", "Let the second player move up to N times before.", metavar="N",
-              read=amount("moves", 0, 3)),
+              read=Amount("moves", 0, 3)),
 ]  # fmt: skip
 PositionsAhead = Annotated[
     int | None,
     Parameter("--max-positions", "With --ahead: give up beyond.",
               "how many positions may be looked at; None for any number.", "N",
-              read=amount("positions", 1, 100_000)),
+              read=Amount("positions", 1, 100_000)),
 ]  # fmt: skip
 Period = Annotated[
     int,
     Parameter("--period", "For all boards at once: pairs repeat every K rows and columns.",
-              metavar="K", read=amount("rows and columns", 1, 8)),
+              metavar="K", read=Amount("rows and columns", 1, 8)),
 ]  # fmt: skip
 Bait = Annotated[
     str | None,

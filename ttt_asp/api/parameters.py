@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 from ttt_asp.api.reading import (
+    MEGABYTES,
+    Amount,
     Reader,
-    amount,
-    in_bytes,
     in_lines,
     names,
     output,
@@ -108,7 +108,7 @@ Folders = Annotated[
 ]  # fmt: skip
 Horizon = Annotated[
     int | None,
-    Parameter("--horizon", "Look at N moves only.", metavar="N", read=amount("moves", 0, 5)),
+    Parameter("--horizon", "Look at N moves only.", metavar="N", read=Amount("moves", 0, 5)),
 ]
 Engine = Annotated[
     str,
@@ -133,35 +133,35 @@ WhoseList = Annotated[
 TimeLimit = Annotated[
     float | None,
     Parameter("--time-limit", "Give up: unknown.", "in seconds; None for none.", "SECONDS",
-              read=amount("seconds", 0, 60, float)),
+              read=Amount("seconds", 0, 60, float)),
 ]  # fmt: skip
 MoveTime = Annotated[
     float,
     Parameter("--move-time", "What a program may take for an answer.",
               "how many seconds a program, or a function, may take for an answer.", "SECONDS",
-              read=amount("seconds", 0, 5, float)),
+              read=Amount("seconds", 0, 5, float)),
 ]  # fmt: skip
 MaxPositions = Annotated[
     int | None,
     Parameter("--max-positions", "Explicit: give up beyond: unknown.",
               "how many positions may be kept; None for no limit.", "N",
-              read=amount("positions", 1, 1_000_000)),
+              read=Amount("positions", 1, 1_000_000)),
 ]  # fmt: skip
 MaxMemory = Annotated[
     int | None,
     Parameter("--max-memory", "Give up when the work takes so much: unknown.",
               "how many bytes may be taken; None for half of what the machine has.", "MB",
-              "half of the machine's", read=in_bytes),
+              "half of the machine's", read=MEGABYTES),
 ]  # fmt: skip
 
 # How engines work.
 Rounds = Annotated[
     int,
-    Parameter("--rounds", "Induction over K rounds.", metavar="K", read=amount("rounds", 1, 2)),
+    Parameter("--rounds", "Induction over K rounds.", metavar="K", read=Amount("rounds", 1, 2)),
 ]
 Jobs = Annotated[
     int,
-    Parameter("-j --jobs", "Work in N processes.", metavar="N", read=amount("processes", 1, 2)),
+    Parameter("-j --jobs", "Work in N processes.", metavar="N", read=Amount("processes", 1, 2)),
 ]
 Scheduler = Annotated[
     str | None,

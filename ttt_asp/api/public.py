@@ -9,6 +9,7 @@ from textwrap import fill, indent
 from types import SimpleNamespace
 from typing import ParamSpec, TypeVar, get_type_hints
 
+from ttt_asp.api.argument_types import check_arguments
 from ttt_asp.api.arguments import as_given
 from ttt_asp.api.groups import descriptions_of, signature_of
 from ttt_asp.api.parameters import Parameter
@@ -37,9 +38,11 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
 
     @wraps(function)
     def run(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        arguments = whole.bind(*args, **kwargs).arguments
+        check_arguments(whole, arguments)
         try:
             timed = kwargs.get("time_limit") is not None and kwargs.get("executor") is None
-            roles = whole.bind(*args, **kwargs).arguments.get("roles") or {}
+            roles = arguments.get("roles") or {}
             played = [*args, *kwargs.values(), *roles.values()]
             # what a function does that plays, it does here
             if not any(map(callable, played)) and timed and sys.executable:
@@ -52,8 +55,7 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
         except Expired as error:
             raise wrong(str(error.stop), Location.argument("time_limit")) from None
         except InputError as error:
-            given = whole.bind(*args, **kwargs).arguments
-            places = renamed(error.diagnostics, lambda argument: as_given(argument, given))
+            places = renamed(error.diagnostics, lambda argument: as_given(argument, arguments))
             raise type(error)(places) from None
 
     hints = {name: parameter.annotation for name, parameter in whole.parameters.items()}

@@ -1,6 +1,8 @@
 """Readers of arguments as people type them: a bad value is an error with its place."""
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -19,32 +21,45 @@ def words(given: Sequence[str], name: str) -> str:
     return " ".join(given)
 
 
-def amount(of: str, least: int, example: int, kind: type[float] = int) -> Reader:
-    """Return a reader of numbers up to MOST.
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A reader of numbers up to MOST.
 
-    Args:
+    Attributes:
         of: the things that they count, as `moves`.
         least: the least of them.
         example: one to be shown.
         kind: whether they are whole, or may have decimals.
+        most: the most of what Python takes.
     """
 
-    def read(text: str, name: str) -> float:
+    of: str
+    least: int
+    example: int
+    kind: type[float] = int
+    most: int = MOST
+
+    def __call__(self, text: str, name: str) -> float:
+        """Return the number that was typed for an argument."""
         try:
-            value = kind(text)
+            value = self.kind(text)
         except ValueError:
             value = inf
-        if not least <= value <= MOST:
-            hint = f"{least} to 10^12, as {example}"
-            raise wrong(f"{text} is not a number of {of}", Location.argument(name), hint)
+        if not self.least <= value <= MOST:
+            hint = f"{self.least} to 10^12, as {self.example}"
+            raise wrong(f"{text} is not a number of {self.of}", Location.argument(name), hint)
         return value
 
-    return read
+
+class Megabytes(Amount):
+    """A reader of megabytes, which Python takes as bytes."""
+
+    def __call__(self, text: str, name: str) -> int:
+        """Return them as bytes."""
+        return int(Amount.__call__(self, text, name) * 1e6)
 
 
-def in_bytes(text: str, name: str) -> int:
-    """Return megabytes as bytes."""
-    return int(amount("megabytes", 0, 2000, float)(text, name) * 1e6)
+MEGABYTES = Megabytes("megabytes", 0, 2000, float, MOST * 10**6)
 
 
 def seed(text: str, name: str) -> int:
@@ -84,7 +99,9 @@ def pairs(form: str) -> Reader:
         for text in given:
             key, sign, value = (part.strip() for part in text.partition("="))
             if not sign or not key or not value:
-                raise wrong(f"{text!r} is not {form}", Location.argument(name))
+                other = re.fullmatch(r"(\w+)\s*[:\s]\s*(\S.*)", text)
+                hint = f"did you mean {other[1]}={other[2]}?" if other else ""
+                raise wrong(f"{text!r} is not {form}", Location.argument(name), hint)
             if key in mapping:
                 raise wrong(f"{key} is given twice", Location.argument(name))
             mapping[key] = value

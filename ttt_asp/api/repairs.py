@@ -15,7 +15,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import ClaimArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.reading import amount
+from ttt_asp.api.reading import Amount
 from ttt_asp.claims.question import read
 
 
@@ -28,7 +28,7 @@ def repair(
     edits: Annotated[
         int | None,
         Parameter("--edits", "Try up to N edits.", f"how many are tried; None for {MOST_EDITS}.",
-                  "N", str(MOST_EDITS), read=amount("edits", 1, 2)),
+                  "N", str(MOST_EDITS), read=Amount("edits", 1, 2)),
     ] = None,
     **asked: Unpack[ClaimArguments],
 ) -> Repair:  # fmt: skip

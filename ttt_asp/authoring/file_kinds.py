@@ -65,15 +65,15 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
         if str(path) not in game_names():
             raise wrong("there is no such file", where, _hint(path, library))
         yield path
-    elif path.suffix not in (".lp", ".toml", *_GAMES):
+    elif path.suffix.lower() not in (".lp", ".toml", *_GAMES):
         hint = "`ttt-asp verify` checks certificates" if path.suffix in (".json", ".gz") else ""
-        raise wrong("not a .lp, .toml, .pg, .kif or .hrf file", where, hint)
+        raise wrong("not a .lp, .toml, .pg, .kif, .gdl or .hrf file", where, hint)
     else:
         yield path
 
 
 def _files_inside(folder: Path) -> list[Path]:
-    patterns = (*_PATTERNS, *(f"*{suffix}" for suffix in _GAMES))
+    patterns = (*_PATTERNS, *(f"*{suffix}" for suffix in (*_GAMES, *map(str.upper, SUFFIXES))))
     paths = [path for pattern in patterns for path in sorted(folder.glob(pattern))]
     return [path for path in paths if path.suffix != ".toml" or _has_claims(path)]
 

@@ -14,7 +14,7 @@ from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.certificates.verify_moves import verify_game, verify_strategy
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import SUFFIXES, Spelling
+from ttt_asp.games.game import Spelling, in_gdl
 from ttt_asp.games.load import load_game
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
@@ -122,7 +122,7 @@ def _spelling(given: Certificate, deadline: Deadline) -> Spelling:
     The checker does without that file, and names roles as the rules generated from it do.
     """
     spelling = Spelling()
-    if given["game"].endswith(SUFFIXES):
+    if in_gdl(given["game"]):
         with suppress(InputError):  # it only says what things are called
             game = load_game(given["game"], {}, deadline, as_written=True)
             spelling = Spelling({role: game.spelt(role) for role in game.roles})

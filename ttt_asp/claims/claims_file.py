@@ -4,11 +4,11 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
+from ttt_asp.claims.key_places import place_in_table, place_of_key, place_of_value
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
@@ -66,7 +66,10 @@ class Entry(Question):
 
     def place(self, error: InputError) -> InputError:
         """Return an error about this entry's contents with its places in the file."""
-        return InputError(replace(d, location=self._place(d.location)) for d in error.diagnostics)
+        return InputError(
+            replace(d, location=self._place(d.location), hint=_key_hint(d.location) or d.hint)
+            for d in error.diagnostics
+        )
 
     def _place(self, location: Location | None) -> Location | None:
         if location is None:
@@ -103,15 +106,18 @@ def read_claims(path: Path) -> list[Entry]:
         raise wrong(f"the file cannot be read as TOML: {error}", Location(label)) from None
     for key in data:
         if key != "claim":
-            raise wrong(f"there is no key {key} here", _line(label, text, key), "[[claim]]")
+            raise wrong(f"there is no key {key} here", place_of_key(label, text, key), "[[claim]]")
     rows = data.get("claim")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
-        raise wrong("the file has no [[claim]]", Location(label))
+        hint = '[[claim]], and below it claim = "x never loses"'
+        raise wrong("the file has no [[claim]]", Location(label), hint)
     entries: dict[str, Entry] = {}
     for number, row in enumerate(rows, 1):
         for entry in _expanded(_entry(row, label, text, number), row.get("const", {})):
             if entry.id in entries:
-                raise wrong(f"the id {entry.id} is given twice", _line(label, text, "id", number))
+                raise wrong(
+                    f"the id {entry.id} is given twice", place_of_key(label, text, "id", number)
+                )
             entries[entry.id] = entry
     return list(entries.values())
 
@@ -131,7 +137,7 @@ def _expanded(entry: Entry, const: Mapping[str, Any]) -> list[Entry]:
 
 def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
     def at(key: str) -> Location:
-        return _line(label, text, key, number)
+        return place_of_key(label, text, key, number)
 
     for key in _TEXTS:
         if key in row and not isinstance(row[key], str):
@@ -159,7 +165,7 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         for key, value in table.items():
             if key in roles:
                 raise wrong(f"{key} is given two strategies", at(key))
-            roles[key], places[key] = value, _place_in_table(text, key, where)
+            roles[key], places[key] = value, place_in_table(text, key, where)
     for key, value in roles.items():
         if not isinstance(value, str):
             hint = nearest(key, _KEYS, "a role's strategy is a text: a name or a term, in quotes")
@@ -183,24 +189,24 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         note=row.get("note", ""),
         published=published,
         location=at("claim"),
-        places={option: _value_place(place) for option, place in places.items()},
+        places={option: place_of_value(place) for option, place in places.items()},
         keys={key: at(key) for key in _KEYS if key in row and key not in named},
         every=row.get("every"),
         position=row.get("position"),
     )
 
 
+def _key_hint(where: Location | None) -> str:
+    """Return the key that may be meant by a role that the game does not have."""
+    place = where.file if where is not None and not where.line else ""
+    role = place.part if isinstance(place, Argument) and place.name == "roles" else ""
+    return nearest(role, _KEYS)
+
+
 def _constant(value: object) -> bool:
     """Whether a value is a number, a name, or a list of these that is not empty."""
-    if isinstance(value, list):
-        return bool(value) and all(type(item) in (int, str) for item in value)
-    return type(value) in (int, str)
-
-
-def _value_place(key: Location) -> Location:
-    """Return where the text of a key's value starts, given the place of the key."""
-    match = re.compile(r"[\"']?\s*=\s*(?:\"\"\"|'''|[\"'])").search(key.text, key.column - 1)
-    return replace(key, column=match.end() + 1, width=1) if match else key
+    values = value if isinstance(value, list) else [value]
+    return bool(values) and all(type(item) in (int, str) for item in values)
 
 
 def _syntax(label: str, text: str, message: str) -> Exception:
@@ -212,34 +218,3 @@ def _syntax(label: str, text: str, message: str) -> Exception:
     return wrong(
         re.sub(r" \(at .*\)$", " at the end", message), Location(label, len(lines) or 1, 1)
     )
-
-
-def _line(label: str, text: str, key: str, number: int = 0) -> Location:
-    """Return the place of a key: in the claim of that number, else the first one in the file."""
-    lines = _sections(text).get(number, ())
-    # the header [[claim]] is not the key claim, but [claim.roles] is the key roles
-    opening = r"(?:\[\s*claim\s*\.\s*)?" if number else r"\[*\s*"
-    pattern = re.compile(rf"\s*{opening}[\"']?({re.escape(key)})[\"']?\s*[=\].]")
-    for index, line in lines if key else ():
-        if match := pattern.match(line):
-            return Location(label, index, match.start(1) + 1, line, len(key))
-    return Location(label, lines[0][0], 1, lines[0][1]) if number and lines else Location(label)
-
-
-@lru_cache(maxsize=1)  # every key of every claim is looked up
-def _sections(text: str) -> Mapping[int, Sequence[tuple[int, str]]]:
-    """Return the numbered lines of each claim, its header first; under 0 those of the file."""
-    lines = list(enumerate(text.splitlines(), 1))
-    begins = [n - 1 for n, line in lines if re.match(r"\s*\[\[\s*claim\s*\]\]", line)]
-    ends = [*begins[1:], len(lines)]
-    claims = (lines[begin:end] for begin, end in zip(begins, ends, strict=False))
-    return {0: lines, **dict(enumerate(claims, 1))}
-
-
-def _place_in_table(text: str, key: str, table: Location) -> Location:
-    """Return the place of a key in a table, inline or not, given where the table begins."""
-    for index, line in list(enumerate(text.splitlines(), 1))[table.line - 1 :]:
-        match = re.search(rf"(?:^|[{{,])\s*[\"']?({re.escape(key)})[\"']?\s*=", line)
-        if match:
-            return replace(table, line=index, column=match.start(1) + 1, text=line, width=len(key))
-    return table

@@ -70,7 +70,7 @@ class Every:
             return f"{self.parameters[0]} = {', '.join(str(size[0]) for size in sizes)}"
         return f"({', '.join(self.parameters)}) = {', '.join(map(str, sizes))}"
 
-    def size(self, constants: Mapping[str, str]) -> Size:
+    def size(self, constants: Mapping[str, int | str]) -> Size:
         """Return the size that constants of a game give."""
         return tuple(int(constants[name]) for name in self.parameters)
 

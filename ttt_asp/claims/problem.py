@@ -11,6 +11,7 @@ from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
+from ttt_asp.verdict import plain_constants
 
 # In moves: the first horizon, then doubled, where neither the user nor the game names one.
 FIRST = 8
@@ -120,7 +121,7 @@ def over_all_positions(problem: Problem) -> Problem:
 def question_fields(problem: Problem) -> dict[str, Any]:
     """Return a verdict's part about the question; for every size, the constants all sizes share."""
     game, strategies, every = problem.game, problem.strategies.items(), problem.every
-    constants = game.constants
+    constants = plain_constants(game.constants)
     parameters = every.parameters if every else ()
     return {
         "claim": str(problem.claim),

@@ -102,7 +102,7 @@ def read_claim(text: str, game: Game, where: Location | None = None) -> Claim:
     """Read a sentence as a claim about a game, whose file may spell its roles in another way.
 
     Raises:
-        InputError: it is no claim; the message has the grammar.
+        InputError: it is no claim.
     """
     claim = parse_claim(text, [game.spelt(role) for role in game.roles], where)
     return claim if claim.role is None else replace(claim, role=role_of(claim.role, game))

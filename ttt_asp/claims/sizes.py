@@ -10,7 +10,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, wrong
 from ttt_asp.games.constants import declared_constants
-from ttt_asp.games.game import SUFFIXES, Game
+from ttt_asp.games.game import Game, in_gdl
 from ttt_asp.games.load import load_game, rules_of
 from ttt_asp.lp.dependencies import shortest_path
 
@@ -34,7 +34,7 @@ def read_sizes(
     Raises:
         InputError: it is no condition, or the game has no sizes; or anything wrong with the game.
     """
-    if name.endswith((*SUFFIXES, ".pg")):
+    if in_gdl(name) or name.endswith(".pg"):
         load_game(name, {}, deadline)  # what is wrong with the file comes first
         message = f"{name} declares no constants, so there is one size only"
         raise wrong(message, Location(EVERY), "leave it out")

@@ -193,7 +193,7 @@ def _check_game(
     with Progress("reading", done):
         given = Arguments(loaded, max_positions, game=str(path))
         game = given.game
-        properties = well_formedness(game, given.limits, path.suffix == ".kif")
+        properties = well_formedness(game, given.limits, path.suffix.lower() in (".kif", ".gdl"))
         raise_if_interrupted()
     needed = [property.holds for property in properties if property.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0

@@ -4,6 +4,7 @@ import json
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from contextvars import copy_context
+from difflib import get_close_matches
 from typing import Any
 
 import typer
@@ -18,6 +19,8 @@ from ttt_asp.show.terminal import printing_stream
 
 # Exit statuses; 0, yes, is the commands' own.
 NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130
+# How similar an option is to the one that is meant, from 0 to 1.
+_CLOSE = 0.7
 
 
 def execute(arguments: list[str]) -> int:
@@ -83,6 +86,10 @@ def _usage_hint(error: Any) -> str:
     doubled = f"-{getattr(error, 'option_name', '')}"
     known = {name for parameter in error.ctx.command.params for name in parameter.opts}
     meant = f"did you mean {doubled}? " if doubled in known else ""
+    name = getattr(error, "option_name", "").removeprefix("--")
+    names = [other.lstrip("-") for other in known]
+    if "--role" in known and name and not get_close_matches(name, names, cutoff=_CLOSE):
+        meant = f"a role's strategy is -r {name}=STRATEGY. "
     return f"{meant}Try {error.ctx.command_path} --help."
 
 

@@ -15,7 +15,7 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import print_json, print_result, width
 from ttt_asp.cli.help import listed
 from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
-from ttt_asp.games.game import SUFFIXES, Game
+from ttt_asp.games.game import Game, in_gdl
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.lemmas import load_lemmas
@@ -165,7 +165,7 @@ def show(
     known = name in library.entries or name in library.orders or name in library.lemmas
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
-    if not known and (name in game_names() or rules or name.endswith((".pg", *SUFFIXES))):
+    if not known and (name in game_names() or rules or name.endswith(".pg") or in_gdl(name)):
         # imported here, as below: a list starts sooner without
         from ttt_asp.show.games import game_blocks, game_json
 

@@ -18,6 +18,13 @@ from ttt_asp.progress_report import number_of
 _KINDS = {"tactic": ("tactics", TACTIC), "order": ("orders", ORDER), "strategy": ("", STRATEGY),
           "book": ("tactics", "")}  # fmt: skip
 
+# What is written by hand, and where one is shown.
+_WRITTEN = {
+    "game": "a game is a file of rules, FILE.lp: docs/games.md shows how",
+    "lemma": "a lemma is a file, DIR/lemmas/NAME.lp: strategies/README.md shows how",
+    "claims": "claims are a file, DIR/claims/NAME.toml: docs/questions.md shows how",
+}
+
 _Kind = Annotated[str, Parameter(help="tactic, order, strategy or book.", completes=list(_KINDS))]
 _Name = Annotated[str, Parameter(help="Its name: lower case, digits and _.")]
 _Folder = Annotated[
@@ -49,7 +56,9 @@ def command(
     ttt-asp new strategy my_o -S my_strategies
     """
     if kind not in _KINDS:
-        raise wrong(f"there is no kind {kind}", Location("KIND"), nearest(kind, list(_KINDS)))
+        listed = f"the kinds are {', '.join(_KINDS)}"
+        hint = _WRITTEN.get(kind) or nearest(kind, list(_KINDS), listed)
+        raise wrong(f"there is no kind {kind}", Location("KIND"), hint)
     of_table = kind == "book"
     if of_table != (table is not None) or (not of_table and (const or game != DEFAULT_GAME)):
         message = "a book, and nothing else, is made of a table with the replies in a game"

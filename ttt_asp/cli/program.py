@@ -9,7 +9,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.reading import amount
+from ttt_asp.api.reading import Amount
 from ttt_asp.claims.problem import over_all_positions
 from ttt_asp.claims.question import read
 from ttt_asp.cli.calls import Call, print_json, print_result
@@ -90,7 +90,7 @@ def analogies(  # noqa: D103
 
 def bench(
     runs: Annotated[
-        int, Parameter("--runs", "Best of N.", metavar="N", read=amount("runs", 1, 3))
+        int, Parameter("--runs", "Best of N.", metavar="N", read=Amount("runs", 1, 3))
     ] = 3,
     large: Annotated[
         bool, Parameter("--large", "Also boards of 4x4: takes minutes, and gigabytes.")

@@ -7,13 +7,19 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
-from ttt_asp.api.reading import amount, in_bytes
+from ttt_asp.api.reading import MEGABYTES, Amount
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import load_game
 from ttt_asp.workbench.request import ServerOptions
 
 _HIGHEST = 65535
+
+
+def _port(text: str, name: str) -> int:
+    if not text.isdecimal() or int(text) > _HIGHEST:
+        raise wrong(f"{text} is not a port", Location.argument(name), f"0 to {_HIGHEST}, as 8000")
+    return int(text)
 
 
 _Folder = Annotated[
@@ -24,15 +30,15 @@ _Folder = Annotated[
 _Port = Annotated[
     int,
     Parameter("--port", "Listen on this port.", metavar="N", default="any that is free",
-              read=amount("ports", 0, 8000)),
+              read=_port),
 ]  # fmt: skip
 _Seconds = Annotated[
     float,
     Parameter(
-        "--time-limit", "Of each answer.", metavar="SECONDS", read=amount("seconds", 0, 10, float)
+        "--time-limit", "Of each answer.", metavar="SECONDS", read=Amount("seconds", 0, 10, float)
     ),
 ]
-_Memory = Annotated[int, Parameter("--max-memory", "Of each answer.", metavar="MB", read=in_bytes)]
+_Memory = Annotated[int, Parameter("--max-memory", "Of each answer.", metavar="MB", read=MEGABYTES)]
 
 
 def command(
@@ -59,8 +65,6 @@ def command(
             raise
         hint = "pip install 'ttt-asp[web]'"
         raise wrong("uvicorn is not installed", Location("workbench"), hint) from None
-    if port > _HIGHEST:
-        raise wrong(f"there is no port {port}", Location("--port"), f"up to {_HIGHEST}")
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
     given = Arguments(game=game, const=const, time_limit=seconds)

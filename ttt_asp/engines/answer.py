@@ -17,7 +17,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
-from ttt_asp.verdict import Play, Seconds, Verdict
+from ttt_asp.verdict import Play, Seconds, Verdict, plain_constants
 
 
 def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, Verdict]:
@@ -64,7 +64,7 @@ def read_question(
     return Verdict(
         claim=question.claim,
         game=question.game,
-        const=question.const,
+        const=plain_constants(question.const),
         roles=question.roles,
         assumed=(),
         verdict="unknown",

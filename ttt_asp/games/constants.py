@@ -59,8 +59,9 @@ def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str,
         try:
             (symbol,) = parse_terms(value)
         except (NotTerms, ValueError) as error:
-            reason = f": {error}" if isinstance(error, NotTerms) else ""
-            raise wrong(f"{value} is not a value{reason}", where, hint) from None
+            reason = error.because if isinstance(error, NotTerms) else ""
+            wanted = "a value" if reason else "a whole number" if number else "a name"
+            raise wrong(f"{value} is not {wanted}{reason}", where, hint) from None
         if symbol.type != kind:
             raise wrong(f"{name} has to be {'a number' if number else 'a constant'}", where, hint)
         if symbol.type == clingo.SymbolType.Function and symbol.name in values:

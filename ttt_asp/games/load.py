@@ -13,7 +13,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts
-from ttt_asp.games.game import SUFFIXES, Game, Spelling
+from ttt_asp.games.game import Game, Spelling, in_gdl
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.grid import kinds_of_squares
 from ttt_asp.games.recognition.overlay import ASKED, laid_beside, overlay
@@ -48,7 +48,7 @@ MOST_LOADED = 64
 
 def load_game(
     name: str,
-    constants: Mapping[str, str],
+    constants: Mapping[str, int | str],
     deadline: Deadline | None = None,
     as_written: bool = False,
 ) -> Game:
@@ -56,7 +56,7 @@ def load_game(
 
     Args:
         name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg),
-            or a game in the Game Description Language (.kif, .hrf).
+            or a game in the Game Description Language (.kif, .gdl, .hrf).
         constants: values for constants that the game declares, as clingo terms.
         deadline: when to give up.
         as_written: whether it is played in its file's words alone, whatever game it is.
@@ -65,7 +65,8 @@ def load_game(
         InputError: no such game or constant, a value that makes no game, or a file that is wrong.
     """
     deadline, spelling = deadline or Deadline(), Spelling()
-    if name.endswith(SUFFIXES):
+    texts = {constant: str(value) for constant, value in constants.items()}
+    if in_gdl(name):
         # imported here, and read_pg below: most games are not in these languages
         from ttt_asp.games.gdl.read import read_gdl
 
@@ -75,10 +76,10 @@ def load_game(
         rules, trusted = rules_of(name)
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
-    key = (name, tuple(sorted(constants.items())), says, as_written)
+    key = (name, tuple(sorted(texts.items())), says, as_written)
     game = LOADED.get(key)
     if game is None:
-        game = checked(name, rules, trusted, constants, spelling, deadline, as_written)
+        game = checked(name, rules, trusted, texts, spelling, deadline, as_written)
     # answers name all constants, whatever was given
     keys = (key, (name, tuple(sorted(game.constants.items())), *key[2:]))
     game = LOADED.get(keys[1], game)
@@ -121,7 +122,7 @@ def checked(
         Expired: time is up.
     """
     ways: tuple[Replaced, ...] = ()
-    if described := name.endswith(SUFFIXES):
+    if described := in_gdl(name):
         vocabulary = of_any_game()
     else:
         vocabulary, ways = vocabulary_of(rules)
@@ -199,7 +200,7 @@ def rules_of(name: str) -> tuple[Source, bool]:
         return read(ASP / "games" / f"{name}.lp"), True
     hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
     if (suffix := Path(name).suffix) or "/" in name:
-        hint = f"games' files end in .lp, .pg, .kif or .hrf, not in {suffix or 'nothing'}"
+        hint = f"games' files end in .lp, .pg, .kif, .gdl or .hrf, not in {suffix or 'nothing'}"
     if name == "positional":
         hint = "winning sets come from a file: FILE.lp or FILE.pg"
     raise wrong(f"there is no game {name}", Location.argument("game"), hint)

@@ -80,6 +80,8 @@ class Notation(Layout):
             roles = [self.game.spelt(name) for name in self.game.roles]
             hint = nearest(role, roles, f"the roles are {' and '.join(roles)}")
             raise wrong(f"there is no role {role}", where, hint)
+        if text.lstrip().startswith("{") and "}" not in text:
+            raise wrong("a } is missing at the end", where, f"write {text.strip()}}}")
         if "(" in text or "{" in text or (self.game.spelling and not self.has_board):
             return self._fluents(text, where)
         if not self.has_board:
@@ -166,7 +168,11 @@ class Notation(Layout):
             shown = ", ".join(f"{text.count(glyph)} {glyph}" for glyph in self.glyphs.values())
             often = next(role for role in order if made[role] > expected[role])
             why = f"{self.game.spelt(often)} has moved too often"
-            raise wrong(f"{text!r} has {shown}: {why}", where, self._whose())
+            hint = self._whose()
+            if ways == 2:
+                begins, follows = (self.glyphs[role] for role in order)
+                hint = f"there are as many {begins} as {follows}, or one {begins} more; else {hint}"
+            raise wrong(f"{text!r} has {shown}: {why}", where, hint)
         return self.turns[order[total % ways]]
 
     def _fluents(self, text: str, where: Location) -> frozenset[str]:
@@ -174,7 +180,7 @@ class Notation(Layout):
         try:
             fluents = [str(symbol) for symbol in parse_terms(self.game.spelling.meant(inner))]
         except NotTerms as error:
-            message = f"{text!r} is not a list of fluents: {error}"
+            message = f"{text!r} is not a list of fluents{error.because}"
             raise wrong(message, where, self._form()) from None
         for fluent in fluents:
             if fluent not in self.game.base:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ttt_asp.errors import Argument, Location, nearest, wrong
-from ttt_asp.games.game import SUFFIXES, Game
+from ttt_asp.games.game import Game, in_gdl
 
 _ROLE = Argument("role")
 
@@ -30,7 +30,7 @@ def role_of(text: str, game: Game, where: Argument = _ROLE) -> str:
 
 def chance_role(game: Game) -> str | None:
     """Return the role `random` of the Game Description Language, whose moves are drawn by lot."""
-    return "random" if game.name.endswith(SUFFIXES) and "random" in game.roles else None
+    return "random" if in_gdl(game.name) and "random" in game.roles else None
 
 
 def refuse_chance(game: Game) -> None:

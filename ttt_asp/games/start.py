@@ -6,6 +6,7 @@ from dataclasses import replace
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.games.facts import facts_at
 from ttt_asp.games.game import Game
+from ttt_asp.games.layout import completed_lines
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
@@ -35,7 +36,7 @@ def begin_at(game: Game, text: str | None) -> Game:
     return replace(game, start=position)
 
 
-def reloaded_game(name: str, constants: Mapping[str, str], position: str) -> Game:
+def reloaded_game(name: str, constants: Mapping[str, int | str], position: str) -> Game:
     """Read the game that an answer is about again.
 
     Args:
@@ -86,7 +87,9 @@ def _end_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
         values = sorted(str(value) for name, value in there.get("goal", ()) if str(name) == role)
         if len(values) != 1:
             got = f"the goals {' and '.join(values)}" if values else "no goal"
-            yield f"play is over there, and {role} has {got}"
+            owners = sorted({line.role for line in completed_lines(game, position)})
+            both = f": {_listed(game, owners)} own a line" if len(owners) > 1 else ""
+            yield f"play is over there, and {role} has {got}{both}"
             return
 
 

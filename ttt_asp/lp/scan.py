@@ -64,6 +64,11 @@ Finding = tuple[int, int, str]
 class NotTerms(Exception):
     """The text is not a list of ground terms; becomes an `InputError` with its place."""
 
+    @property
+    def because(self) -> str:
+        """The reason behind a colon; empty where clingo gives none."""
+        return f": {self}" if str(self) else ""
+
 
 def mask_comments(text: bytes) -> bytes:
     """Return `text` with comments and strings replaced by spaces; newlines and offsets stay.
@@ -177,7 +182,7 @@ def parse_terms(text: str) -> list[clingo.Symbol]:
     try:
         return list(clingo.parse_term(f"({text},)", logger=lambda _, message: None).arguments)
     except RuntimeError:
-        raise NotTerms("not a list of terms") from None
+        raise NotTerms from None
 
 
 def clingo_message(message: str) -> tuple[int, int, str] | None:

@@ -6,13 +6,14 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.errors import wrong
 from ttt_asp.games.layout import FREE, completed_lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import reloaded_game
+from ttt_asp.result import Brief
 from ttt_asp.show.blocks import Board, Place, Strip
 from ttt_asp.show.suggestions import recommended
 from ttt_asp.verdict import Verdict
@@ -183,7 +184,7 @@ def _kinds(shown: Board, place: Place) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Brief):
     """A picture that a notebook shows.
 
     Attributes:
@@ -199,7 +200,7 @@ class Picture:
         return self.svg
 
 
-def draw(verdict: Verdict) -> Picture:
+def draw(verdict: Annotated[Verdict, "the answer of `prove`, or of `report`."]) -> Picture:
     """Return the play that shows a verdict, as boards.
 
     Raises:

@@ -103,10 +103,10 @@ def game_of(verdict: Verdict) -> str:
     return with_constants(verdict.game, verdict.const)
 
 
-def with_constants(game: str, const: Mapping[str, str]) -> str:
+def with_constants(game: str, const: Mapping[str, int | str]) -> str:
     """Return a game with its constants, as tictactoe (rows=3, cols=3, line=3)."""
     # what is 0 is a change of the rules that is not made
-    given = ", ".join(f"{name}={value}" for name, value in const.items() if value != "0")
+    given = ", ".join(f"{name}={value}" for name, value in const.items() if str(value) != "0")
     return f"{game} ({given})" if given else game
 
 

@@ -128,5 +128,5 @@ def _actions(text: str, where: Location, ordered: bool) -> tuple[str, ...]:
     try:
         actions = parse_terms(text)
     except NotTerms as error:
-        raise wrong(f"{text!r} is not a list of moves: {error}", where, _HINT) from None
+        raise wrong(f"{text!r} is not a list of moves{error.because}", where, _HINT) from None
     return tuple(str(action) for action in (actions if ordered else sorted(actions)))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, wrong
 from ttt_asp.games.game import Game
@@ -137,14 +138,22 @@ class _Resolver:
             self.found[node.name] = self.library.find(node.name)
         term = self.found[node.name]
         if term is None:
-            hint = _word_hint(node.name, self.library) or nearest(
-                node.name, self.library.names(), "`ttt-asp list` shows them all"
+            hint = (
+                _word_hint(node.name, self.library)
+                or _elsewhere(node.name)
+                or nearest(node.name, self.library.names(), "`ttt-asp list` shows them all")
             )
             raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
         if term.operator == "tactic":
             return replace(term, location=node.location)
         body = self.resolve(term, (*via, node.name))
         return Composition("strategy", node.name, (body,), node.location)
+
+
+def _elsewhere(name: str) -> str:
+    """Return a hint for a strategy of a folder here that is not searched."""
+    paths = sorted([*Path().glob(f"*/{name}.lp"), *Path().glob(f"*/tactics/{name}.lp")])
+    return f"there is {paths[0]}: `ttt-asp prove -S {paths[0].parts[0]}` finds it" if paths else ""
 
 
 def _word_hint(word: str, library: Library) -> str:

@@ -210,6 +210,8 @@ class _Reader:
         message, hint = "a comma is missing before this", f"a name, or a term like {form}"
         if token in (",", ";"):
             message = f"unexpected {token}"
+        if token == "," and not self.open:
+            hint = f"write first({self.text.strip()})"
         elif not re.search(r"[\w?.(]", token):
             message, hint = f"{token} is no sign of a strategy", f"the signs are {' '.join(_INFIX)}"
         return self._wrong(message, begin, hint, begin + len(token))

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.book import Page
-from ttt_asp.verdict import Move, Seconds, plain_constants
+from ttt_asp.verdict import Move, Seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Solution(Result):
     """
 
     game: str
-    const: Mapping[str, str]
+    const: Mapping[str, int | str]
     verdict: Literal["solved", "unknown"]
     reason: str
     seconds: Seconds
@@ -66,7 +66,6 @@ class Solution(Result):
         return record(
             self,
             ("strategist", "pages", "too_many", *(() if self.position else ("position",))),
-            const=plain_constants(self.const),
             winner=self.winner,
             worths=[{**record(move), "value": value} for move, value in self.worths],
             result=self.result or None,

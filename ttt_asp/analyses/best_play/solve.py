@@ -24,7 +24,7 @@ from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_position
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
 from ttt_asp.strategies.book import MOST_PAGES, Page
-from ttt_asp.verdict import Move, Seconds
+from ttt_asp.verdict import Move, Seconds, plain_constants
 
 
 def solve(game: Game, limits: Limits, book: bool = False, role: str | None = None) -> Solution:
@@ -44,7 +44,9 @@ def solve(game: Game, limits: Limits, book: bool = False, role: str | None = Non
     strategist = None if role is None else role_of(role, game)
     begun, match = time.perf_counter(), free_play(game)
     at = start_position(game)
-    unknown = Solution(game.name, game.constants, "unknown", "", Seconds(), position=at)
+    unknown = Solution(
+        game.name, plain_constants(game.constants), "unknown", "", Seconds(), position=at
+    )
 
     def work() -> Solution:
         limits.tell("grounding")

@@ -10,7 +10,7 @@ from ttt_asp.claims.question import read
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.limits import Limits
-from ttt_asp.result import Result, record
+from ttt_asp.result import Brief, Result, record
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
@@ -88,7 +88,7 @@ class SearchGoal:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Brief):
     """One filling.
 
     Attributes:

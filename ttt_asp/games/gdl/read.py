@@ -94,7 +94,7 @@ def _word(description: Description, word: str, begin: int) -> Term:
 
 
 def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
-    """Read the rules of a game in a `.kif` or `.hrf` file.
+    """Read the rules of a game in a `.kif`, `.gdl` or `.hrf` file.
 
     Args:
         path: the file; its suffix tells the notation.
@@ -113,7 +113,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
         raise wrong(f"the file is larger than {LARGEST_FILE:,} characters", Location(label))
     if not text.strip():
         raise wrong("the file is empty", Location(label))
-    if path.suffix == ".hrf":
+    if path.suffix.lower() == ".hrf":
         description = parse_hrf(text, label)
     else:
         description = _parsed(Description(label, text))

@@ -175,7 +175,8 @@ class Section:
         if self.of.problem is None:
             return ""
         summary = self.problem.game.rules.summary or game_of(self.of.verdict)
-        for name, value in self.of.verdict.const.items():
+        for name, number in self.of.verdict.const.items():
+            value = str(number)
             summary = summary.replace(f"`{name}`", value)
             summary = re.sub(rf"\b{name}(?= x )|(?<= x ){name}\b", value, summary)
             summary += f" Here {SWITCHES[name]}." if value != "0" and name in SWITCHES else ""
