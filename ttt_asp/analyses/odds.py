@@ -2,7 +2,8 @@
 
 By backward induction over the layers. The chances of all positions of a layer are integers over
 one number, the layer's scale: a sum of integers takes a tenth of the time of a sum of fractions.
-Of an orbit one position is enough: a symmetry of the match takes moves to moves, as many.
+Of an orbit one position is enough: a symmetry of the match takes its moves to those of the others,
+one to one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -28,8 +28,8 @@ from ttt_asp.programs.compose import lines_of
 from ttt_asp.strategies.library import Library, summaries
 from ttt_asp.verdict import Verdict
 
-# Seconds that a page gives each look at a strategy: what it needs, how to mend it.
-_PATIENCE = 20.0
+# Seconds for each analysis of a strategy that a page adds: what a proof needs, a repair.
+_ANALYSIS_SECONDS = 20.0
 _NAME = re.compile(r"[a-z]\w*")
 
 
@@ -114,7 +114,7 @@ class Reporter:
         return ClaimReport(
             name, verdict, problem, *given, walk, missing, needs, mended, unmended,
             self._analogies(problem), summaries(names, self.library),
-            beside(problem, verdict, self._patient()),
+            beside(problem, verdict, self._unasked()),
         )  # fmt: skip
 
     def _plays(self, problem: Problem, verdict: Verdict) -> tuple[dict[str, Any] | None, str]:
@@ -127,7 +127,7 @@ class Reporter:
         try:
             if verdict.positions is None and induction:  # it goes through no positions
                 unshown = "No rounds are shown"
-                return rounds(problem, self._patient()), ""
+                return rounds(problem, self._unasked()), ""
             limits = self.limits.afresh()
             lists = {role: [strategy] for role, strategy in problem.strategies.items()}
             observed = with_lines(problem, lists)
@@ -167,7 +167,7 @@ class Reporter:
             return None
         known = None
         with suppress(Expired):  # a page says of moves what plays say
-            known = winning_region(problem, problem.keeper, plays.machine, self._patient())
+            known = winning_region(problem, problem.keeper, plays.machine, self._unasked())
         if known is None:
             return None
         layers = enumerate(map(plays.form.unpacked, plays.layers))
@@ -183,7 +183,7 @@ class Reporter:
             if len(lines_of(strategy)) < 2 or problem.keeper not in (None, role):
                 continue
             with suppress(InputError, Expired):  # the page says nothing of what is not known
-                needs[role] = explain(problem, role, self._patient())
+                needs[role] = explain(problem, role, self._unasked())
         return needs
 
     def _repair(
@@ -199,14 +199,14 @@ class Reporter:
         try:
             mine = GivenList.of(question, problem, None)
             pool = pool_of(None, [problem.game], self.library)
-            return repair(mine, pool, MOST_EDITS, self._patient()), ""
+            return repair(mine, pool, MOST_EDITS, self._unasked()), ""
         except (InputError, Expired) as error:
             return None, f"No repair was looked for: {reason_of(error)}."
 
-    def _patient(self) -> Limits:
+    def _unasked(self) -> Limits:
         """Return limits for an analysis that the user did not ask for by name."""
         given = self.limits.deadline
-        seconds = min(_PATIENCE, given.seconds or _PATIENCE)
+        seconds = min(_ANALYSIS_SECONDS, given.seconds or _ANALYSIS_SECONDS)
         return replace(self.limits, deadline=Deadline(seconds, given.memory), progress=None)
 
     def _analogies(self, problem: Problem) -> list[Analogies]:

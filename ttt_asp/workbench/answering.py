@@ -35,7 +35,7 @@ ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
 }
 # Seconds and bytes beyond the limits with which an analysis may still say how far it got.
 GRACE, ROOM = 1.0, 200_000_000
-# A report is made of so many answers, each of which may take its time.
+# The number of answers that a report is made of; each has the time of one answer.
 _ANSWERS_OF_A_REPORT = 6
 # Seconds that a process may take to get ready on a very busy machine.
 _PATIENT = 60.0

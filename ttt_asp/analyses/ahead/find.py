@@ -87,7 +87,7 @@ class Ahead(Result):
 
 
 def find_ahead(game: Game, ahead: int, limits: Limits) -> Ahead:
-    """Look for at most so many moves of the breaker's after which it has a pairing.
+    """Look for at most `ahead` moves of the breaker's after which it has a pairing.
 
     Args:
         game: the game.

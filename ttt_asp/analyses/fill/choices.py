@@ -169,14 +169,14 @@ def choices_of(
     graph = graph_of(plays, deadline)
     if graph.cyclic:
         return Stop("", "play can go round in a circle in this game")
-    voices = {role: Recommendations.of(plays.machine, problem, role) for role in problem.others}
+    everyone = {role: Recommendations.of(plays.machine, problem, role) for role in problem.others}
     recommended: dict[int, tuple[str, Recommended]] = {}
     ends: dict[int, Future] = {}
     late = problem.claim.by
     for depth, layer in enumerate(plays.layers):
         positions = plays.form.unpacked(layer)
         deadline.check()
-        for role, terms in voices.items():
+        for role, terms in everyone.items():
             at = zip(positions, terms.at(positions), strict=True)
             recommended |= {position: (role, advice) for position, advice in at if advice.asked}
         too_late = late is not None and depth > late

@@ -119,7 +119,7 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
         limits: one that is reached, or Ctrl-C, leaves the best list so far.
 
     Raises:
-        InternalError: the list does not violate as many choices as the search says.
+        InternalError: the list does not violate the number of choices that the search says.
     """
     ((role, _),) = task.parts[0].players.items()
     game = task.parts[0].problem.game
@@ -162,7 +162,7 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
     violated = identified.choices - identified.explained + (identified.loose if exact else 0)
     if violated != (costs[0] if len(costs) > 1 else 0):
         raise internal(
-            f"{text} explains {identified.explained} choices, and not as many as the search says"
+            f"{text} explains {identified.explained} choices; the search says another number"
         )
     return replace(identified, cost=costs[-1], seconds=limits.deadline.elapsed)
 

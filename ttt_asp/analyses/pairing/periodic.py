@@ -1,7 +1,7 @@
-"""Pairings of the whole plane that repeat every so many rows and columns.
+"""Pairings of the whole plane that repeat after a fixed number of rows, and of columns.
 
 Every N squares in a row hold one pair, wherever they are: so a pairing is for all boards at once.
-Whether there is room for so many pairs is counted first; then ASP looks for pairs of neighbors.
+Whether there is room for the pairs is counted first; then ASP looks for pairs of neighbors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,7 +58,7 @@ class PeriodicPairing(Result):
 
     @property
     def most(self) -> int:
-        """The most lines that a pair can be in; pairs of neighbors are in so many."""
+        """The most lines that a pair can be in; each pair of neighbors reaches this number."""
         return min(self.line - 1, self.period)
 
     @property

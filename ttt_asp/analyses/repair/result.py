@@ -44,7 +44,7 @@ class Repair(Repaired):
 
     Attributes:
         most: how many edits were to be tried.
-        excluded: it is proved that so many edits, or fewer, make no repair.
+        excluded: the number of edits of which it is proved that they, or fewer, make no repair.
         edits: in the order in which they are made.
         lines: of the repaired list, as texts.
         strategy: the same as a term; empty where there is none.

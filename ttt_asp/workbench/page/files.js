@@ -4,7 +4,7 @@ function strategyFile(name, doc, term) {
   return `${doc ? `%*! ${doc} *%\n` : ""}strategy(${name},\n    ${term}).\n`;
 }
 
-// So many times as much time is proposed where time was not enough.
+// The factor by which a command to be copied lengthens a time limit that was too short.
 const MORE = 60;
 
 // What asks the same question in a terminal, with more time.
