@@ -39,7 +39,7 @@ class _Terminal(io.StringIO):
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> _Terminal:
     """A terminal as stderr, on which everything is shown at once."""
-    monkeypatch.setattr("ttt_asp.cli.progress.PATIENCE", 0.0)
+    monkeypatch.setattr("ttt_asp.cli.progress.SILENT", 0.0)
     monkeypatch.setenv("COLUMNS", "200")
     return _Terminal()
 

@@ -11,7 +11,7 @@ Quantifier = Literal["never", "always", "can", "is"]
 Outcome = Literal["wins", "loses", "ties"]
 # Properties of strategies, in the terms of Zhang and Thielscher: they recommend something, at most
 # one action, exactly one.
-Manner = Literal["complete", "deterministic", "functional"]
+Property = Literal["complete", "deterministic", "functional"]
 
 GRAMMAR = """\
 ROLE never|always|can wins|loses|ties     x never loses
@@ -34,7 +34,7 @@ _QUANTIFIER_SYNONYMS: dict[str, Quantifier] = {
     **dict.fromkeys(("must", "will"), "always"),
     **dict.fromkeys(("may", "might", "could"), "can"),
 }
-MANNERS: dict[str, Manner] = {manner: manner for manner in get_args(Manner)}
+PROPERTIES: dict[str, Property] = {name: name for name in get_args(Property)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Claim:
 
     role: str | None
     quantifier: Quantifier
-    outcome: Outcome | Manner
+    outcome: Outcome | Property
     by: int | None = None
     everywhere: bool = False
 
@@ -80,7 +80,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     lower = [word.lower() for word in words]
     if len(words) > 1 and lower[1] == "is":
         return _strategy_claim(text, words, roles, where)
-    if len(words) > 1 and lower[0] == "is" and lower[1] in MANNERS:
+    if len(words) > 1 and lower[0] == "is" and lower[1] in PROPERTIES:
         raise _unreadable(text, f"whose strategy is {lower[1]}?", where)
     by: int | None = None
     if len(words) > 3 and lower[-3:-1] == ["by", "move"]:
@@ -122,7 +122,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
 def _strategy_claim(
     text: str, words: Sequence[str], roles: Sequence[str], where: Location | None
 ) -> Claim:
-    """Read a claim of the form ROLE is MANNER, perhaps with everywhere."""
+    """Read a claim of the form ROLE is PROPERTY, perhaps with everywhere."""
     *_, last = lower = [word.lower() for word in words]
     everywhere = len(words) == 4 and last == "everywhere"
     if len(words) == 2:
@@ -131,13 +131,13 @@ def _strategy_claim(
         raise _unreadable(text, f"{words[3]} is not everywhere", where, words[3])
     if len(words) > 4:
         raise _unreadable(text, f"{' '.join(words[4:])} does not belong to it", where, words[4])
-    if lower[2] not in MANNERS:
-        hint = nearest(lower[2], list(MANNERS), "complete, deterministic or functional")
+    if lower[2] not in PROPERTIES:
+        hint = nearest(lower[2], list(PROPERTIES), "complete, deterministic or functional")
         raise _unreadable(
             text, f"{words[2]} is not what a strategy may be; {hint}", where, words[2]
         )
     role = _role(text, words[0], roles, where)
-    return Claim(role, "is", MANNERS[lower[2]], everywhere=everywhere)
+    return Claim(role, "is", PROPERTIES[lower[2]], everywhere=everywhere)
 
 
 def _role(text: str, word: str, roles: Sequence[str], where: Location | None) -> str:

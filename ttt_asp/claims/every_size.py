@@ -76,7 +76,7 @@ class Every:
 
 
 def _sizes(number: int) -> Iterator[Size]:
-    """Yield all tuples of so many integers, in the order of their sums of absolute values."""
+    """Yield all tuples of `number` integers, in the order of their sums of absolute values."""
     for total in count():
         for size in product(range(-total, total + 1), repeat=number - 1):
             if (last := total - sum(map(abs, size))) >= 0:

@@ -18,8 +18,10 @@ from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.show.terminal import RewritingStream
 from ttt_asp.strategies.strategy import Strategy
 
-# Seconds before anything is shown, so that short work shows nothing; and between two lines.
-PATIENCE, STEP = 1.0, 0.5
+# Seconds of work before anything is shown, so that short work shows nothing.
+SILENT = 1.0
+# Seconds between two lines.
+STEP = 0.5
 
 
 class Progress:
@@ -108,7 +110,7 @@ class Progress:
 
     def _show(self) -> None:
         spent = time.monotonic() - self._begun
-        if spent < PATIENCE:
+        if spent < SILENT:
             return
         with self._drawing:
             self._shown = True

@@ -12,11 +12,12 @@ from ttt_asp.strategies.lemmas import Lemmas
 Literal = tuple[bool, str]
 Clause = tuple[Literal, ...]
 
-# More candidates than so many are cut: random plays were too few, or too much alike.
+# Candidates that are kept, at most: where there are more, random plays were too few, or too much
+# alike.
 MOST = 20_000
-# So many positions are looked at first.
+# The number of positions that are looked at first.
 FIRST = 4096
-# How many squares, or pairs of them, are told of one form of clause.
+# Squares, or pairs of them, that are listed for one form of clause.
 SHOWN = 6
 _NAMES = ("C", "D")
 

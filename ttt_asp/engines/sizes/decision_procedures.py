@@ -102,7 +102,8 @@ def solver_input(way: Procedure, text: str) -> str:
     return f"{RESET}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"
 
 
-# How often a solver may take memory for a long look: every look that succeeds takes half as many.
+# How often a solver may allocate memory in a long search; every search that succeeds allocates at
+# most half as often.
 TAKEN = 60_000_000
 
 
