@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-# Of a line of more characters so many are shown, and so many of these before the place.
-_LONG, _SHOWN = 400, 60
+# Characters of a line that messages show, at most.
+_LONG = 400
+# Characters that they show before the place, in a longer line.
+_SHOWN = 60
 
 
 class Argument(str):

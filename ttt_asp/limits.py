@@ -11,7 +11,7 @@ from ttt_asp.progress_report import ProgressReport, Tell
 
 # Seconds beyond a limit in which an exploration may still say how far it got.
 GRACE = 0.4
-# Games of up to so many fluents are small.
+# The number of fluents up to which a game is small.
 SMALL = 24
 MAX_POSITIONS = 2 * 10**7
 # To solve a game, which may take more than plays of strategies: numeric has 27 million.

@@ -99,7 +99,7 @@ def _size(shortening: Shortened, cost: int, lines: int) -> str:
     return f"{tactics}{number_of(lines, 'line')}"
 
 
-# So many exceptions are shown; JSON has all.
+# Exceptions that are shown, at most; JSON has all.
 _SHOWN = 10
 
 

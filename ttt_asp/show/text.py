@@ -113,7 +113,7 @@ def _board(notation: Notation, shown: Board, width: int) -> list[str]:
         return text + " " * (wide - printed(text))
 
     lines: list[str] = []
-    # layers that go side by side, as many as fit, evenly many in each row of layers
+    # all layers that fit go side by side, the same number in each row of layers
     blocks = notation.blocks
     fitting = (width + len(_GAP)) // (max(map(len, blocks)) * wide + len(_GAP))
     count = ceil(len(blocks) / ceil(len(blocks) / max(1, fitting)))
