@@ -23,10 +23,10 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
 from ttt_asp.strategies.strategy import load_strategy
 
-# How many fillings are shown where all are counted.
+# Fillings that are shown where all are counted.
 _SHOWN = 10
-Refine = Annotated[bool, Parameter("--refine", "What is found may be refine(TACTIC, TACTIC) too.")]
-Either = Annotated[bool, Parameter("--either", "What is found may be either(TACTIC, TACTIC) too.")]
+Refine = Annotated[bool, Parameter("--refine", "Also try refine(TACTIC, TACTIC) as a line.")]
+Either = Annotated[bool, Parameter("--either", "Also try either(TACTIC, TACTIC) as a line.")]
 
 
 def fill(
@@ -45,16 +45,18 @@ def fill(
     by_lines: p.ByLines = False,
     lines: Annotated[
         int,
-        Parameter("--lines", "... is N lines at most.", "how many lines `...` stands for at most.",
+        Parameter("--lines", "Lines that ... stands for, at most.",
+                  "the number of lines that `...` stands for, at most.",
                   "N", read=amount("lines", 1, 8)),
     ] = 8,
     shortest: Annotated[
-        bool, Parameter("--shortest", "Name as few tactics as possible, and prove it.")
+        bool, Parameter("--shortest", "Find a filling that names the fewest tactics, and prove it.")
     ] = False,
     every: Annotated[bool, Parameter("--all", "Count all fillings.")] = False,
     limit: Annotated[
         int | None,
-        Parameter("--limit", "Show N fillings.", "how many are shown, and proved.", "N",
+        Parameter("--limit", "Fillings to show.", "the number of fillings that are shown, and "
+                  "proved.", "N",
                   "1, or 10 of --all", read=amount("fillings", 1, 5)),
     ] = None,
     **asked: Unpack[ClaimArguments],
@@ -95,7 +97,7 @@ def identify(
     role: p.Whose = None,
     pool: Annotated[
         Sequence[str] | None,
-        Parameter("--pool", "Tactics for the list.",
+        Parameter("--pool", "Tactics that the list may use.",
                   "names of tactics, and `any`, of which the list is made; None for all that fit "
                   "the game, but books; and `any` with `exact`.", "NAME,...",
                   "all that fit; any with --exact", completes="strategy", read=names),
@@ -104,11 +106,11 @@ def identify(
     either: Either = False,
     by_lines: p.ByLines = False,
     lines: Annotated[
-        int, Parameter("--lines", "How many lines at most.", metavar="N",
+        int, Parameter("--lines", "Lines of the list, at most.", metavar="N",
                        read=amount("lines", 1, 6)),
     ] = 6,
     exact: Annotated[
-        bool, Parameter("--exact", "It is to recommend nothing else besides.")
+        bool, Parameter("--exact", "Count every further recommendation as a violation.")
     ] = False,
     **searched: Unpack[SearchArguments],
 ) -> Identified:  # fmt: skip

@@ -105,16 +105,16 @@ def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, 
 def repair(
     call: Call[Any],
     overrule: Annotated[
-        bool, Parameter("--exceptions", "The fewest positions to overrule, not edits.")
+        bool, Parameter("--exceptions", "Find the fewest positions to overrule, instead of edits.")
     ] = False,
     output: Annotated[Path | None, written("--output -o", _EXCEPTIONS, read=None)] = None,
 ) -> int:
     """Find the smallest change that makes a claim true.
 
-    The claim is refuted or incomplete. Edits change the strategy's list, the
-    operands of its outermost first: insert, delete or replace a line, exchange
-    two, refine one by a tactic. Exceptions overrule it at positions, counted up
-    to the board's symmetries. That no smaller change does is proved.
+    The claim has to be refuted or incomplete. The lines of a strategy are the operands of its
+    outermost `first`. An edit inserts, deletes or replaces a line, exchanges two lines, or refines
+    a line by a tactic. An exception overrules the strategy at a position and at those that are like
+    it by a symmetry of the board. It is proved that no smaller change is enough.
 
     Examples:
     ttt-asp repair "o never loses" --o good_for_o

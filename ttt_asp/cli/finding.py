@@ -64,22 +64,30 @@ def _filled(path: Path, fillings: "Fillings") -> None:
 def pairing(
     call: Call[Any],
     output: Annotated[
-        Path | None, written("--output -o", "Write them to this folder.", "DIR", None)
+        Path | None,
+        written(
+            "--output -o",
+            "Write the tactic, strategy, lemma and claim to this folder.",
+            "DIR",
+            None,
+        ),
     ] = None,
     certificate: Annotated[
         Path | None,
-        written("--certificate", "With --ahead or --period: write what verify checks."),
+        written("--certificate", "Write a certificate for verify, with --ahead or --period."),
     ] = None,
-    name: Annotated[str, Parameter("--name", "The tactic's name.")] = "pairing",
+    name: Annotated[
+        str, Parameter("--name", "The name of the tactic that is written.")
+    ] = "pairing",
 ) -> int:
     """Find a pairing strategy: for every line two squares of its own.
 
-    The second player, answering in the same pair, never loses. With -o the tactic, the strategy, a
-    lemma and the claim that it proves are written to DIR. When there is no pairing, it is
-    said why, and the exit status is 1.
+    A second player who always answers in the same pair never loses. With -o the tactic, the
+    strategy, a lemma and the claim that it proves are written to DIR. Where there is no pairing the
+    answer says why, and the exit status is 1.
 
-    With --ahead N it looks for replies to the first moves, up to N, such that there is a pairing
-    then, whatever the first player does.
+    With --ahead N it looks for replies to the first moves, at most N. After them there has to be a
+    pairing, whatever the first player did.
 
     Examples:
     ttt-asp pairing -c rows=5 -c cols=5 -c line=5 -o my_pairing

@@ -24,7 +24,9 @@ from ttt_asp.strategies.lemmas import game_lemmas
 
 _Half = Annotated[
     str | None,
-    Parameter("--half", "With --engine induction: one half of the proof.", metavar="base|step"),
+    Parameter(
+        "--half", "Print one half of the proof, with --engine induction.", metavar="base|step"
+    ),
 ]
 
 
@@ -90,10 +92,16 @@ def analogies(  # noqa: D103
 
 def bench(
     runs: Annotated[
-        int, Parameter("--runs", "Best of N.", metavar="N", read=amount("runs", 1, 3))
+        int,
+        Parameter(
+            "--runs",
+            "Time everything N times, and show the best.",
+            metavar="N",
+            read=amount("runs", 1, 3),
+        ),
     ] = 3,
     large: Annotated[
-        bool, Parameter("--large", "Also boards of 4x4: takes minutes, and gigabytes.")
+        bool, Parameter("--large", "Also time boards of 4x4, which takes minutes, and gigabytes.")
     ] = False,
     json: p.Json = False,
 ) -> None:

@@ -31,7 +31,9 @@ def command(
     svg: p.Svg = None,
     output: Annotated[
         Path | None,
-        p.written("--output -o", "Write programs' replies: DIR/tactics/NAME.lp.", "DIR", None),
+        p.written(
+            "--output -o", "Write the replies of programs: DIR/tactics/NAME.lp.", "DIR", None
+        ),
     ] = None,
     jobs: p.Jobs = 1,
     scheduler: p.Scheduler = None,

@@ -18,8 +18,8 @@ _HIGHEST = 65535
 
 _Folder = Annotated[
     Path | None,
-    Parameter("-S --strategies", "Search this folder first, and save here.", metavar="DIR",
-              completes="path"),
+    Parameter("-S --strategies", "The folder to save to, searched before all others.",
+              metavar="DIR", completes="path"),
 ]  # fmt: skip
 _Port = Annotated[
     int,
@@ -29,10 +29,18 @@ _Port = Annotated[
 _Seconds = Annotated[
     float,
     Parameter(
-        "--time-limit", "Of each answer.", metavar="SECONDS", read=amount("seconds", 0, 10, float)
+        "--time-limit",
+        "Seconds that each answer may take.",
+        metavar="SECONDS",
+        read=amount("seconds", 0, 10, float),
     ),
 ]
-_Memory = Annotated[int, Parameter("--max-memory", "Of each answer.", metavar="MB", read=in_bytes)]
+_Memory = Annotated[
+    int,
+    Parameter(
+        "--max-memory", "Memory that each answer may take, in MB.", metavar="MB", read=in_bytes
+    ),
+]
 
 
 def command(
