@@ -81,7 +81,7 @@ def width() -> int:
 
 def print_result(shown: Result | Iterable[Block]) -> None:
     """Print a result or blocks: as wide as the terminal is, in color where it has some."""
-    typer.echo("\n".join(lines(shown, width())))
+    typer.echo("\n".join(lines(shown, width(), sys.stdout.isatty())))
 
 
 def print_json(plain: object) -> None:

@@ -51,10 +51,12 @@ class Wrapped:
     Attributes:
         text: its text; no line ends at a no-break space.
         hang: by how many spaces all lines but the first are indented.
+        headline: whether it stays one line where no terminal shows it, as for `head -1`.
     """
 
     text: str
     hang: int = 0
+    headline: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ def fillings(fillings: Fillings) -> Iterator[Block]:
     """Yield the question, the answer, and the strategies that were found with their proofs."""
     parts = fillings.task.parts
     claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
-    yield f"{claim_and_answer(claims, fillings.answer)} ({fillings.reason})"
+    yield Wrapped(
+        f"{claim_and_answer(claims, fillings.answer)} ({fillings.reason})", 2, headline=True
+    )
     for part in parts:
         game = part.problem.game
         who = ", ".join(f"{game.spelt(r)} plays {text}" for r, text in part.question.roles.items())
@@ -67,7 +69,7 @@ def shortening(shortening: Shortened) -> Iterator[Block]:
     size = _size(shortening, shortening.cost, len(given.lines))
     seconds = (shortening.pool or shortening.own).seconds
     claim = painted(given.problem.claimed, "bold")
-    yield f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)"
+    yield Wrapped(f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)", 2, headline=True)
     yield from ("", "Of its own lines, in any order:")
     yield from _list(shortening, shortening.own)
     if shortening.pool is not None:

@@ -58,7 +58,9 @@ def _head(repair: Repaired, count: int, noun: str) -> Iterator[Block]:
     number = repair.reason
     if repair.answer == "repaired":
         number = f"{number_of(count, noun)}; with fewer it does not hold"
-    yield f"{claim_and_answer(problem.claimed, repair.answer)} ({number})"
+    yield Wrapped(
+        f"{claim_and_answer(problem.claimed, repair.answer)} ({number})", 2, headline=True
+    )
     for role, text in repair.before.roles.items():
         repaired = role == problem.game.spelt(repair.given.role)
         yield f"  {role} plays {text}{f': {repair.before.verdict}' if repaired else ''}"

@@ -25,11 +25,14 @@ def solution(solution: Solution) -> Iterator[Block]:
     about = f"  {with_constants(solution.game, solution.const)}, engine explicit"
     about = f"{about}, {solution.seconds.total:.3f} s"
     if solution.values is None or solution.positions is None:
-        yield f"{claim_and_answer(question, 'unknown')} ({solution.reason})"
+        yield Wrapped(
+            f"{claim_and_answer(question, 'unknown')} ({solution.reason})", 2, headline=True
+        )
         yield about
         return
     each = ", ".join(f"{role} {value}" for role, value in solution.values.items())
-    yield f"{painted(question, 'bold')}: {painted(_headline(solution), 'bold green')} ({each})"
+    answer = painted(_headline(solution), "bold green")
+    yield Wrapped(f"{painted(question, 'bold')}: {answer} ({each})", 2, headline=True)
     yield from (f"  {line}" for line in _proved(solution))
     yield about
     yield f"  {number_of(solution.positions, 'position')}, backward induction over all of them"

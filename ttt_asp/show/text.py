@@ -35,15 +35,19 @@ def text(shown: Result | Iterable[Block], width: int = WIDTH) -> str:
     return unpainted("\n".join(lines(shown, width)))
 
 
-def lines(shown: Result | Iterable[Block], width: int = WIDTH) -> Iterator[str]:
+def lines(
+    shown: Result | Iterable[Block], width: int = WIDTH, terminal: bool = False
+) -> Iterator[str]:
     """Yield the lines of a result or blocks, painted.
 
     Args:
         shown: a result, or blocks.
         width: of a line, in characters, where it can be broken.
+        terminal: whether headlines are broken too.
     """
     for part in blocks(shown) if isinstance(shown, Result) else shown:
-        yield from _lines(part, width)
+        whole = isinstance(part, Wrapped) and part.headline and not terminal
+        yield from _lines(part.text if whole else part, width)
 
 
 def _lines(part: Block, width: int) -> Iterator[str]:

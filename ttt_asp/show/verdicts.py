@@ -29,7 +29,7 @@ _ENDINGS = {
 
 def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     """Yield a verdict; with `verbose` also the notes of the engine."""
-    yield headline(verdict)
+    yield Wrapped(headline(verdict), 2, headline=True)
     for role, text in verdict.roles.items():
         given = " (no strategy given)" if role in verdict.assumed else ""
         asked = f" ({verdict.programs[role]})" if role in verdict.programs else ""

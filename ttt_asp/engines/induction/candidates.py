@@ -109,7 +109,7 @@ def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
         clauses: those that were found.
         taken: names that other lemmas have.
     """
-    name = "found"
+    name = "found_lemma"
     while name in taken:
         name += "_too"
     lines = [f"%*! {name}: found by ttt-asp; clauses that hold whenever a round begins. *%"]
