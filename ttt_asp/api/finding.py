@@ -131,7 +131,7 @@ def identify(
     """
     _positive(lines=lines)
     given = Arguments(searched)
-    game, who, limits = given.game, given.role(role), given.limits
+    game, who, limits = given.game, given.role(role, source), given.limits
     if isinstance(source, str) and source.endswith(".csv") and not is_program(source):
         seen = of_games(game, who, Path(source), limits.deadline)
     else:

@@ -132,8 +132,10 @@ Every = Annotated[
 ]  # fmt: skip
 Strategy = Annotated[Plays, Parameter(help="A strategy, tactic or term.", completes="strategy")]
 Whose = Annotated[
-    str | None, Parameter("--as", "The role that plays it (default: the first).", metavar="ROLE")
-]
+    str | None,
+    Parameter("--as", "The role that plays it (default: o for a name such as good_for_o, else the "
+              "first).", metavar="ROLE"),
+]  # fmt: skip
 WhoseList = Annotated[
     str | None,
     Parameter(

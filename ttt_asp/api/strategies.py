@@ -83,7 +83,7 @@ def compare(
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
     given = Arguments(searched)
-    game, who = given.game, given.role(role)
+    game, who = given.game, given.role(role, a, b)
     first, second = (given.text(text, name, who) for text, name in zip((a, b), NAMES, strict=True))
     others = given.text(against, "--against", *(other for other in game.roles if other != who))
     texts, library = (first, second), given.library
@@ -109,7 +109,7 @@ def analogies(
     ttt-asp analogies good_for_o --as o
     """
     given = Arguments(loaded)
-    who, chosen = given.role(role), given.strategy(strategy, role)
+    who, chosen = given.role(role, strategy), given.strategy(strategy, role)
     return find_analogies(given.game, who, chosen, given.limits)
 
 

@@ -16,7 +16,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_bytes, write_new
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.paths import in_comment
+from ttt_asp.paths import STRATEGIES, in_comment, real
 from ttt_asp.strategies.book import MOST_PAGES, book
 from ttt_asp.strategies.examples import example_line
 
@@ -42,7 +42,8 @@ def suggest(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
     entry = Arguments(call.given).library.entries.get(call.given["strategy"])
     if entry is not None and not suggestion.advice.terminal and not suggestion.game.spelling:
         recommendation = suggestion.advice.role, suggestion.advice.suggested
-        typer.echo(f"as an example in {entry.label}:")
+        mine = not real(entry.path).is_relative_to(STRATEGIES)
+        typer.echo(f"as an example in {entry.label}:" if mine else "as an example:")
         typer.echo(example_line(Notation(suggestion.game), suggestion.position, *recommendation))
     return status
 

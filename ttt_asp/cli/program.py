@@ -84,8 +84,9 @@ def analogies(  # noqa: D103
         return call.print_answer(call.answer())
     given = Arguments(call.given)
     with Progress():
+        role = given.role(call.given.get("role"), call.given["strategy"])
         strategy = given.strategy(call.given["strategy"])
-        text = analogy_program(given.game, given.role(call.given.get("role")), strategy).text
+        text = analogy_program(given.game, role, strategy).text
     typer.echo(text, nl=False)
     return 0
 
