@@ -74,6 +74,16 @@ def test_a_narrow_terminal_gets_one_line_and_a_file_none(
     assert max(map(len, lines.getvalue().split("\r\x1b[K"))) == 23
 
 
+def test_a_check_that_takes_long_says_once_how_to_end_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SILENT", "LATE"):
+        monkeypatch.setattr(f"ttt_asp.cli.progress.{name}", 0.0)
+    said = run("check", "tictactoe").err
+    assert re.fullmatch(r".*; 0 s; --time-limit SECONDS ends it\n", said), said
+    assert run("check", "tictactoe", "--time-limit", "99").err == ""
+
+
 def test_phases_begin_anew() -> None:
     progress = Progress()
 

@@ -191,7 +191,8 @@ def _check_rules(path: Path, game: Game, library: Library) -> _Checked:
 def _check_game(
     path: Path, loaded: TimedStrategyArguments, max_positions: int | None, done: ProgressReport
 ) -> _Checked:
-    with Progress("reading", done):
+    hint = "" if "time_limit" in loaded else "--time-limit SECONDS ends it"
+    with Progress("reading", done, hint=hint):
         given = Arguments(loaded, max_positions, game=str(path))
         game = given.game
         properties = well_formedness(game, given.limits, path.suffix == ".kif")
