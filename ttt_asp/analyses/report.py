@@ -31,6 +31,10 @@ from ttt_asp.verdict import Verdict
 # Seconds for each analysis of a strategy that a page adds: what a proof needs, a repair.
 _ANALYSIS_SECONDS = 20.0
 _NAME = re.compile(r"[a-z]\w*")
+# What a page says where the lines of a strategy cannot be repaired, or are none.
+EXCEPTIONS = (
+    "`ttt-asp repair --exceptions`, asked the same, looks for positions at which to overrule it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +202,8 @@ class Reporter:
             return None, "The game is too large for a page to look for a repair."
         try:
             mine = GivenList.of(question, problem, None)
+            if problem.strategies[mine.role].inquiry is not None:
+                return None, f"A program has no lines to change. {EXCEPTIONS}"
             pool = pool_of(None, [problem.game], self.library)
             return repair(mine, pool, MOST_EDITS, self._unasked()), ""
         except (InputError, Expired) as error:

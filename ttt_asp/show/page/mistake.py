@@ -111,6 +111,6 @@ class Mistake:
             if terms[line] != ANY and good & set(walk["sets"][walk["said"][role][line][at]])
         ]
         if not saying:
-            return "No line of the strategy recommends such a move there: it lacks an idea."
+            return "No line of the strategy recommends such a move there."
         decides = walk["decided"][at] + 1
         return f"{' and '.join(saying)} would say so, but line {decides} decides before."
