@@ -64,10 +64,10 @@ class Odds(Result):
         game: its name. const: every constant in force. roles: the strategy of each role.
         best: the role that replies as well as it can instead: it reaches the highest chance to win,
             and with that the highest mean goal. None where all moves are drawn by lot.
-        ends: the odds of each role, but for chance.
+        ends: the odds of each role except chance.
         plays: the chance of each ending, see `Verdict.plays`.
         first: the first moves, the best ones first, with the odds then of the role that moves.
-        optimal: how many of these are best.
+        optimal: the number of best moves among these.
         positions: how many positions plays reach. seconds: the time that it took.
         position: where play begins, as `--position` takes it; empty for where the rules say.
     """

@@ -42,7 +42,7 @@ class ClaimReport:
     """The contents of a page about one claim.
 
     Attributes:
-        name: of the claim, unique on the page.
+        name: the name of the claim, unique on the page.
         verdict: of the claim.
         problem: the claim as it was read; None where there was no time for it.
         expect: the verdict that was expected; empty where none was.

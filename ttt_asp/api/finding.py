@@ -34,7 +34,7 @@ def fill(
         str,
         Parameter("", "A claim, or a file of claims about one strategy.",
                   "a sentence such as `x never loses`, or a file of claims, whose name ends in "
-                  "`.toml`, about strategies with holes; that says who plays what then.",
+                  "`.toml`, about strategies with holes; the file then says who plays what.",
                   "CLAIM|FILE.toml", many=True, completes="claims", read=words),
     ],
     roles: p.Roles = None,
@@ -90,8 +90,9 @@ def identify(
     source: Annotated[
         p.Plays,
         Parameter("", "A book or other strategy, program:BOT, or recorded games: FILE.csv.",
-                  "a strategy, a program; or a file of games, whose name ends in `.csv`: one a "
-                  "line, moves as `play` takes them.", "STRATEGY|GAMES.csv", completes="strategy"),
+                  "a strategy, a program, or a file of games. The name of a file ends in `.csv`; "
+                  "it has a game on each line, with moves as `play` takes them.", "STRATEGY|GAMES.csv",
+                  completes="strategy"),
     ],
     *,
     role: p.Whose = None,

@@ -96,7 +96,7 @@ class ProveArguments(QuestionArguments, StorageArguments, total=False):
         bool | None,
         p.Parameter("--find-lemmas/--no-find-lemmas",
                     "Look for lemmas that random plays suggest and a round keeps.",
-                    "whether `induction` looks for lemmas; None for: if none are given.",
+                    "whether `induction` looks for lemmas; None to look if none is given.",
                     default="if none is given"),
     ]  # fmt: skip
     rounds: p.Rounds
@@ -112,9 +112,8 @@ class ProveArguments(QuestionArguments, StorageArguments, total=False):
     count: Annotated[
         bool | None,
         p.Parameter("--count/--no-count", "Explicit engine: count plays.",
-                    "let the explicit engine count plays; None for: unless a play decides the "
-                    "claim in a larger game, where no strategy can get stuck; the search stops at "
-                    "such a play then.", default="unless one decides in a larger game"),
+                    "let the explicit engine count plays. None lets it stop, and count nothing, at "
+                    "a play that decides the claim in a larger game, if no strategy can get stuck.", default="unless one decides in a larger game"),
     ]  # fmt: skip
     cross_check: Annotated[
         bool,

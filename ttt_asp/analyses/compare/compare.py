@@ -31,8 +31,8 @@ class Comparison(Result):
     """The comparison of two strategies of a role.
 
     Attributes:
-        role: whose. a, b, against: the strategies, and that of everybody else.
-        positions: how many positions plays of both, of A only, and of B only come to.
+        role: the role that plays both. a, b: the strategies. against: that of all other roles.
+        positions: the numbers of positions that plays of both, of A only, and of B only come to.
         claims: for each claim its verdicts for A and for B.
         differences: at positions that both come to, those that matter first.
         relations: refinement, equivalence, dominance.

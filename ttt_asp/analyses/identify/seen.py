@@ -30,7 +30,7 @@ class Seen:
     Attributes:
         source: a strategy's text, or a file of games.
         moves: for each position where the role had a choice, how often it chose each action.
-        games: how many games were read; None of a strategy.
+        games: the number of games that were read; None for a strategy.
     """
 
     source: str

@@ -36,9 +36,9 @@ class PeriodicPairing(Result):
 
     Attributes:
         game: the game, for its roles and constants.
-        period: after how many rows and columns pairs repeat.
-        line: how many squares in a row are a line.
-        pairs: of each direction; empty where there is no such pairing.
+        period: the number of rows, and of columns, after which pairs repeat.
+        line: the number of squares of a line.
+        pairs: the pairs of each direction; empty where there is no such pairing.
     """
 
     game: Game = field(repr=False)
