@@ -41,7 +41,7 @@ class Location:
         line: 1-based; 0 when the whole file is meant.
         column: 1-based, in characters.
         text: the line itself, to be shown under the message.
-        width: how many characters are meant.
+        width: the number of characters that are meant.
     """
 
     file: str

@@ -13,7 +13,7 @@ Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 # How plays end, in `Verdict.plays`, where it is no role that says it.
 TIE, STUCK = "tie", "stuck"
 
-# Of a play that breaks a claim, found before all plays were looked at.
+# The note on a play that breaks a claim and was found before all plays were looked at.
 UNEXPLORED = "not everything was explored: other plays may get stuck"
 
 

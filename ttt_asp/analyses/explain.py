@@ -19,9 +19,9 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Verdict
 
-# Of more parts there are too many subsets.
+# Parts of a strategy, at most: of more there are too many subsets.
 MOST_PARTS = 12
-# Of more positions no subsets are taken.
+# Positions at which subsets are tried, at most.
 MOST_POSITIONS = 200_000
 
 Parts = tuple[str, ...]

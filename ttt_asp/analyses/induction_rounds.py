@@ -19,7 +19,7 @@ from ttt_asp.verdict import STUCK
 
 # Positions whose rounds are shown, at most.
 MOST = 5_000
-# Of larger games none are shown.
+# Fluents of a game whose rounds are shown, at most.
 MOST_FLUENTS = 600
 
 

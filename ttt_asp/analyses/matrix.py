@@ -20,7 +20,7 @@ from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 
-# With no more strategies a table of all match-ups takes longer than to explore each alone.
+# Strategies up to which a table of all match-ups takes longer than to explore each alone.
 _FEW = 3
 # Match-ups that go through a table together, at most.
 _AT_ONCE = 16_384

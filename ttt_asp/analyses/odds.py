@@ -68,7 +68,7 @@ class Odds(Result):
         plays: the chance of each ending, see `Verdict.plays`.
         first: the first moves, the best ones first, with the odds then of the role that moves.
         optimal: the number of best moves among these.
-        positions: how many positions plays reach. seconds: the time that it took.
+        positions: the number of positions that plays reach. seconds: the time that it took.
         position: where play begins, as `--position` takes it; empty for where the rules say.
     """
 

@@ -17,7 +17,7 @@ from ttt_asp.positions.outcomes import outcome_names
 from ttt_asp.result import Result
 from ttt_asp.verdict import STUCK
 
-# Of more positions no page is made.
+# Positions that a page can show, at most.
 MOST = 100_000
 # What happens where no more positions are shown; no role is called so.
 LATER = "..."

@@ -26,7 +26,8 @@ from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, Move
 
-# At more positions no page says what each line recommends, but for the one that decides.
+# Positions up to which a page says what each line recommends; for more it names only the line that
+# decides.
 MOST_SAID = 20_000
 # Positions that are evaluated at once.
 _BATCH = 2_000

@@ -49,7 +49,7 @@ class Arguments:
 
         Args:
             named: the arguments.
-            max_positions: how many positions may be kept where that was not given.
+            max_positions: the positions that may be kept where that was not given.
             more: further arguments.
         """
         self.named = named = {**(named or {}), **more}

@@ -91,8 +91,8 @@ def identify(
         p.Plays,
         Parameter("", "A book or other strategy, program:BOT, or recorded games: FILE.csv.",
                   "a strategy, a program, or a file of games. The name of a file ends in `.csv`; "
-                  "it has a game on each line, with moves as `play` takes them.", "STRATEGY|GAMES.csv",
-                  completes="strategy"),
+                  "it has a game on each line, with moves as `play` takes them.",
+                  "STRATEGY|GAMES.csv", completes="strategy"),
     ],
     *,
     role: p.Whose = None,

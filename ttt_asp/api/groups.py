@@ -113,7 +113,8 @@ class ProveArguments(QuestionArguments, StorageArguments, total=False):
         bool | None,
         p.Parameter("--count/--no-count", "Explicit engine: count plays.",
                     "let the explicit engine count plays. None lets it stop, and count nothing, at "
-                    "a play that decides the claim in a larger game, if no strategy can get stuck.", default="unless one decides in a larger game"),
+                    "a play that decides the claim in a larger game, if no strategy can get stuck.",
+                    default="unless one decides in a larger game"),
     ]  # fmt: skip
     cross_check: Annotated[
         bool,

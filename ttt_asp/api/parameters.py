@@ -78,7 +78,8 @@ ClaimOrFile = Annotated[
               doc="a sentence such as `x never loses`.", metavar="CLAIM|FILE.toml",
               default=DEFAULT_CLAIMS, many=True, completes="claims", read=words),
 ]  # fmt: skip
-# Of Python alone: a function that plays, given the position and its role as `play` writes them.
+# Only Python has a function that plays; it is given the position and its role as `play` writes
+# them.
 Plays = str | Callable[[str, str], object]
 Roles = Annotated[
     Mapping[str, Plays] | None,

@@ -13,7 +13,7 @@ from ttt_asp.show.verdicts import claim_and_answer, play, proof
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
-# How many positions are drawn.
+# Positions that are drawn, at most.
 _DRAWN = 12
 
 

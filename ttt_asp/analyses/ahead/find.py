@@ -27,8 +27,8 @@ class Ahead(Result):
         tree: its answers after that; None where there is a pairing at once.
         refuting: where the answer is `none`, a first move of the maker's that no answer suits; None
             where the breaker moves first.
-        positions: how many positions were looked at.
-        symmetries: how many symmetries of the board were used, the identity among them.
+        positions: the number of positions that were looked at.
+        symmetries: the number of the board's symmetries that were used, the identity among them.
         generators: the symmetries that generate them.
     """
 
@@ -91,7 +91,7 @@ def find_ahead(game: Game, ahead: int, limits: Limits) -> Ahead:
 
     Args:
         game: the game.
-        ahead: how many moves the breaker may make before.
+        ahead: the number of moves that the breaker may make before, at most.
         limits: a limit reached, or Ctrl-C, makes the result `unknown`.
 
     Raises:

@@ -59,8 +59,8 @@ class Position:
             if line in after._short:
                 after.missing += 1
             else:
-                # Who was short before still is: a path from there to a loose square would have
-                # been one before the mark.
+                # A line that was short before still is: a path from there to a loose square would
+                # have been one before the mark.
                 after._give(line, set())
         return after
 

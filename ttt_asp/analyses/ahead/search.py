@@ -17,7 +17,7 @@ from ttt_asp.deadline import Expired, Stop
 from ttt_asp.limits import Limits
 from ttt_asp.positions.groups import Permutation, orbit, stabilizer
 
-# Of positions, between two times that it is told how many there were.
+# Positions between two reports of progress.
 OFTEN = 64
 
 

@@ -22,7 +22,7 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import FREE, Strategy, load_strategy
 
-# Of more positions no strategies are compared.
+# Positions of plays of strategies that are compared, at most.
 MOST = 200_000
 
 

@@ -33,7 +33,7 @@ class Seen:
     Attributes:
         part: the claim. number: its number.
         machine: the gates of its problem. terms: what those of each role with holes recommend.
-        facts: of all plays so far, each once. plays: how many they were.
+        facts: the facts of all plays so far, each once. plays: the number of these plays.
         numbers: of the packed positions at which a strategy chooses, in the order in which they
             came up; they stand for them, which have too many bits for clingo's integers.
         hopeless: whether a play broke the claim without a choice of a strategy with holes.

@@ -26,8 +26,8 @@ class Searched(Result):
         reason: why, in words.
         seconds: spent.
         stopped: the kind of limit that ended the search early; empty if none did.
-        candidates: how many strategies were put to the engines.
-        counterexamples: how many of them failed.
+        candidates: the number of strategies that were put to the engines.
+        counterexamples: the number of these that failed.
     """
 
     answer: Found = "unknown"

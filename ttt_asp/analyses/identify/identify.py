@@ -34,7 +34,7 @@ class Line:
 
     Attributes:
         term: the tactic, or the term, of the line.
-        said: how many of the choices it decided. kept: how many of these it recommends.
+        said: the number of choices that it decided. kept: the number of these that it recommends.
     """
 
     term: str

@@ -78,7 +78,7 @@ class PeriodicPairing(Result):
 
     @property
     def enough(self) -> bool:
-        """Whether that many have room; else there is no pairing."""
+        """Whether there is room for the pairs that are needed; else there is no pairing."""
         return 0 < self.needed <= self.room
 
     def as_json(self) -> dict[str, Any]:

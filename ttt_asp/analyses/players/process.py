@@ -19,9 +19,9 @@ _LONGEST = 10_000
 _KEPT = 4_000
 # Seconds that a program has to start, as it may have to read much before it can answer.
 _TO_START = 60.0
-# Seconds in which what a program said before its end comes through.
+# Seconds to wait for what a program wrote before it ended.
 _MOMENT = 0.2
-# Seconds in which it has to be gone when it is not asked any more.
+# Seconds that it has to end when it is not asked any more.
 _TO_END = 5.0
 _GUARD = Path(__file__).with_name("guard.py")
 

@@ -25,7 +25,7 @@ from ttt_asp.lp.templates import render
 from ttt_asp.programs.program import fill_program
 from ttt_asp.strategies.composition import Composition
 
-# How many edits are tried, unless somebody says otherwise.
+# Edits that are tried, at most, where no limit is given.
 MOST_EDITS = 3
 
 

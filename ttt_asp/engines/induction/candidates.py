@@ -28,7 +28,7 @@ class Sample:
 
     Attributes:
         features: names of the fluents, then says(TACTIC,ROLE) for the strategies' tactics.
-        fluents: how many of them are fluents.
+        fluents: the number of these that are fluents.
         held: for each feature a bit vector, a bit a position. every: the vector of all bits.
         size: the number of bits, those between the positions included.
     """

@@ -23,7 +23,7 @@ from ttt_asp.verdict import Verdict
 NAME = "induction"
 # The share of the time that finding lemmas took for which fewer of them are looked for.
 MINIMIZING = 0.25
-# Of more fluents there are too many clauses of two.
+# Fluents of a game in which lemmas are looked for, at most: of more there are too many clauses.
 MOST_FLUENTS = 2500
 
 
