@@ -46,14 +46,15 @@ def lines(
         terminal: whether headlines are broken too.
     """
     for part in blocks(shown) if isinstance(shown, Result) else shown:
-        whole = isinstance(part, Wrapped) and part.headline and not terminal
-        yield from _lines(part.text if whole else part, width)
+        yield from _lines(part, width, terminal)
 
 
-def _lines(part: Block, width: int) -> Iterator[str]:
+def _lines(part: Block, width: int, terminal: bool) -> Iterator[str]:
     match part:
         case str():
             yield part
+        case Wrapped(headline=True) if not terminal:
+            yield part.text
         case Wrapped():
             yield from wrapped(part.text, width, part.hang)
         case Table():
