@@ -85,8 +85,8 @@ def match_table(strategies: Sequence[Strategy], game: Game, limits: Limits) -> M
     limits.tell("grounding")
     try:
         machine = load_machine(match, deadline)
-        recommendations = [Recommendations.of(machine, match, role) for role in game.roles]
-        explored = explore(match, _of_any(machine, recommendations), bounds)
+        players = [Recommendations.of(machine, match, role) for role in game.roles]
+        explored = explore(match, _of_any(machine, players), bounds)
         if explored.stopped is not None:
             raise Expired(explored.stopped)
         if not explored.layered:
@@ -95,7 +95,7 @@ def match_table(strategies: Sequence[Strategy], game: Game, limits: Limits) -> M
                 return None
             if explored.positions * len(graph.longest(machine.init)) > MOST_REPEATED:
                 return None
-        return _table(explored, recommendations, len(strategies), bounds)
+        return _table(explored, players, len(strategies), bounds)
     except InputError:
         return None
     except Expired as error:
@@ -110,11 +110,11 @@ def longer(limits: Limits, times: int) -> Deadline:
     return Deadline(None if seconds is None else seconds * times, limits.deadline.memory)
 
 
-def _of_any(machine: Machine, recommendations: Sequence[Recommendations]) -> Machine:
+def _of_any(machine: Machine, players: Sequence[Recommendations]) -> Machine:
     """Restrict a machine in which every role may do anything to the moves of any strategy."""
     network, actions = machine.circuit.network, []
     for action in machine.actions:
-        terms, move = recommendations[action.role], action.move.action
+        terms, move = players[action.role], action.move.action
         unasked = network.negation(terms.choice)
         recommended = (gates.get(move, FALSE) for gates in terms.says)
         any_of = network.disjunction([unasked, *recommended])
@@ -123,10 +123,7 @@ def _of_any(machine: Machine, recommendations: Sequence[Recommendations]) -> Mac
 
 
 def _table(
-    explored: Exploration,
-    recommendations: Sequence[Recommendations],
-    strategies: int,
-    limits: Limits,
+    explored: Exploration, players: Sequence[Recommendations], strategies: int, limits: Limits
 ) -> MatchTable:
     machine = explored.machine
     order = [p for layer in explored.layers for p in explored.form.unpacked(layer)]
@@ -142,7 +139,7 @@ def _table(
         batch = order[start : start + _BATCH]
         looked = zip(
             inspect_positions(machine, batch),
-            *(terms.at(batch) for terms in recommendations),
+            *(terms.at(batch) for terms in players),
             strict=True,
         )
         for place, (here, *recommended) in enumerate(looked, start):

@@ -21,14 +21,10 @@ from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
 from ttt_asp.show.blocks import Board
 from ttt_asp.show.svg import Picture, picture
 
-_Game = Annotated[
-    str, Parameter(help="The game: a name, or FILE.lp, .pg, .kif, .hrf.", completes="game")
-]
+_Game = Annotated[str, Parameter(help="A name, or FILE.lp, .pg, .kif, .hrf.", completes="game")]
 Other = Annotated[
     str,
-    Parameter(
-        "--other", "Ask whether the game is the same as this one.", metavar="GAME", completes="game"
-    ),
+    Parameter("--other", "Ask whether it is the same game.", metavar="GAME", completes="game"),
 ]
 OtherConst = Annotated[
     p.Const,

@@ -112,12 +112,7 @@ Folders = Annotated[
 ]  # fmt: skip
 Horizon = Annotated[
     int | None,
-    Parameter(
-        "--horizon",
-        "Look at the first N moves of plays only.",
-        metavar="N",
-        read=amount("moves", 0, 5),
-    ),
+    Parameter("--horizon", "Moves of each play, at most.", metavar="N", read=amount("moves", 0, 5)),
 ]
 Engine = Annotated[
     str,
@@ -139,13 +134,9 @@ Whose = Annotated[
 ]  # fmt: skip
 WhoseList = Annotated[
     str | None,
-    Parameter(
-        "--as",
-        "The role whose strategy is meant (default: the one that is given a strategy, else the "
-        "one in the claim).",
-        metavar="ROLE",
-    ),
-]
+    Parameter("--as", "The role whose strategy is meant (default: the one with a strategy, else "
+              "the one in the claim).", metavar="ROLE"),
+]  # fmt: skip
 
 # What an answer may take.
 TimeLimit = Annotated[
@@ -176,9 +167,7 @@ MaxMemory = Annotated[
 # How engines work.
 Rounds = Annotated[
     int,
-    Parameter(
-        "--rounds", "Rounds of a proof by induction.", metavar="K", read=amount("rounds", 1, 2)
-    ),
+    Parameter("--rounds", "Rounds of an induction.", metavar="K", read=amount("rounds", 1, 2)),
 ]
 Jobs = Annotated[
     int,
@@ -206,9 +195,7 @@ Pool = Annotated[
 
 # The output of commands.
 Json = Annotated[bool, Parameter("--json", "Print the answer as JSON.")]
-Verbose = Annotated[
-    bool, Parameter("-v --verbose", "Say which engine answered and why, and what decided.")
-]
+Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine answered, and what decides.")]
 Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
 Certificate = Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")]
 Theorem = Annotated[

@@ -67,20 +67,13 @@ def pairing(
     call: Call[Any],
     output: Annotated[
         Path | None,
-        written(
-            "--output -o",
-            "Write the tactic, strategy, lemma and claim to this folder.",
-            "DIR",
-            None,
-        ),
+        written("--output -o", "Write the pairing's files to this folder.", "DIR", None),
     ] = None,
     certificate: Annotated[
         Path | None,
         written("--certificate", "Write a certificate for verify, with --ahead or --period."),
     ] = None,
-    name: Annotated[
-        str, Parameter("--name", "The name of the tactic that is written.")
-    ] = "pairing",
+    name: Annotated[str, Parameter("--name", "The name of the tactic written.")] = "pairing",
 ) -> int:
     """Find a pairing strategy: for every line two squares of its own.
 

@@ -18,15 +18,11 @@ from ttt_asp.progress_report import number_of
 _KINDS = {"tactic": ("tactics", TACTIC), "order": ("orders", ORDER), "strategy": ("", STRATEGY),
           "book": ("tactics", "")}  # fmt: skip
 
-_Kind = Annotated[
-    str, Parameter(help="What to write: tactic, order, strategy or book.", completes=list(_KINDS))
-]
+_Kind = Annotated[str, Parameter(help="tactic, order, strategy or book.", completes=list(_KINDS))]
 _Name = Annotated[str, Parameter(help="Its name: lower case, digits and _.")]
 _Folder = Annotated[
     Path,
-    Parameter(
-        "-S --strategies", "The folder of strategies to write to.", metavar="DIR", completes="path"
-    ),
+    Parameter("-S --strategies", "The folder to write to.", metavar="DIR", completes="path"),
 ]
 _Table = Annotated[
     Path | None,

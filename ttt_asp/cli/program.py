@@ -24,9 +24,7 @@ from ttt_asp.strategies.lemmas import game_lemmas
 
 _Half = Annotated[
     str | None,
-    Parameter(
-        "--half", "Print one half of the proof, with --engine induction.", metavar="base|step"
-    ),
+    Parameter("--half", "One half of the proof by --engine induction.", metavar="base|step"),
 ]
 
 
@@ -93,13 +91,7 @@ def analogies(  # noqa: D103
 
 def bench(
     runs: Annotated[
-        int,
-        Parameter(
-            "--runs",
-            "Time everything N times, and show the best.",
-            metavar="N",
-            read=amount("runs", 1, 3),
-        ),
+        int, Parameter("--runs", "Runs; the best counts.", metavar="N", read=amount("runs", 1, 3))
     ] = 3,
     large: Annotated[
         bool, Parameter("--large", "Also time boards of 4x4, which takes minutes, and gigabytes.")

@@ -28,18 +28,11 @@ _Port = Annotated[
 ]  # fmt: skip
 _Seconds = Annotated[
     float,
-    Parameter(
-        "--time-limit",
-        "Seconds that each answer may take.",
-        metavar="SECONDS",
-        read=amount("seconds", 0, 10, float),
-    ),
-]
+    Parameter("--time-limit", "Seconds that each answer may take.", metavar="SECONDS",
+              read=amount("seconds", 0, 10, float)),
+]  # fmt: skip
 _Memory = Annotated[
-    int,
-    Parameter(
-        "--max-memory", "Memory that each answer may take, in MB.", metavar="MB", read=in_bytes
-    ),
+    int, Parameter("--max-memory", "MB that each answer may take.", metavar="MB", read=in_bytes)
 ]
 
 

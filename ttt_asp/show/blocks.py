@@ -59,6 +59,11 @@ class Wrapped:
     headline: bool = False
 
 
+def first_line(text: str) -> Wrapped:
+    """Return the headline of an answer."""
+    return Wrapped(text, 2, headline=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table.
