@@ -33,7 +33,7 @@ costs: $(VENV)/installed-dev  ## Measure what the tests of `make test` take, and
 mutants: $(VENV)/installed-dev  ## Change a line of the core, and see that its tests fail; some 290 times.
 	$(BIN)/python tests/mutants/run.py
 
-hunt: $(VENV)/installed-dev  ## The properties of random input, on 20 times as many examples, and what takes long.
+hunt: $(VENV)/installed-dev  ## The properties of random input, on 20 times the examples, and what takes long.
 	HUNT=20 $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or hunt or dear"
 
 check: lint types  ## Format, lint, and types.

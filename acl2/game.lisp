@@ -130,7 +130,7 @@
       position
     (end-of (cdr moves) (after (car moves) position game) game)))
 
-; The board of tic-tac-toe on rows x cols squares, row by row, where so many in a row win.
+; The board of tic-tac-toe on rows x cols squares, row by row, where `line` in a row win.
 
 (defun line-from (row col down right line rows cols) ; shorter where it would leave the board
   (declare (xargs :measure (nfix line)))

@@ -26,7 +26,7 @@ def entry(rows: int, cols: int, line: int, positions: int) -> str:
 
 
 def table(line: int, positions: int) -> str:
-    """The boards on which so many in a row win, rows down, columns across."""
+    """The boards on which `line` in a row win, rows down, columns across."""
     across = range(line, MOST + 1)
     lines = [
         f"| {line} in a row | {' | '.join(map(str, across))} |",

@@ -26,12 +26,12 @@ from selenium.webdriver.support.ui import WebDriverWait
 from ttt_asp.cli.commands import COMMANDS
 
 FOLDER = Path(__file__).with_name("pictures")
-# A picture may have so many bytes, and colors.
+# The bytes that a picture may have, and its colors.
 MOST, COLORS = 60_000, 128
 # Pixels around what is seen.
 MARGIN = 14
-# Seconds until a page that does not get ready is given up.
-PATIENCE = 60
+# Seconds that a page has to get ready.
+WAIT = 60
 _OPTIONS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --hide-scrollbars "
     "--disable-background-networking --disable-component-update --disable-sync "
@@ -137,7 +137,7 @@ def take(browser: webdriver.Chrome, address: str, picture: Picture) -> None:
     """
     browser.set_window_size(picture.width, 1000)
     browser.get(f"{address}#{picture.fragment}" if picture.fragment else address)
-    waiting = WebDriverWait(browser, PATIENCE)
+    waiting = WebDriverWait(browser, WAIT)
     for selector in picture.ready:
         waiting.until(_displayed(browser, selector))
     part = waiting.until(_displayed(browser, picture.part))[0]

@@ -64,7 +64,7 @@ KINDS = ("Functions", "Results")
 PLAIN = {"Matrix", "Move", "Picture", "Seconds", "Verified"}
 # The parts of a docstring.
 PART = re.compile(r"^(Args|Attributes|Returns|Raises|Examples):\n", re.MULTILINE)
-# An argument that as many functions take, in the same words, is said once.
+# The number of functions from which on an argument that all describe alike is listed once.
 MANY = 2
 WIDTH = 118
 

@@ -30,7 +30,7 @@ OPTIONS = (
     "--disable-background-networking --disable-component-update --disable-sync"
 )
 # Seconds in which a page comes to show what it is asked for, however busy the machine is.
-PATIENCE = 60.0
+WAIT = 60.0
 WINDOW = (1400, 1000)
 T = TypeVar("T")
 
@@ -92,7 +92,7 @@ class Session:
     def until(self, found: Callable[[], T]) -> T:
         """Wait for what comes to be; elements that are drawn anew meanwhile do not matter."""
         patient = WebDriverWait(
-            self.browser, PATIENCE, 0.05, ignored_exceptions=[StaleElementReferenceException]
+            self.browser, WAIT, 0.05, ignored_exceptions=[StaleElementReferenceException]
         )
         return patient.until(lambda _: found())
 
@@ -174,7 +174,7 @@ class Session:
             self.do_press(key)
 
     def do_tap(self, what: str) -> None:
-        """Click the first that matches a selector; SELECTOR # N, the one with so many before it."""
+        """Click the first that matches a selector; SELECTOR # N, the one with N before it."""
         selector, _, number = what.partition(" # ")
         self.tap(lambda: next(iter(self.all(selector)[int(number or 0) :]), None))
 
@@ -283,7 +283,8 @@ class Session:
     # --- seeing ---
 
     def do_see(self, what: str) -> None:
-        """SELECTOR = TEXT, that is all; SELECTOR ~ TEXT, it is there, !~, it is not; # N, so many.
+        """SELECTOR = TEXT, that is all; SELECTOR ~ TEXT, it is there, !~, it is not; # N, there are
+        N.
 
         Of several that match the first counts; none has no text.
         """

@@ -29,7 +29,7 @@ HERE = f"{Path(__file__).parent}/"
 GDL = Path(__file__).parent / "games" / "gdl"
 # Nothing takes as long: this catches what hangs, on however busy a machine.
 HANGS = 300.0
-# How many times as many random examples are tried as usual; see CONTRIBUTING.md.
+# The factor by which a hunt multiplies random examples; see CONTRIBUTING.md.
 HUNT = int(os.environ.get("HUNT", "1"))
 # Seconds of computing after which the program has long been started, and is at its work.
 AT_WORK = 1.0
@@ -65,7 +65,7 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """A property is tried on the same inputs each time, and then on as many others."""
+    """A property is tried on the same inputs each time, and then on others, of the same number."""
     test: Any = pyfuncitem.obj
     if not is_hypothesis_test(test):
         return None
@@ -84,14 +84,14 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 
 def examples(number: int, hunt: int | None = None) -> settings:
-    """How a property of random input is tried: on so many, and on HUNT times as many in a hunt.
+    """Settings with `number` examples of random input, and with HUNT times these in a hunt.
 
     Half of those that are always tried are the same each time, so that what a change breaks does
     not depend on luck; the others are drawn anew.
 
     Args:
         number: of examples, such that the test takes a second of CPU at most.
-        hunt: of which there are HUNT times as many in a hunt, where `number` are few.
+        hunt: the number that a hunt multiplies by HUNT instead, where `number` is small.
     """
     most = number if HUNT == 1 else HUNT * (hunt or number)
     return settings(max_examples=most, deadline=None, suppress_health_check=list(HealthCheck))

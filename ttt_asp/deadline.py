@@ -22,7 +22,7 @@ from ttt_asp.interrupts import raise_if_interrupted
 Result = TypeVar("Result")
 _STATM = Path("/proc/self/statm")
 
-# How long to wait, in seconds, before looking again whether time is up.
+# Seconds to wait before looking again whether time is up.
 STEP = 0.05
 
 

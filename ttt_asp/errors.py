@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-# Of a line of more characters so many are shown, and so many of these before the place.
-_LONG, _SHOWN = 400, 60
+# Characters of a line that messages show, at most.
+_LONG = 400
+# Characters that they show before the place, in a longer line.
+_SHOWN = 60
 
 
 class Argument(str):
@@ -39,7 +41,7 @@ class Location:
         line: 1-based; 0 when the whole file is meant.
         column: 1-based, in characters.
         text: the line itself, to be shown under the message.
-        width: how many characters are meant.
+        width: the number of characters that are meant.
     """
 
     file: str

@@ -11,7 +11,7 @@ from ttt_asp.progress_report import ProgressReport, Tell
 
 # Seconds beyond a limit in which an exploration may still say how far it got.
 GRACE = 0.4
-# Games of up to so many fluents are small.
+# The number of fluents up to which a game is small.
 SMALL = 24
 MAX_POSITIONS = 2 * 10**7
 # To solve a game, which may take more than plays of strategies: numeric has 27 million.
@@ -43,15 +43,15 @@ class Limits:
     Attributes:
         deadline: when to give up.
         clingo: options for clingo's search.
-        max_positions: how many positions the explicit engine may keep; None for all. Up to
+        max_positions: the positions that the explicit engine may keep; None for all. Up to
             symmetry, one of each orbit is kept.
-        max_memory: how many bytes it may keep them in; None for all.
+        max_memory: the bytes that it may keep them in; None for all.
         stop_at_first: stop at the first play that decides the claim; nothing is counted then.
         proof_only: with `stop_at_first`, a play that gets stuck decides too: it leaves no proof.
         count: count plays; None for: unless a larger game's claim is decided by one of them.
         cross_check: let a second engine answer too where the game is small.
         progress: called with how far the work is, now and then.
-        rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
+        rounds: the rounds that an induction looks at; lemmas hold when each of them begins.
         find_lemmas: whether an induction looks for lemmas; None for: if none were given.
         symmetry: whether the explicit engine may keep one position of each orbit under symmetries
             that it finds.

@@ -13,7 +13,8 @@ Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 # How plays end, in `Verdict.plays`, where it is no role that says it.
 TIE, STUCK = "tie", "stuck"
 
-# Of a play that breaks a claim, and of one that gets stuck, found before all plays were looked at.
+# The notes on a play that breaks a claim, and on one that gets stuck, where it was found before all
+# plays were looked at.
 UNEXPLORED = "not everything was explored: other plays may get stuck"
 UNDECIDED = "not everything was explored: another play may break the claim"
 
@@ -49,7 +50,7 @@ class Play(Brief):
     """A play, or the beginning of one.
 
     Attributes:
-        moves: in order.
+        moves: the moves, in order.
         positions: the fluents of each position; one more than there are moves.
         ending: `ended`, `stuck` or `cut`; `lasso` where the last position was there before,
             so that the play can go on for ever; `there` where the play shows its last position.
@@ -78,10 +79,10 @@ class Blunder(Brief):
     """The move that lost a refuted claim, and whether the strategy is to blame.
 
     Attributes:
-        role: who was to keep the claim.
+        role: the role that had to keep the claim.
         move: the number of the play's move that lost it, counted from 1: the last one before
             which the claim could still be kept; None if it never could.
-        allowed: the role's strategy's moves before it.
+        allowed: the moves that the role's strategy recommends there.
         keeping: those of these moves that keep the claim, if the role goes on well.
         missed: other legal moves that would have kept it.
         refinement: `some`: the claim is kept if the strategy chooses well among its recommended
@@ -89,7 +90,7 @@ class Blunder(Brief):
             strategy of the role's keeps it against the others'.
         forbidden: with `some`, for the first such positions the moves not to choose there; where
             positions are many, one of symmetric ones.
-        forbidden_count: at how many positions there are such.
+        forbidden_count: the number of positions at which there are such moves.
         hopeless: with `none`, a position where the claim could be kept, but not by any move
             that the strategy recommends.
     """
@@ -132,17 +133,17 @@ class Verdict(Result):
         assumed: the roles that were given no strategy and play `any`.
         verdict: proved, refuted, incomplete or unknown; docs/questions.md says when which.
         reason: one sentence that says why.
-        engine: which engine answered.
+        engine: the engine that answered.
         play: the play that shows it, where there is one.
         boards: its positions, as `position` takes them, else lists of fluents.
         seconds: the time that it took.
         statistics: atoms and rules of the ground program, conflicts of the solver.
-        positions: how many distinct positions occur in plays; None where that is not known.
+        positions: the number of distinct positions that occur in plays; None where it is not known.
         plays: the number of plays by ending: by the winner or `tie` in games of two roles that win,
             lose or tie, else by all goals as `x=100 o=0`, so too where a role is named `tie` or
             `stuck`; plays that get stuck as `stuck`. None where that is not known.
-        decided: at how many positions each part of a role's outermost `first` decides; a part
-            that never does is dead.
+        decided: the number of positions at which each part of a role's outermost `first` decides;
+            a part that never does is dead.
         blunder: of a refuted claim, where the play of the explicit engine lost it.
         warnings: things to know before you trust the verdict.
         notes: other remarks: the choice of the engine, the cross-check.

@@ -39,7 +39,7 @@ def paired(lines: list[Set], free: Set) -> bool:
 
 @cache
 def holds(lines: Sets, free: Set, maker: Set, ahead: int) -> bool:
-    """Whether the breaker, who has marked all else, has a pairing after so many answers."""
+    """Whether the breaker, who has marked all else, has a pairing after `ahead` answers."""
     open_ = [line for line in lines if line <= free | maker]
     if paired(open_, free):
         return True
@@ -199,7 +199,7 @@ def boards(most: int) -> Iterator[tuple[int, int, int]]:
 
 @pytest.mark.parametrize(("rows", "cols", "line"), list(boards(4)))
 def test_who_has_a_pairing_ahead_never_loses(rows: int, cols: int, line: int) -> None:
-    """And with as many answers as there are moves, who is not kept is not found."""
+    """And with an answer to every move, who is not kept is not found."""
     game = load_game("tictactoe", {"rows": str(rows), "cols": str(cols), "line": str(line)})
     lines = in_a_row(rows, cols, line)
     safe = kept(lines, frozenset(range(rows * cols)), frozenset())

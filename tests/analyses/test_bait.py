@@ -26,7 +26,7 @@ OTHERS: tuple[tuple[str, str], ...] = tupled(constant(__file__, "OTHERS"))
 
 
 def changed(path: Path, old: str, new: str, least: int = 2) -> str:
-    """Chomp with other rules, on boards with so many columns or more."""
+    """Chomp with other rules, on boards with `least` columns or more."""
     assert old in CHOMP
     big = f"big :- size(M,N), N >= {least}. small :- not big.\n"
     return written(path / "changed.lp", CHOMP.replace(old, new) + big)
@@ -70,7 +70,7 @@ def test_every_condition_can_be_broken(condition: str, tmp_path: Path) -> None:
 @NEEDS_Z3
 @pytest.mark.parametrize("condition", BAIT)
 def test_what_is_broken_where_clingo_does_not_look(condition: str, tmp_path: Path) -> None:
-    """It looks at no board of so many squares."""
+    """It looks at no board of that size."""
     path = changed(tmp_path, *FAULTS[condition], least=12)
     found = steal(path, bait=CORNER, every="rows = cols, 10 < rows < 13")
     assert (bool(found), found.broken, found.unknown, found.checked) == (False, "", condition, "")

@@ -31,7 +31,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.program import fill_program
 
-# So many fillings the engines may try one by one, and so many the oracle, in a random case.
+# Fillings of a random case, at most, that the engines try one by one, and that the oracle does.
 FEW, MANY = 12, 20
 Filling = tuple[of.Term, ...]
 

@@ -333,7 +333,7 @@ def decided(some: Sequence[str], position: Position) -> tuple[int | None, Square
 def planted(
     dice: random.Random, case: Case, some: Sequence[str], exceptions: int
 ) -> dict[Position, dict[Square, int]]:
-    """What a list recommends: at some positions, as many as exceptions, something else."""
+    """What a list recommends: at `exceptions` positions something else."""
     positions = choosing(case.role, f"first({', '.join(some)}, any)")
     chosen = {}
     for position in dice.sample(positions, min(150, len(positions))):

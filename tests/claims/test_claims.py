@@ -193,15 +193,15 @@ def test_what_is_not_proved_is_printed_as_it_is_asked(run: Run) -> None:
 
 SMALL = {"rows": 2, "cols": 3, "line": 3}
 PLAYED: tuple[str, ...] = tupled(constant(__file__, "PLAYED"))
-MANNERS = ("complete", "deterministic", "functional")
+PROPERTIES = ("complete", "deterministic", "functional")
 
 
-def expected(board: Board, role: str, manner: str, x: str, o: str, everywhere: bool) -> str:
+def expected(board: Board, role: str, wanted: str, x: str, o: str, everywhere: bool) -> str:
     """The verdict, by looking at every position that plays reach; everywhere any moves are made."""
     players = oracle.parse(x), oracle.parse(o)
     reached, verdict = [oracle.INITIAL], "proved"
     for position in reached:
-        if broken(board, players[role == "o"], position, role, manner):
+        if broken(board, players[role == "o"], position, role, wanted):
             return "refuted"
         if oracle.result(board, position) is not None:
             continue
@@ -214,23 +214,23 @@ def expected(board: Board, role: str, manner: str, x: str, o: str, everywhere: b
     return verdict
 
 
-def broken(board: Board, own: Strategy, position: Position, role: str, manner: str) -> bool:
-    """Whether a strategy is not so at a position."""
+def broken(board: Board, own: Strategy, position: Position, role: str, wanted: str) -> bool:
+    """Whether a strategy lacks a property at a position."""
     asked = position.mover == role and len(oracle.legal(board, position)) > 1
     if not asked or oracle.result(board, position) is not None:
         return False
     number = len(oracle.recommends(board, position, own))
-    return (number == 0 and manner != "deterministic") or (number > 1 and manner != "complete")
+    return (number == 0 and wanted != "deterministic") or (number > 1 and wanted != "complete")
 
 
 @given(st.sampled_from(PLAYED), st.sampled_from(PLAYED), st.sampled_from("xo"), st.booleans())
 @examples(5, hunt=12)
 def test_verdicts_of_both_engines_are_the_oracles(x: str, o: str, role: str, wide: bool) -> None:
     board = Board(**SMALL)
-    for manner in MANNERS:
-        claim = f"{role} is {manner}{' everywhere' if wide else ''}"
+    for wanted in PROPERTIES:
+        claim = f"{role} is {wanted}{' everywhere' if wide else ''}"
         found = prove(claim, x=x, o=o, const=SMALL)  # cross-checked
-        assert found.verdict == expected(board, role, manner, x, o, wide), claim
+        assert found.verdict == expected(board, role, wanted, x, o, wide), claim
         if found.verdict != "refuted":
             assert found.recommended is None
             continue
@@ -243,7 +243,7 @@ def test_verdicts_of_both_engines_are_the_oracles(x: str, o: str, role: str, wid
             assert (row, column) in (oracle.legal(board, position) if wide else allowed)
             position = oracle.place(position, position.mover, (row, column))
         own = oracle.parse(x if role == "x" else o)
-        assert broken(board, own, position, role, manner)
+        assert broken(board, own, position, role, wanted)
         squares = oracle.recommends(board, position, own)
         assert set(found.recommended or ()) == {f"mark(cell({r},{c}))" for r, c in squares}
 

@@ -176,6 +176,16 @@ def test_color_on_a_terminal_only_and_not_against_no_color(start: Start) -> None
     assert "\x1b[" not in start(*arguments).communicate(timeout=HANGS)[0]
 
 
+def test_headlines_wrap_at_the_width_of_a_terminal(start: Start) -> None:
+    arguments = ["prove", "x never loses", "--x", "good_for_x"]
+    narrow = in_terminal(start, arguments, NO_COLOR="1", COLUMNS="60")
+    told = "x never loses: proved (no play gets stuck, breaks the claim", "  or is cut short)"
+    assert "\r\n".join(told) in narrow
+    # elsewhere the first line has all of it
+    piped = start(*arguments).communicate(timeout=HANGS)[0]
+    assert piped.splitlines()[0] == " ".join(map(str.strip, told))
+
+
 @tabled()
 def test_completion_knows_the_names(
     words: str, expected: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

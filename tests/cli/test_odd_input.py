@@ -144,7 +144,7 @@ def test_what_a_file_says_is_text(
     ]
     folder = [] if given[0] == "check" else ["-S", str(tmp_path)]
     # the line of progress moves the cursor, and says nothing of a file
-    monkeypatch.setattr("ttt_asp.cli.progress.PATIENCE", math.inf)
+    monkeypatch.setattr("ttt_asp.cli.progress.SILENT", math.inf)
     out = printed_by(*given, *folder, monkeypatch=monkeypatch)
     assert "\x1b[" in out  # colors are there
     for raw in ("\x1b[2J", "\x9b", "\a", "\b", "\r", "\u202e"):

@@ -39,7 +39,7 @@ class _Terminal(io.StringIO):
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> _Terminal:
     """A terminal as stderr, on which everything is shown at once."""
-    monkeypatch.setattr("ttt_asp.cli.progress.PATIENCE", 0.0)
+    monkeypatch.setattr("ttt_asp.cli.progress.SILENT", 0.0)
     monkeypatch.setenv("COLUMNS", "200")
     return _Terminal()
 
@@ -72,6 +72,16 @@ def test_a_narrow_terminal_gets_one_line_and_a_file_none(
     with redirect_stderr(lines):
         run("matrix", "any")
     assert max(map(len, lines.getvalue().split("\r\x1b[K"))) == 23
+
+
+def test_a_check_that_takes_long_says_once_how_to_end_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SILENT", "LATE"):
+        monkeypatch.setattr(f"ttt_asp.cli.progress.{name}", 0.0)
+    said = run("check", "tictactoe").err
+    assert re.fullmatch(r".*; 0 s; --time-limit SECONDS ends it\n", said), said
+    assert run("check", "tictactoe", "--time-limit", "99").err == ""
 
 
 def test_phases_begin_anew() -> None:

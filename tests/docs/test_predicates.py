@@ -63,7 +63,7 @@ def test_rows_of_the_page() -> None:
     assert len(rows) == PAGE.count("\n| `") > 150
     for name, arguments, _, file, link in rows:
         assert file == link and (ASP / file).exists()
-        # the arguments are terms: as many as clingo says
+        # the arguments are terms: clingo says their number
         term = clingo.parse_term(f"{name}{re.sub('[A-Z]', 'x', arguments)}")
         assert file in known[name, len(term.arguments)]
 

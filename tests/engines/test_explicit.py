@@ -33,9 +33,9 @@ def test_small_games(
     many: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Plays that are as many as no word holds, that go round, or come to a place at several times.
+    """Plays whose number no word holds, that go round, or come to a place at several times.
 
-    Who is not on turn in nim moves unasked; its plays are as many as the eighth Fibonacci number.
+    Who is not on turn in nim moves unasked; the number of its plays is the eighth Fibonacci number.
     """
     monkeypatch.setattr(explore_module, "MANY", many)
     asked = problem(claim, game, horizon)

@@ -72,7 +72,7 @@ def choices(game: Game, strategies: Strategies, position: Position) -> Collectio
 def status(
     game: Game, position: Position, moves: Collection[Move], length: int, horizon: int | None
 ) -> End | None:
-    """How a play ends here, after so many moves and with these choices: None if it goes on.
+    """How a play ends here, after `length` moves and with these choices: None if it goes on.
 
     It may be "stuck", where a strategy recommends nothing, or "cut" by the horizon.
     """
@@ -104,8 +104,8 @@ class Explored:
 
     Attributes:
         reached: the positions that plays come to.
-        endings: how many plays end so, after so many moves; if plays may go on for ever some of
-            these, the shortest ones among them.
+        endings: how many plays end in each way after each number of moves; if plays may go on for
+            ever some of these, the shortest ones among them.
         endless: whether they may.
     """
 
@@ -149,7 +149,7 @@ def explore(
     horizon: int | None = None,
     enough: Callable[[End, int], bool] | None = None,
 ) -> Explored:
-    """Count all plays, those that come to the same position after as many moves together.
+    """Count all plays, those that come to a position after the same number of moves together.
 
     Args:
         enough: says of how a play ends, and after how many moves, whether to look no further.
@@ -244,7 +244,7 @@ class Claim:
 
     Attributes:
         mode: never, always or can. kind: win, lose or tie.
-        limit: within so many moves.
+        limit: the number of moves within which, if there is one.
     """
 
     roles: tuple[str, ...]

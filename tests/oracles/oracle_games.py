@@ -174,7 +174,7 @@ def value(game: Sets2, owned: Owned | None = None) -> str:
 
 
 def missing(game: Sets2, owned: Owned, role: int, number: int) -> list[frozenset[Square]]:
-    """What is missing of the role's sets that the other has not touched, where that is so many."""
+    """What is missing of a role's sets without marks of the other, where `number` squares are."""
     rests = [one - owned[role] for one in game.wins[role] if not one & owned[1 - role]]
     return [rest for rest in rests if len(rest) == number]
 

@@ -23,7 +23,7 @@ AROUND = ((0, -1), (0, 1), (-1, 0), (-1, 1), (1, 0), (1, -1))
 
 @dataclass(frozen=True)
 class Hex:
-    """The game on a board of so many rows and columns."""
+    """The game on a board with these rows and columns."""
 
     rows: int
     cols: int

@@ -70,9 +70,9 @@ class Walk:
         ])  # fmt: skip
 
     def values(self, role: str) -> list[int]:
-        """What a role can force at each node: minimax of as many moves as there are nodes.
+        """What a role can force at each node: minimax over a number of moves, that of the nodes.
 
-        What is not over then counts 50. A win that can be forced at all, can within so many.
+        What is not over then counts 50. A win that can be forced at all can be forced within them.
         """
         ends = {node: goals[self.roles.index(role)] for node, goals in self.ends.items()}
         now = [ends.get(node, 50) for node in range(len(self.owners))]

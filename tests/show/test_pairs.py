@@ -107,4 +107,4 @@ def test_lemmas_that_were_found(paired: Problem) -> None:
                   strategies=folder)  # fmt: skip
     *_, (name, said) = lemmas_in_words(paired, found)
     assert found.words
-    assert (name, said) == ("found", "; ".join(found.words))
+    assert (name, said) == ("found_lemma", "; ".join(found.words))

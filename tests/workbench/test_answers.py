@@ -126,8 +126,8 @@ def test_a_refuted_claim_comes_with_its_boards() -> None:
         moves.append((changed[0] // 3 + 1, changed[0] % 3 + 1))
     assert oracle.check_play(B3, "any", "good_for_o", moves) == "x"
     assert [one["blunder"] for one in strip].index(True) == found["blunder"]["move"]
-    said = "o, playing good_for_o, can lose: 970 positions, 1,624 plays: x 64, o 1,072, tie 488."
-    assert found["sentence"] == said
+    said = "o, playing good_for_o, can lose: 970 positions, 1,624 plays: "
+    assert found["sentence"] == f"{said}x wins 64, o wins 1,072, 488 ties."
     assert found["lost"][0].startswith("Move 4 is the blunder: o plays mark(cell(3,3)) ")
 
 

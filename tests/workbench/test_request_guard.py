@@ -108,7 +108,7 @@ def test_it_listens_on_this_machine_only(server: Server) -> None:
 @pytest.mark.parametrize("answers", [0, 1, 2])
 def test_half_a_request_is_not_waited_for(answers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither from the beginning nor once a connection has had its answers."""
-    monkeypatch.setattr(serving, "_PATIENCE", 0.1)
+    monkeypatch.setattr(serving, "_REQUEST_SECONDS", 0.1)
     whole = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
     listener = serving._listening_socket(0)
 

@@ -73,12 +73,13 @@ class Analogies(Result):
     """Elements and squares that play the same role in a strategy.
 
     Attributes:
-        role: whose turn it is. strategy: the one that recommends moves to it.
-        parts: each with the elements that play it.
+        role: the role to move. strategy: the strategy that recommends its moves.
+        parts: the roles that elements play, each with these elements.
         kinds: of each element: `rows`, `columns`, `diagonals`, `corners`, `edges`, `center`, or
             what else lines are called.
-        symmetries: of the board: how many. respected: by the strategy: how many of them.
-        squares: all squares, those together that respected symmetries exchange.
+        symmetries: the number of the board's symmetries. respected: the number of those that the
+            strategy respects.
+        squares: all squares, in groups that respected symmetries exchange.
         game: the game.
     """
 

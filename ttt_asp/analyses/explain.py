@@ -19,9 +19,9 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Verdict
 
-# Of more parts there are too many subsets.
+# Parts of a strategy, at most: of more there are too many subsets.
 MOST_PARTS = 12
-# Of more positions no subsets are taken.
+# Positions at which subsets are tried, at most.
 MOST_POSITIONS = 200_000
 
 Parts = tuple[str, ...]
@@ -36,11 +36,11 @@ class Explanation(Result):
         free: *sufficient whatever the others do*: the minimal sets of parts that keep the claim
             even if the role may play anything where another part decides.
         exact: the minimal sets of parts with which, the others deleted, the claim is proved.
-        holding: how many of the `subsets` non-empty sets keep the claim when the others are
-            deleted.
+        holding: the number of sets, of the `subsets` non-empty ones, that keep the claim when the
+            other parts are deleted.
         lost_without: the parts without which the claim is not proved.
         needed: for each of them the verdict then.
-        decides: at how many positions each part decides, with all of them.
+        decides: the number of positions at which each part decides, with all parts there.
         problem: the claim, and the strategy of each role.
         stop: why `needed` has not all verdicts: those of the first parts only; None where it has.
     """

@@ -17,9 +17,9 @@ from ttt_asp.positions.inspection import Inspection, inspect_batches
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.verdict import STUCK
 
-# Of so many positions at most.
+# Positions whose rounds are shown, at most.
 MOST = 5_000
-# Of larger games none are shown.
+# Fluents of a game whose rounds are shown, at most.
 MOST_FLUENTS = 600
 
 

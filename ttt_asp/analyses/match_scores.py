@@ -20,7 +20,7 @@ from ttt_asp.result import Result, record
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, TIE
 
-# Who meets whom: the first role's strategy and the second role's.
+# A match-up: the first role's strategy and the second role's.
 Pair = tuple[Strategy, Strategy]
 _WINS = ("always", "wins")
 # The claims to be looked at, strong ones first: each of them of all roles in turn, or of nobody's.
@@ -41,8 +41,8 @@ class Score(Result):
 
     Attributes:
         roles: the strategy of each role.
-        plays: how many plays end how, see `Verdict.plays`; None where that is not known.
-        positions: how many positions occur; None where that is not known.
+        plays: the number of plays by ending, see `Verdict.plays`; None where that is not known.
+        positions: the number of positions that occur; None where that is not known.
         claim: the strongest claim that holds; empty where none does.
         note: why the match has no score, or that plays get stuck.
         stopped: the kind of limit that ended the match early.
@@ -85,10 +85,10 @@ def played(
     Args:
         pair: who met whom.
         game: the game.
-        positions: how many distinct positions there are.
-        ends: how many plays end with each vector of goals; of those that occur.
-        stuck: how many plays get stuck.
-        moves: how many moves the longest play has.
+        positions: the number of distinct positions.
+        ends: the number of plays that end with each vector of goals that occurs.
+        stuck: the number of plays that get stuck.
+        moves: the number of moves of the longest play.
     """
     texts = _texts(pair, game)
     plays = named_outcomes(tuple(texts), ends, stuck)
@@ -110,7 +110,7 @@ def strongest(vectors: frozenset[tuple[int, ...]], roles: tuple[str, ...], moves
     Args:
         vectors: the goals with which the plays end.
         roles: as the game's own file spells them.
-        moves: how many the longest play has.
+        moves: the number of moves of the longest play.
     """
     claims = [
         Claim(role, quantifier, outcome, moves if (quantifier, outcome) == _WINS else None)

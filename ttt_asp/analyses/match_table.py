@@ -32,7 +32,7 @@ from ttt_asp.strategies.strategy import FREE, Strategy
 
 # A table of more positions is not made; those after different numbers of moves are told apart.
 MOST, MOST_REPEATED = 50_000, 500_000
-# So many positions are evaluated at once.
+# Positions that are evaluated at once.
 _BATCH = 2_000
 
 # For each of two roles some of the strategies: bit N is the N-th.
@@ -79,14 +79,14 @@ def match_table(strategies: Sequence[Strategy], game: Game, limits: Limits) -> M
     """
     free = dict.fromkeys(game.roles, FREE)
     match = Match(game, free, others=dict.fromkeys(game.roles, strategies))
-    # it stands for so many matches, each of which may take as long
+    # the table stands for all matches, each of which may take the whole limit
     deadline = longer(limits, 2 * len(strategies))
     bounds = Limits(deadline, max_positions=MOST, count=False, progress=limits.progress)
     limits.tell("grounding")
     try:
         machine = load_machine(match, deadline)
-        voices = [Recommendations.of(machine, match, role) for role in game.roles]
-        explored = explore(match, _of_any(machine, voices), bounds)
+        players = [Recommendations.of(machine, match, role) for role in game.roles]
+        explored = explore(match, _of_any(machine, players), bounds)
         if explored.stopped is not None:
             raise Expired(explored.stopped)
         if not explored.layered:
@@ -95,7 +95,7 @@ def match_table(strategies: Sequence[Strategy], game: Game, limits: Limits) -> M
                 return None
             if explored.positions * len(graph.longest(machine.init)) > MOST_REPEATED:
                 return None
-        return _table(explored, voices, len(strategies), bounds)
+        return _table(explored, players, len(strategies), bounds)
     except InputError:
         return None
     except Expired as error:
@@ -105,16 +105,16 @@ def match_table(strategies: Sequence[Strategy], game: Game, limits: Limits) -> M
 
 
 def longer(limits: Limits, times: int) -> Deadline:
-    """Return a deadline as far off as those of so many matches together."""
+    """Return a deadline that allows the time of one match `times` times."""
     seconds = limits.deadline.seconds
     return Deadline(None if seconds is None else seconds * times, limits.deadline.memory)
 
 
-def _of_any(machine: Machine, voices: Sequence[Recommendations]) -> Machine:
+def _of_any(machine: Machine, players: Sequence[Recommendations]) -> Machine:
     """Restrict a machine in which every role may do anything to the moves of any strategy."""
     network, actions = machine.circuit.network, []
     for action in machine.actions:
-        terms, move = voices[action.role], action.move.action
+        terms, move = players[action.role], action.move.action
         unasked = network.negation(terms.choice)
         recommended = (gates.get(move, FALSE) for gates in terms.says)
         any_of = network.disjunction([unasked, *recommended])
@@ -123,7 +123,7 @@ def _of_any(machine: Machine, voices: Sequence[Recommendations]) -> Machine:
 
 
 def _table(
-    explored: Exploration, voices: Sequence[Recommendations], strategies: int, limits: Limits
+    explored: Exploration, players: Sequence[Recommendations], strategies: int, limits: Limits
 ) -> MatchTable:
     machine = explored.machine
     order = [p for layer in explored.layers for p in explored.form.unpacked(layer)]
@@ -139,7 +139,7 @@ def _table(
         batch = order[start : start + _BATCH]
         looked = zip(
             inspect_positions(machine, batch),
-            *(recommendations.at(batch) for recommendations in voices),
+            *(terms.at(batch) for terms in players),
             strict=True,
         )
         for place, (here, *recommended) in enumerate(looked, start):

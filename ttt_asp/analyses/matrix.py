@@ -20,11 +20,12 @@ from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 
-# With no more strategies a table of all match-ups takes longer than to explore each alone.
+# Strategies up to which a table of all match-ups takes longer than to explore each alone.
 _FEW = 3
-# So many match-ups go through a table together; fewer, where that has so many positions that
-# positions times match-ups were more than this.
-_AT_ONCE, _ROOM = 16_384, 5 * 10**7
+# Match-ups that go through a table together, at most.
+_AT_ONCE = 16_384
+# Positions of a table times match-ups that go through it together, at most.
+_ROOM = 5 * 10**7
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 By backward induction over the layers. The chances of all positions of a layer are integers over
 one number, the layer's scale: a sum of integers takes a tenth of the time of a sum of fractions.
-Of an orbit one position is enough: a symmetry of the match takes moves to moves, as many.
+Of an orbit one position is enough: a symmetry of the match takes its moves to those of the others,
+one to one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -63,11 +64,11 @@ class Odds(Result):
         game: its name. const: every constant in force. roles: the strategy of each role.
         best: the role that replies as well as it can instead: it reaches the highest chance to win,
             and with that the highest mean goal. None where all moves are drawn by lot.
-        ends: the odds of each role, but for chance.
+        ends: the odds of each role except chance.
         plays: the chance of each ending, see `Verdict.plays`.
         first: the first moves, the best ones first, with the odds then of the role that moves.
-        optimal: how many of these are best.
-        positions: how many positions plays reach. seconds: the time that it took.
+        optimal: the number of best moves among these.
+        positions: the number of positions that plays reach. seconds: the time that it took.
         position: where play begins, as `--position` takes it; empty for where the rules say.
     """
 

@@ -17,7 +17,7 @@ from ttt_asp.positions.outcomes import outcome_names
 from ttt_asp.result import Result
 from ttt_asp.verdict import STUCK
 
-# Of more positions no page is made.
+# Positions that a page can show, at most.
 MOST = 100_000
 # What happens where no more positions are shown; no role is called so.
 LATER = "..."
@@ -31,13 +31,13 @@ class Walk(Result):
         roles: their names.
         cells: the places (row, column) of the board, in the order of their glyphs.
         parts: for each role the parts of its strategy's outermost `first`.
-        actions: each with the number of the place it is about, None if it is about none.
+        actions: the actions, each with the number of the place it is about, None for no place.
         outcomes: how plays end.
         shown: its glyphs, one for each place of `cells`; its fluents where there is no board.
         mover, decided, ending: numbers: of the role that chooses, of the part of its strategy that
             decides, of the outcome; -1 where there is none, or for a part where there is no choice.
         moves: for each move the number of the action, then that of the position after it.
-        plays: how many plays end with each outcome from here on; None if plays may not end.
+        plays: the number of plays with each outcome from here on; None if plays may not end.
     """
 
     roles: tuple[str, ...]

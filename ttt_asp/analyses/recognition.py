@@ -38,14 +38,14 @@ class Recognition(Result):
         name: the game's.
         of_lines: `yes`, in `part`, or `no`.
         reason: the reason for `no`.
-        roles: in the order in which they move.
-        squares: how many. sides: of the board, rows and columns or the sides of a cube.
-        lines: the smallest winning sets of every role, each its squares.
+        roles: the roles, in the order in which they move.
+        squares: the number of squares. sides: of the board: rows and columns, or a cube's sides.
+        lines: the smallest winning sets of each role, as squares.
         completing: the result of completing one, `wins` or `loses`.
         otherwise: every role's goal value where nobody completes one; empty if somebody does.
         marks: the vocabulary's name for every fluent that is a mark.
         moves: the tactics' name for every action that marks one square.
-        unlike: in which respects it is not a game of lines.
+        unlike: the respects in which it is not a game of lines.
         own: predicates of the file's that have the name of a word of the vocabulary, and the names
             that tactics use for them instead.
         game: the game.

@@ -28,9 +28,13 @@ from ttt_asp.programs.compose import lines_of
 from ttt_asp.strategies.library import Library, summaries
 from ttt_asp.verdict import Verdict
 
-# Seconds that a page gives each look at a strategy: what it needs, how to mend it.
-_PATIENCE = 20.0
+# Seconds for each analysis of a strategy that a page adds: what a proof needs, a repair.
+_ANALYSIS_SECONDS = 20.0
 _NAME = re.compile(r"[a-z]\w*")
+# What a page says where the lines of a strategy cannot be repaired, or are none.
+EXCEPTIONS = (
+    "`ttt-asp repair --exceptions`, asked the same, looks for positions at which to overrule it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class ClaimReport:
     """The contents of a page about one claim.
 
     Attributes:
-        name: of the claim, unique on the page.
+        name: the name of the claim, unique on the page.
         verdict: of the claim.
         problem: the claim as it was read; None where there was no time for it.
         expect: the verdict that was expected; empty where none was.
@@ -115,7 +119,7 @@ class Reporter:
         return ClaimReport(
             name, verdict, problem, *given, walk, missing, needs, mended, unmended,
             self._analogies(problem), summaries(names, self.library),
-            beside(problem, verdict, self._patient()),
+            beside(problem, verdict, self._unasked()),
         )  # fmt: skip
 
     def _plays(self, problem: Problem, verdict: Verdict) -> tuple[dict[str, Any] | None, str]:
@@ -128,7 +132,7 @@ class Reporter:
         try:
             if verdict.positions is None and induction:  # it goes through no positions
                 unshown = "No rounds are shown"
-                return rounds(problem, self._patient()), ""
+                return rounds(problem, self._unasked()), ""
             limits = self.limits.afresh()
             lists = {role: [strategy] for role, strategy in problem.strategies.items()}
             observed = with_lines(problem, lists)
@@ -168,7 +172,7 @@ class Reporter:
             return None
         known = None
         with suppress(Expired):  # a page says of moves what plays say
-            known = winning_region(problem, problem.keeper, plays.machine, self._patient())
+            known = winning_region(problem, problem.keeper, plays.machine, self._unasked())
         if known is None:
             return None
         layers = enumerate(map(plays.form.unpacked, plays.layers))
@@ -184,7 +188,7 @@ class Reporter:
             if len(lines_of(strategy)) < 2 or problem.keeper not in (None, role):
                 continue
             with suppress(InputError, Expired):  # the page says nothing of what is not known
-                needs[role] = explain(problem, role, self._patient())
+                needs[role] = explain(problem, role, self._unasked())
         return needs
 
     def _repair(
@@ -199,15 +203,17 @@ class Reporter:
             return None, "The game is too large for a page to look for a repair."
         try:
             mine = GivenList.of(question, problem, None)
+            if problem.strategies[mine.role].inquiry is not None:
+                return None, f"A program has no lines to change. {EXCEPTIONS}"
             pool = pool_of(None, [problem.game], self.library)
-            return repair(mine, pool, MOST_EDITS, self._patient()), ""
+            return repair(mine, pool, MOST_EDITS, self._unasked()), ""
         except (InputError, Expired) as error:
             return None, f"No repair was looked for: {reason_of(error)}."
 
-    def _patient(self) -> Limits:
+    def _unasked(self) -> Limits:
         """Return limits for an analysis that the user did not ask for by name."""
         given = self.limits.deadline
-        seconds = min(_PATIENCE, given.seconds or _PATIENCE)
+        seconds = min(_ANALYSIS_SECONDS, given.seconds or _ANALYSIS_SECONDS)
         return replace(self.limits, deadline=Deadline(seconds, given.memory), progress=None)
 
     def _analogies(self, problem: Problem) -> list[Analogies]:

@@ -21,7 +21,7 @@ class Shortened(Result):
     Attributes:
         answer: `shortest`, or `unknown`, where a limit was reached.
         given: the strategy, its role, and the claim, which is proved.
-        cost: of its lines.
+        cost: the cost of its lines.
         verdict: of the claim with it.
         own: lists of its own lines, each taken or not, in any order.
         pool: lists of these and of the tactics of the pool; None where they were not searched.

@@ -47,9 +47,9 @@ class Stealing(Result):
     Attributes:
         game: the game.
         first, second: the roles, in the order of their first moves.
-        broken: which condition does not hold, a key of `conditions`; empty if all hold: then the
+        broken: the condition that does not hold, a key of `conditions`; empty if all hold: then the
             second role has no winning strategy. Otherwise it may have one or not.
-        fails: how a condition is broken, where one does not hold.
+        fails: a sentence that says how that condition is broken.
         positions: where it is broken, by the keys of `SITUATIONS`: the fluents that hold.
         move: the move there that shows it; empty where none is needed.
         seconds: the time that it took.

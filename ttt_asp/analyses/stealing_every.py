@@ -34,9 +34,9 @@ from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.program import stealing_program
 from ttt_asp.solving.ground import Refused, ground
 
-# So many of the smallest sizes are looked at, and so many where the solver does not know; larger
-# games than this, in fluents, are passed over. No clock decides that.
+# The number of smallest sizes that are looked at, and their number where the solver does not know.
 SIZES, MORE = 5, 15
+# The fluents of a game that is looked at, at most. No clock decides that.
 FLUENTS = 100
 _ASKED = signatures("answer/1 role/1 first/1")
 

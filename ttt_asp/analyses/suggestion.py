@@ -26,7 +26,7 @@ class Suggestion(Result):
     """The recommendations of a strategy at a position.
 
     Attributes:
-        game: which. position: the fluents that hold.
+        game: the game. position: the fluents that hold.
         advice: the recommendations to the role to move, and why, spelt as in the game's file.
         tied: play goes on, and ends in a tie whatever is played; see `only_ties`.
     """

@@ -26,9 +26,10 @@ from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, Move
 
-# At more positions no page says what each line recommends, but for the one that decides.
+# Positions up to which a page says what each line recommends; for more it names only the line that
+# decides.
 MOST_SAID = 20_000
-# So many are evaluated at once.
+# Positions that are evaluated at once.
 _BATCH = 2_000
 
 Observed = TypeVar("Observed", bound=Match)
@@ -179,10 +180,10 @@ def _said(
     numbers = {action.move: number for number, action in enumerate(machine.actions)}
     for role, lines in match.others.items():
         columns.append([[0] * len(order) for _ in lines])
-        voices = Recommendations.of(machine, match, role)
+        terms = Recommendations.of(machine, match, role)
         for start in range(0, len(order), _BATCH):
             deadline.check()
-            for number, recommended in enumerate(voices.at(order[start : start + _BATCH]), start):
+            for number, recommended in enumerate(terms.at(order[start : start + _BATCH]), start):
                 if not recommended.asked:
                     continue
                 asked[number] = 1

@@ -26,11 +26,12 @@ from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.moves import Effect, computed
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
-# Where goals are given everywhere, every move is looked at for one that falls; up to so many.
+# Moves that are looked at, at most, for a goal that falls, where goals are given everywhere.
 _MOST = 200_000
-# Where several choose at once, so many positions are looked at, and joint moves, and no more; so
-# many positions at a time.
-MOST, MOST_MOVES, _AT_ONCE = 20_000, 40_000, 500
+# Positions, and joint moves, that are looked at, at most, where several roles choose at once.
+MOST, MOST_MOVES = 20_000, 40_000
+# Positions that are evaluated at once.
+_AT_ONCE = 500
 
 
 def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Property]:

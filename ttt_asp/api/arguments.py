@@ -49,7 +49,7 @@ class Arguments:
 
         Args:
             named: the arguments.
-            max_positions: how many positions may be kept where that was not given.
+            max_positions: the positions that may be kept where that was not given.
             more: further arguments.
         """
         self.named = named = {**(named or {}), **more}
@@ -224,10 +224,20 @@ class Arguments:
         LISTENER.get().loaded([strategy])
         return strategy
 
-    def role(self, role: str | None) -> str:
-        """Return a role of the game by its name; None is the first.
+    def role(self, role: str | None, *played: p.Plays) -> str:
+        """Return a role of the game by its name; else the one that strategies are named for.
+
+        `good_for_o` is named for o. Strategies that are named for no role are the first role's.
 
         Raises:
-            InputError: the game has no such role.
+            InputError: the game has no such role, or the strategies are named for several.
         """
-        return role_of(role, self.game) if role else self.game.roles[0]
+        if role:
+            return role_of(role, self.game)
+        ends = {str(text).rpartition("_")[2] for text in played}
+        named = [name for name in self.game.roles if self.game.spelt(name) in ends]
+        if len(named) > 1:
+            roles = " or ".join(map(self.game.spelt, named))
+            message = "these strategies are named for different roles"
+            raise wrong(message, Location.argument("role"), f"say who plays both: {roles}")
+        return (named or self.game.roles)[0]

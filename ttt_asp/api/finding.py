@@ -23,10 +23,10 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
 from ttt_asp.strategies.strategy import load_strategy
 
-# How many fillings are shown where all are counted.
+# Fillings that are shown where all are counted.
 _SHOWN = 10
-Refine = Annotated[bool, Parameter("--refine", "What is found may be refine(TACTIC, TACTIC) too.")]
-Either = Annotated[bool, Parameter("--either", "What is found may be either(TACTIC, TACTIC) too.")]
+Refine = Annotated[bool, Parameter("--refine", "Also try refine(TACTIC, TACTIC) as a line.")]
+Either = Annotated[bool, Parameter("--either", "Also try either(TACTIC, TACTIC) as a line.")]
 
 
 def fill(
@@ -34,7 +34,7 @@ def fill(
         str,
         Parameter("", "A claim, or a file of claims about one strategy.",
                   "a sentence such as `x never loses`, or a file of claims, whose name ends in "
-                  "`.toml`, about strategies with holes; that says who plays what then.",
+                  "`.toml`, about strategies with holes; the file then says who plays what.",
                   "CLAIM|FILE.toml", many=True, completes="claims", read=words),
     ],
     roles: p.Roles = None,
@@ -45,16 +45,18 @@ def fill(
     by_lines: p.ByLines = False,
     lines: Annotated[
         int,
-        Parameter("--lines", "... is N lines at most.", "how many lines `...` stands for at most.",
+        Parameter("--lines", "Lines that ... stands for, at most.",
+                  "the number of lines that `...` stands for, at most.",
                   "N", read=Amount("lines", 1, 8)),
     ] = 8,
     shortest: Annotated[
-        bool, Parameter("--shortest", "Name as few tactics as possible, and prove it.")
+        bool, Parameter("--shortest", "Find a filling that names the fewest tactics, and prove it.")
     ] = False,
     every: Annotated[bool, Parameter("--all", "Count all fillings.")] = False,
     limit: Annotated[
         int | None,
-        Parameter("--limit", "Show N fillings.", "how many are shown, and proved.", "N",
+        Parameter("--limit", "Fillings to show.", "the number of fillings that are shown, and "
+                  "proved.", "N",
                   "1, or 10 of --all", read=Amount("fillings", 1, 5)),
     ] = None,
     **asked: Unpack[ClaimArguments],
@@ -87,14 +89,15 @@ def identify(
     source: Annotated[
         p.Plays,
         Parameter("", "A book or other strategy, program:BOT, or recorded games: FILE.csv.",
-                  "a strategy, a program; or a file of games, whose name ends in `.csv`: one a "
-                  "line, moves as `play` takes them.", "STRATEGY|GAMES.csv", completes="strategy"),
+                  "a strategy, a program, or a file of games. The name of a file ends in `.csv`; "
+                  "it has a game on each line, with moves as `play` takes them.",
+                  "STRATEGY|GAMES.csv", completes="strategy"),
     ],
     *,
     role: p.Whose = None,
     pool: Annotated[
         Sequence[str] | None,
-        Parameter("--pool", "Tactics for the list.",
+        Parameter("--pool", "Tactics that the list may use.",
                   "names of tactics, and `any`, of which the list is made; None for all that fit "
                   "the game, but books; and `any` with `exact`.", "NAME,...",
                   "all that fit; any with --exact", completes="strategy", read=names),
@@ -103,11 +106,11 @@ def identify(
     either: Either = False,
     by_lines: p.ByLines = False,
     lines: Annotated[
-        int, Parameter("--lines", "How many lines at most.", metavar="N",
+        int, Parameter("--lines", "Lines of the list, at most.", metavar="N",
                        read=Amount("lines", 1, 6)),
     ] = 6,
     exact: Annotated[
-        bool, Parameter("--exact", "It is to recommend nothing else besides.")
+        bool, Parameter("--exact", "Count every further recommendation as a violation.")
     ] = False,
     **searched: Unpack[SearchArguments],
 ) -> Identified:  # fmt: skip
@@ -127,7 +130,7 @@ def identify(
     ttt-asp identify nqthm_book --as o --pool defeat,defend,center,corner,edge
     """
     given = Arguments(searched)
-    game, who, limits = given.game, given.role(role), given.limits
+    game, who, limits = given.game, given.role(role, source), given.limits
     if isinstance(source, str) and source.endswith(".csv") and not is_program(source):
         seen = of_games(game, who, Path(source), limits.deadline)
     else:

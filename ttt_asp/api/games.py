@@ -24,7 +24,7 @@ from ttt_asp.show.svg import Picture, picture
 _Game = Annotated[str, Parameter(help="A name, or FILE.lp, .pg, .kif, .hrf.", completes="game")]
 Other = Annotated[
     str,
-    Parameter("--other", "Is it this other game?", metavar="GAME", completes="game"),
+    Parameter("--other", "Ask whether it is the same game.", metavar="GAME", completes="game"),
 ]
 OtherConst = Annotated[
     p.Const,
@@ -41,7 +41,8 @@ def solve(
     book: Annotated[bool, "whether to give the pages of an optimal strategy too."] = False,
     role: Annotated[
         str | None,
-        Parameter("--as", "Whose; else the role's that can force most.", metavar="ROLE"),
+        Parameter("--as", "The role whose strategy is written (default: who can force most).",
+                  metavar="ROLE"),
     ] = None,
     max_positions: p.MaxPositions = MAX_SOLVED,
     **kept: Unpack[StorageArguments],
@@ -70,11 +71,12 @@ def walk(
 def recognise(game: _Game, const: p.Const = None, **limited: Unpack[TimedArguments]) -> Recognition:
     """Find and prove a game of lines in rules with other words.
 
-    That is a game in which roles mark free squares in turn, for good, and who
-    completes one of some sets of squares wins, or loses. The sets are found in the
-    rules, and compared with them at every position; what differs is shown. With --other:
-    whether two games are the same, but for the names of things: the map is found by
-    ASP, and proved.
+    In a game of lines the roles mark free squares in turn, for good. Whoever completes one of
+    certain sets of squares wins, or loses. The sets are found in the rules, and compared with the
+    rules at every position; a difference is shown.
+
+    With --other it asks whether two games are the same, but for the names of things. ASP finds the
+    map from one to the other, and the map is proved right.
 
     Examples:
     ttt-asp recognise hex -c rows=2

@@ -24,13 +24,16 @@ class StorageArguments(TimedArguments, total=False):
     max_memory: p.MaxMemory
     symmetry: Annotated[
         bool,
-        p.Parameter("--no-symmetry", "Explicit: keep every position, not one per orbit.",
+        p.Parameter("--no-symmetry", "Explicit engine: keep every position, not one per orbit.",
                     "let the explicit engine keep one position per orbit."),
     ]  # fmt: skip
     scratch: Annotated[
         str | PathLike[str] | None,
         p.written(
-            "--scratch", "Explicit: keep positions in this folder; go on there.", "DIR", None
+            "--scratch",
+            "Explicit engine: a folder to keep positions in; a later run goes on there.",
+            "DIR",
+            None,
         ),
     ]
 
@@ -80,7 +83,7 @@ class QuestionArguments(PlayArguments, total=False):
     horizon: p.Horizon
     lemmas: Annotated[
         Sequence[str],
-        p.Parameter("-L --lemma", "A lemma for engine induction.",
+        p.Parameter("-L --lemma", "A lemma for a proof by induction.",
                     "names of lemmas for `induction`, and with `every`.", "NAME", many=True,
                     completes="lemma"),
     ]  # fmt: skip
@@ -92,28 +95,30 @@ class ProveArguments(QuestionArguments, StorageArguments, total=False):
     find_lemmas: Annotated[
         bool | None,
         p.Parameter("--find-lemmas/--no-find-lemmas",
-                    "Look for lemmas: what random plays show, and a round keeps.",
-                    "whether `induction` looks for lemmas; None for: if none are given.",
+                    "Look for lemmas that random plays suggest and a round keeps.",
+                    "whether `induction` looks for lemmas; None to look if none is given.",
                     default="if none is given"),
     ]  # fmt: skip
     rounds: p.Rounds
     max_positions: p.MaxPositions
     stop_at_first: Annotated[
         bool,
-        p.Parameter("--stop-at-first", "Explicit: stop at a deciding play; count nothing.",
+        p.Parameter("--stop-at-first",
+                    "Explicit engine: stop at a play that decides; count nothing.",
                     "let the explicit engine stop at the first play that decides the claim; "
                     "a stuck play does not. Nothing is counted then; in other plays an order of a "
                     "`pick` may fail."),
     ]  # fmt: skip
     count: Annotated[
         bool | None,
-        p.Parameter("--count/--no-count", "Explicit: count plays.",
-                    "let the explicit engine count plays; None for: unless a play decides the "
-                    "claim in a larger game; the search stops at such a play then.", default="unless one decides in a larger game"),
+        p.Parameter("--count/--no-count", "Explicit engine: count plays.",
+                    "let the explicit engine count plays. None lets it stop, and count nothing, at "
+                    "a play that decides the claim in a larger game.",
+                    default="unless one decides in a larger game"),
     ]  # fmt: skip
     cross_check: Annotated[
         bool,
-        p.Parameter("--no-cross-check", "Do not answer small games twice.",
+        p.Parameter("--no-cross-check", "Do not ask a second engine in small games.",
                     "let engine `auto` answer twice in small games."),
     ]  # fmt: skip
     clingo_options: Annotated[

@@ -1,4 +1,4 @@
-"""Who hears what a function has to say before it answers: the command line, else nobody."""
+"""The listener that a function reports to before it answers: the command line, else nobody."""
 
 import warnings
 from collections.abc import Callable, Iterable

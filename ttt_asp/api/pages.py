@@ -53,7 +53,7 @@ def report(
 def matrix(
     names: Annotated[
         p.Plays | Sequence[p.Plays],
-        Parameter(help="Names or terms; else all of the library.",
+        Parameter(help="Names or terms of strategies (default: the whole library).",
                   doc="strategies, one or several; none for all of the library.",
                   metavar="[STRATEGY...]", many=True, completes="strategy"),
     ] = (),
@@ -63,10 +63,11 @@ def matrix(
 ) -> Matrix:  # fmt: skip
     """Let every strategy play every one.
 
-    It shows plays won, lost and tied, and the strongest claim that holds of all plays.
+    It counts the plays that the first role wins, loses and ties, and shows the strongest claim that
+    holds of all plays.
 
-    Limits are for each match. Won and lost are the first role's. Exit
-    status: 0, 2 wrong input, 3 a match was ended by a limit, or Ctrl-C.
+    Limits hold for each match. Exit status: 0; 2 for wrong input; 3 if a limit or Ctrl-C ended a
+    match.
 
     Examples:
     ttt-asp matrix

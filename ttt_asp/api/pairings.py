@@ -18,23 +18,24 @@ from ttt_asp.claims.sizes import read_sizes
 
 AheadBy = Annotated[
     int,
-    Parameter("--ahead", "Let the second player move up to N times before.", metavar="N",
-              read=Amount("moves", 0, 3)),
+    Parameter("--ahead", "Moves of the second player before it has a pairing, at most.",
+              metavar="N", read=Amount("moves", 0, 3)),
 ]  # fmt: skip
 PositionsAhead = Annotated[
     int | None,
-    Parameter("--max-positions", "With --ahead: give up beyond.",
-              "how many positions may be looked at; None for any number.", "N",
+    Parameter("--max-positions", "Positions that --ahead may look at.",
+              "the number of positions that may be looked at; None for no limit.", "N",
               read=Amount("positions", 1, 100_000)),
 ]  # fmt: skip
 Period = Annotated[
     int,
-    Parameter("--period", "For all boards at once: pairs repeat every K rows and columns.",
+    Parameter("--period",
+              "Find pairs that repeat every K rows and columns, for all boards at once.",
               metavar="K", read=Amount("rows and columns", 1, 8)),
 ]  # fmt: skip
 Bait = Annotated[
     str | None,
-    Parameter(help="A first move, as eat(cell(3,4)): a bait?",
+    Parameter(help="A first move, such as eat(cell(3,4)), to be proved a bait.",
               doc="a first move, as `eat(cell(3,4))`, in which constants of the game may stand: "
               "is it a bait? None for: does an extra mark never hurt?", metavar="MOVE"),
 ]  # fmt: skip
@@ -66,7 +67,7 @@ def periodic_pairing(
 ) -> PeriodicPairing:
     """Find pairs of neighbors that repeat, one in every line of any board; or why there are none.
 
-    The constants are those of tictactoe, above all `line`: how many squares in a row are a line.
+    The constants are those of tictactoe, above all `line`, the number of squares of a line.
     """
     given = Arguments(limited, game=GAME, const=const)
     return find_periodic(given.game, period, given.limits)
@@ -75,8 +76,8 @@ def periodic_pairing(
 def steal(
     game: Annotated[
         str | None,
-        Parameter("-g --game", "A name, or FILE.lp, .pg, .kif, .hrf.",
-                  "A name, or FILE.lp, .pg, .kif, .hrf; None for tictactoe, and for chomp where a "
+        Parameter("-g --game", "The game: a name, or FILE.lp, .pg, .kif, .hrf.",
+                  "a name, or FILE.lp, .pg, .kif, .hrf; None for tictactoe, and for chomp where a "
                   "bait is given.", default="tictactoe; chomp with MOVE", completes="game"),
     ] = None,
     const: p.Const = None,
@@ -87,12 +88,13 @@ def steal(
 ) -> Stealing:  # fmt: skip
     """Prove that the second player has no winning strategy: it is stolen.
 
-    The first player could use it. Where moves are marks: as an extra mark never hurts. With MOVE
-    (in chomp, unless -g says otherwise): as that first move is a bait, so that whatever it may be
-    answered with is a first move as good. With --every: at all sizes at once.
+    If the second player had one, the first player could use it. Where moves are marks, this is
+    proved by showing that an extra mark never hurts. With MOVE (in chomp, unless -g names another
+    game) it is proved by showing that this first move is a bait: every answer to it could have been
+    the first move. With --every it is proved for all sizes at once.
 
     Returns:
-        What was found, true if it is so. If not, the second player may have one or not.
+        The answer, true if it is proved. Otherwise the second player may have a winning strategy.
 
     Examples:
     ttt-asp steal --every "0 < rows, 0 < cols" -c line=4

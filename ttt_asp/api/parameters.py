@@ -69,121 +69,133 @@ def short(role: str) -> Parameter:
 
 
 # What is asked.
-Claim = Annotated[str, Parameter(help="As for prove.", metavar="CLAIM", many=True, read=words)]
+Claim = Annotated[
+    str, Parameter(help="A claim, such as x never loses.", metavar="CLAIM", many=True, read=words)
+]
 ClaimOrFile = Annotated[
     str,
-    Parameter(help="A claim, as x never loses, or a file of claims.",
+    Parameter(help="A claim, such as x never loses, or a file of claims.",
               doc="a sentence such as `x never loses`.", metavar="CLAIM|FILE.toml",
               default=DEFAULT_CLAIMS, many=True, completes="claims", read=words),
 ]  # fmt: skip
-# Of Python alone: a function that plays, given the position and its role as `play` writes them.
+# Only Python has a function that plays; it is given the position and its role as `play` writes
+# them.
 Plays = str | Callable[[str, str], object]
 Roles = Annotated[
     Mapping[str, Plays] | None,
-    Parameter("-r --role", "A role's strategy: name, term, program:BOT; else any.",
+    Parameter("-r --role", "The strategy of a role: a name, a term, or program:BOT (default: any).",
               "a strategy for each role: a name, a term as `first(defeat, any)`, `program:BOT`, or "
               "a function of a position and a role that returns a move; else `any`.",
               "ROLE=STRATEGY", many=True, completes="role",
               read=pairs("ROLE=STRATEGY, as x=good_for_x")),
 ]  # fmt: skip
 Game = Annotated[
-    str, Parameter("-g --game", "A name, or FILE.lp, .pg, .kif, .hrf.", completes="game")
+    str, Parameter("-g --game", "The game: a name, or FILE.lp, .pg, .kif, .hrf.", completes="game")
 ]
 Const = Annotated[
     Mapping[str, int | str] | None,
-    Parameter("--const -c", "A constant of the game.", "values for the game's constants.",
+    Parameter("--const -c", "A value for a constant of the game, such as rows=4.",
+              "values for the game's constants.",
               "NAME=VALUE", many=True, completes="const", read=constants),
 ]  # fmt: skip
 Position = Annotated[
     str | None,
-    Parameter("--position", "Begin here, as x../.o./..x or __o_xox_x.",
+    Parameter("--position", "Where play begins, such as x../.o./..x or __o_xox_x.",
               "where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for "
               "where the rules say.", "POSITION"),
 ]  # fmt: skip
 Folders = Annotated[
     str | PathLike[str] | Sequence[str | PathLike[str]],
-    Parameter("-S --strategies", "Search this folder first.",
+    Parameter("-S --strategies", "A folder of strategies, searched before all others.",
               "a folder of strategies, or several, searched before all others.", "DIR", many=True,
               completes="path"),
 ]  # fmt: skip
 Horizon = Annotated[
     int | None,
-    Parameter("--horizon", "Look at N moves only.", metavar="N", read=Amount("moves", 0, 5)),
+    Parameter("--horizon", "Moves of each play, at most.", metavar="N", read=Amount("moves", 0, 5)),
 ]
 Engine = Annotated[
     str,
-    Parameter("--engine", "auto, or bounded (clingo), explicit (positions), induction, sizes.",
+    Parameter("--engine", "auto, bounded (clingo), explicit (positions), induction or sizes.",
               "`auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.",
               completes=ENGINES),
 ]  # fmt: skip
 Every = Annotated[
     str | None,
-    Parameter("--every", "For every size: rows = cols, rows > 1.",
+    Parameter("--every", "Ask about every size such that, say, rows = cols, rows > 1.",
               "a condition on constants, as `rows = cols, rows > 1`: the claim is about every size "
               "that it allows; None for one size.", "CONDITION"),
 ]  # fmt: skip
 Strategy = Annotated[Plays, Parameter(help="A strategy, tactic or term.", completes="strategy")]
-Whose = Annotated[str | None, Parameter("--as", "Whose; else the first role's.", metavar="ROLE")]
+Whose = Annotated[
+    str | None,
+    Parameter("--as", "The role that plays it (default: o for a name such as good_for_o, else the "
+              "first).", metavar="ROLE"),
+]  # fmt: skip
 WhoseList = Annotated[
     str | None,
-    Parameter("--as", "Whose; else who has a strategy, or is claimed about.", metavar="ROLE"),
-]
+    Parameter("--as", "The role whose strategy is meant (default: the one with a strategy, else "
+              "the one in the claim).", metavar="ROLE"),
+]  # fmt: skip
 
 # What an answer may take.
 TimeLimit = Annotated[
     float | None,
-    Parameter("--time-limit", "Give up: unknown.", "in seconds; None for none.", "SECONDS",
+    Parameter("--time-limit", "Stop after SECONDS and answer `unknown`.",
+              "the seconds after which the answer is `unknown`; None for no limit.", "SECONDS",
               read=Amount("seconds", 0, 60, float)),
 ]  # fmt: skip
 MoveTime = Annotated[
     float,
-    Parameter("--move-time", "What a program may take for an answer.",
-              "how many seconds a program, or a function, may take for an answer.", "SECONDS",
+    Parameter("--move-time", "Seconds that a program may take for each move.",
+              "the seconds that a program, or a function, may take for each move.", "SECONDS",
               read=Amount("seconds", 0, 5, float)),
 ]  # fmt: skip
 MaxPositions = Annotated[
     int | None,
-    Parameter("--max-positions", "Explicit: give up beyond: unknown.",
-              "how many positions may be kept; None for no limit.", "N",
+    Parameter("--max-positions", "Positions that the explicit engine may keep.",
+              "the number of positions that may be kept; None for no limit.", "N",
               read=Amount("positions", 1, 1_000_000)),
 ]  # fmt: skip
 MaxMemory = Annotated[
     int | None,
-    Parameter("--max-memory", "Give up when the work takes so much: unknown.",
-              "how many bytes may be taken; None for half of what the machine has.", "MB",
+    Parameter("--max-memory", "Memory that the work may take, in MB.",
+              "the bytes that the work may take; None for half of what the machine has.", "MB",
               "half of the machine's", read=MEGABYTES),
 ]  # fmt: skip
 
 # How engines work.
 Rounds = Annotated[
     int,
-    Parameter("--rounds", "Induction over K rounds.", metavar="K", read=Amount("rounds", 1, 2)),
+    Parameter("--rounds", "Rounds of an induction.", metavar="K", read=Amount("rounds", 1, 2)),
 ]
 Jobs = Annotated[
     int,
-    Parameter("-j --jobs", "Work in N processes.", metavar="N", read=Amount("processes", 1, 2)),
+    Parameter("-j --jobs", "Processes to work in.", metavar="N", read=Amount("processes", 1, 2)),
 ]
 Scheduler = Annotated[
     str | None,
-    Parameter("--scheduler", "Work on a Dask cluster: tcp://HOST:PORT.", metavar="ADDRESS"),
+    Parameter("--scheduler", "A Dask cluster to work on: tcp://HOST:PORT.", metavar="ADDRESS"),
 ]
 
 # The parts that strategies may be made of.
 ByLines = Annotated[
-    bool, Parameter("--cost", "What is to be few.", "whether lines are to be few, instead of the "
-                    "tactics that they name.", "tactics|lines", "tactics", read=in_lines)
+    bool, Parameter("--cost", "What the list is to have few of.", "whether the list is to have "
+                    "few lines, instead of few tactics in them.", "tactics|lines", "tactics",
+                    read=in_lines)
 ]  # fmt: skip
 Pool = Annotated[
     Sequence[str] | None,
-    Parameter("--pool", "Tactics that may be put in.",
-              "names of tactics, and `any`, that may be put in; None for all that fit the game, "
-              "but books; and `any`.", "NAME,...", "all that fit the game, but books; and any",
+    Parameter("--pool", "Tactics that the answer may use.",
+              "names of tactics, and `any`, that the answer may use; None for all that fit the "
+              "game, but books; and `any`.", "NAME,...",
+              "all that fit the game, but books; and any",
               completes="strategy", read=names),
 ]  # fmt: skip
 
 # The output of commands.
-Json = Annotated[bool, Parameter("--json", "Print JSON.")]
-Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine and why, and what decided.")]
+Json = Annotated[bool, Parameter("--json", "Print the answer as JSON.")]
+Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine answered, and what decides.")]
 Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
 Certificate = Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")]
 Theorem = Annotated[

@@ -27,14 +27,15 @@ def repair(
     pool: p.Pool = None,
     edits: Annotated[
         int | None,
-        Parameter("--edits", "Try up to N edits.", f"how many are tried; None for {MOST_EDITS}.",
+        Parameter("--edits", "Edits to try, at most.",
+                  f"the number of edits to try, at most; None for {MOST_EDITS}.",
                   "N", str(MOST_EDITS), read=Amount("edits", 1, 2)),
     ] = None,
     **asked: Unpack[ClaimArguments],
 ) -> Repair:  # fmt: skip
     """Find the smallest number of edits of a strategy's list that make a claim true.
 
-    The claim is refuted or incomplete.
+    The claim has to be refuted or incomplete.
     """
     given = Arguments(asked)
     listed = _list_of(given, claim, roles, of)
@@ -52,7 +53,7 @@ def exceptions(
 ) -> Exceptions:
     """Find the fewest positions at which a strategy has to be overruled for a claim to be true.
 
-    The claim is refuted or incomplete.
+    The claim has to be refuted or incomplete.
     """
     given = Arguments(asked)
     return find_exceptions(_list_of(given, claim, roles, of), given.limits, name)
@@ -69,9 +70,9 @@ def shorten(
 ) -> Shortened:  # fmt: skip
     """Find the shortest list that keeps a proved claim.
 
-    First of the strategy's own lines, the operands of its outermost first: each
-    whole, in any order, or left out. Then of these and of the tactics of a pool
-    besides. That nothing shorter keeps the claim is proved.
+    The lines of a strategy are the operands of its outermost `first`. Two lists are looked for: one
+    of these lines, each left as it is, moved or left out; and one of these lines and tactics of a
+    pool. It is proved that no shorter list keeps the claim.
 
     Examples:
     ttt-asp shorten "x never loses" --x newell_simon

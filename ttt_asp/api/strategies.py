@@ -27,13 +27,14 @@ def suggest(
     strategy: p.Strategy,
     position: Annotated[
         str | None,
-        Parameter("--position", "Rows from the top, as x../.o./..x",
-                  "rows from the top, as `x../.o./..x`; None for the first.", "POSITION",
+        Parameter("--position", "The position, rows from the top, such as x../.o./..x",
+                  "the position, rows from the top, such as `x../.o./..x`; None for the first.",
+                  "POSITION",
                   "the first"),
     ] = None,
     role: Annotated[
         str | None,
-        Parameter("--as", "Who is to move; else it follows from counts.", metavar="ROLE"),
+        Parameter("--as", "The role to move (default: as the marks tell).", metavar="ROLE"),
     ] = None,
     **loaded: Unpack[TimedStrategyArguments],
 ) -> Suggestion:  # fmt: skip
@@ -42,7 +43,7 @@ def suggest(
     It names the tactic that decided, and those before it, which recommend nothing.
 
     Examples:
-    ttt-asp suggest good_for_x --position "x../.o./..x" --as x
+    ttt-asp suggest good_for_o --position "x../.o./..x" --as o
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
     given = Arguments(loaded)
@@ -56,14 +57,15 @@ def compare(
     b: p.Strategy,
     against: Annotated[
         p.Plays,
-        Parameter("--against", "What the others play.", metavar="STRATEGY", completes="strategy"),
+        Parameter("--against", "The strategy of the other roles.", metavar="STRATEGY",
+                  completes="strategy"),
     ] = "any",
     *,
     role: p.Whose = None,
     claims: Annotated[
         Sequence[str],
-        Parameter("--claim", "A claim that counts; may be given again.",
-                  "claims that count; none for what a role may want most.", "CLAIM",
+        Parameter("--claim", "A claim by which to compare; may be given again.",
+                  "claims by which to compare; none for what a role may want most.", "CLAIM",
                   "the role never loses, always wins, and how soon", many=True),
     ] = (),
     **searched: Unpack[SearchArguments],
@@ -72,15 +74,16 @@ def compare(
 
     A refines B: at every position that plays by A come to, whatever the others
     do, A recommends only what B does, and something if B does. A dominates B:
-    every claim that B keeps, A keeps. A difference matters for a claim that one
-    keeps from there on, and the other not, by a move of its own.
+    every claim that B keeps, A keeps. A difference at a position matters for a claim if one
+    strategy keeps the claim from there on, and the other loses it by a move that only it
+    recommends.
 
     Examples:
     ttt-asp compare good_for_o careful_o --as o
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
     given = Arguments(searched)
-    game, who = given.game, given.role(role)
+    game, who = given.game, given.role(role, a, b)
     first, second = (given.text(text, name, who) for text, name in zip((a, b), NAMES, strict=True))
     others = given.text(against, "--against", *(other for other in game.roles if other != who))
     texts, library = (first, second), given.library
@@ -95,18 +98,18 @@ def analogies(
 ) -> Analogies:
     """Say which elements of the board play the same role in a strategy.
 
-    Analogous are elements (lines, corners, edges, center) for which three answers
-    agree: do marks on one of them alone make the strategy recommend more than on
-    the empty board; on squares of its own, too; for how many of its squares can
-    it matter who owns them. Squares are analogous if a symmetry of the board that
-    the strategy respects exchanges them.
+    Elements (lines, corners, edges, center) are analogous if three questions have the same answers.
+    Do marks on the element alone make the strategy recommend more than on the empty board? Do they
+    make it recommend more on the element's own squares? For which number of its squares can it
+    matter who owns them? Squares are analogous if a symmetry of the board that the strategy
+    respects exchanges them.
 
     Examples:
     ttt-asp analogies fork
     ttt-asp analogies good_for_o --as o
     """
     given = Arguments(loaded)
-    who, chosen = given.role(role), given.strategy(strategy, role)
+    who, chosen = given.role(role, strategy), given.strategy(strategy, role)
     return find_analogies(given.game, who, chosen, given.limits)
 
 
@@ -118,8 +121,8 @@ def explain(
 ) -> Explanation:
     """Say which tactics of a strategy a proof needs.
 
-    The strategy is first(...). Every subset of its parts is looked at in two ways: with the
-    others deleted, and with anything allowed where another part decides.
+    The strategy has to be first(...). Every subset of its parts is tried in two ways: with the
+    other parts deleted, and with every legal move allowed where another part decides.
 
     Examples:
     ttt-asp explain "x never loses" --x good_for_x --o any

@@ -21,22 +21,23 @@ def verify(
     ],
     *,
     strategy: Annotated[
-        bool, Parameter("--strategy", "Also derive the moves anew from the sources.")
+        bool, Parameter("--strategy", "Also derive the moves from the named strategies' sources.")
     ] = False,
     strategies: p.Folders = (),
     acl2: Annotated[
-        bool, Parameter("--acl2", "Ask ACL2, by a checker that is proved to be right.")
+        bool, Parameter("--acl2", "Also ask the checker that ACL2 has proved right.")
     ] = False,
     **limited: Unpack[TimedArguments],
 ) -> Verified:  # fmt: skip
     """Check a certificate that prove or pairing --certificate wrote.
 
-    The first stage uses neither clingo nor the engines; it is a folder of plain Python that can be
-    made one file and run alone (ttt_asp/certificates/checker). For a proof by induction clingo is
-    asked again about both of its programs; for one of every size z3 about its formulas.
-    Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown.
+    The first stage uses neither clingo nor the engines. It is a folder of plain Python that can be
+    made one file and run alone (ttt_asp/certificates/checker). A proof by induction has two
+    programs, about which clingo is asked again. A proof for every size has formulas, about which z3
+    is asked again. Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown.
 
-    With --acl2 a checker looks at it, too, that ACL2 has proved to be right about every play.
+    With --acl2 a second checker looks at the certificate. ACL2 has proved that this checker is
+    right about every play.
 
     Examples:
     ttt-asp verify x_never_loses.json.gz

@@ -36,7 +36,7 @@ class Report:
     Attributes:
         label: the file.
         kind: its kind as recognised; None if it defines nothing known.
-        examples: how many examples were run.
+        examples: the number of examples that were run.
         problems: the errors; empty if there are none.
         notes: possible improvements. warnings: text that may not be meant so.
     """

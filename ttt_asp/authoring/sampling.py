@@ -21,11 +21,13 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.examples import example_line
 from ttt_asp.strategies.strategy import ANY, Strategy
 
-# How many plays, each of so many moves at most; and the seconds that it may take.
+# The number of random plays.
 PLAYS = 64
+# The moves of each, at most.
 MOVES = 60
+# The seconds that all of them may take.
 SECONDS = 10.0
-# A file is to have so many examples; of a tactic's one where it recommends nothing.
+# The examples that a file should have; for a tactic, one of them where it recommends nothing.
 ENOUGH = 3
 
 

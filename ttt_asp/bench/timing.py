@@ -19,7 +19,7 @@ from ttt_asp.progress_report import ProgressReport, Tell
 
 # Seconds after which the bounded engine has to give up on a match-up.
 LIMIT = 10.0
-# What takes so many seconds is done once only.
+# Seconds from which on a measurement is made once only.
 LONG = 2.0
 # Match-ups: x, o and a claim about both; of the large ones also how many rows the board has.
 SMALL = (

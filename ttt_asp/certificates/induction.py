@@ -54,7 +54,7 @@ def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
 
     Args:
         problem: the question, with all lemmas but the game's own.
-        rounds: how many the induction is over.
+        rounds: the number of rounds that the induction is over.
 
     Raises:
         InputError: no certificate may hold its programs.
@@ -73,7 +73,7 @@ def programs(problem: Problem, rounds: int) -> dict[str, str]:
 
     Args:
         problem: the question, with all lemmas but the game's own.
-        rounds: how many rounds the induction is over.
+        rounds: the number of rounds that the induction is over.
 
     Raises:
         InputError: names that cannot stand together in one program.

@@ -236,7 +236,7 @@ class _Plan:
         """Return a pairing of the free squares."""
         self.squares += len(to)
         if self.squares > MOST_UNFOLDED:
-            raise _not_asked("replies to so many positions, as their symmetries are unfolded")
+            raise _not_asked("replies on too many squares, as symmetries are unfolded")
         open_ = self.replies.open(breaker)
         owners = self.replies.paired(self.replies.squares - maker - breaker, open_, {})
         pairs: dict[int, list[int]] = {}

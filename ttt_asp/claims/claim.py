@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from ttt_asp.claims.intended import the_roles, what_is_wrong
 from ttt_asp.claims.words import (
-    MANNERS,
     OUTCOMES,
+    PROPERTIES,
     QUANTIFIERS,
-    Manner,
     Outcome,
+    Property,
     Quantifier,
     sentence,
 )
@@ -36,7 +36,7 @@ class Claim:
 
     role: str | None
     quantifier: Quantifier
-    outcome: Outcome | Manner
+    outcome: Outcome | Property
     by: int | None = None
     everywhere: bool = False
 
@@ -81,7 +81,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
 def _strategy_claim(
     text: str, words: Sequence[str], roles: Sequence[str], where: Location | None
 ) -> Claim:
-    """Read a claim of the form ROLE is MANNER, perhaps with everywhere."""
+    """Read a claim of the form ROLE is PROPERTY, perhaps with everywhere."""
     *_, last = lower = [word.lower() for word in words]
     everywhere = len(words) == 4 and last == "everywhere"
     if len(words) == 2:
@@ -90,12 +90,12 @@ def _strategy_claim(
         raise _unreadable(text, f"{words[3]} is not everywhere", words[3], where)
     if len(words) > 4:
         raise _unreadable(text, f"{' '.join(words[4:])} does not belong to it", words[4], where)
-    if lower[2] not in MANNERS:
-        hint = nearest(lower[2], list(MANNERS), "complete, deterministic or functional")
+    if lower[2] not in PROPERTIES:
+        hint = nearest(lower[2], list(PROPERTIES), "complete, deterministic or functional")
         why = f"{words[2]} is not what a strategy may be; {hint}"
         raise _unreadable(text, why, words[2], where)
     role = _role(text, words[0], roles, where)
-    return Claim(role, "is", MANNERS[lower[2]], everywhere=everywhere)
+    return Claim(role, "is", PROPERTIES[lower[2]], everywhere=everywhere)
 
 
 def _role(text: str, word: str, roles: Sequence[str], where: Location | None) -> str:

@@ -23,7 +23,7 @@ _OPERATORS: tuple[dict[str, Operator], ...] = (
     {"+": "+", "-": "-"},
     {"*": "*", "/": "/", "\\": "\\"},
 )
-# Of comparisons also whether the sides have to be exchanged.
+# The relation of each comparison, and whether its sides have to be exchanged.
 _COMPARISONS: dict[str, tuple[Relation, bool]] = {
     **dict.fromkeys(("=", "=="), ("=", False)),
     "!=": ("!=", False),

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ttt_asp.claims.integers import Compare
 
-# How many sizes are tried, one by one, to find the smallest that a condition allows.
+# Sizes that are tried, at most, to find the smallest that a condition allows.
 TRIES = 20_000
 
 # A size: a number for each parameter, in their order.
@@ -37,7 +37,7 @@ class Every:
         """Return the smallest sizes allowed: by the sum of their absolute values, then in order.
 
         Args:
-            number: how many, at most.
+            number: the number of these, at most.
 
         Returns:
             Fewer, or none, if the next one is not among the first `TRIES` sizes of all.
@@ -76,7 +76,7 @@ class Every:
 
 
 def _sizes(number: int) -> Iterator[Size]:
-    """Yield all tuples of so many integers, in the order of their sums of absolute values."""
+    """Yield all tuples of `number` integers, in the order of their sums of absolute values."""
     for total in count():
         for size in product(range(-total, total + 1), repeat=number - 1):
             if (last := total - sum(map(abs, size))) >= 0:

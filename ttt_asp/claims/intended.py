@@ -12,9 +12,9 @@ from ttt_asp.claims.words import (
     FILLING,
     LIKE_OUTCOMES,
     LIKE_QUANTIFIERS,
-    MANNERS,
     NOBODY,
     OUTCOMES,
+    PROPERTIES,
     QUANTIFIERS,
     Outcome,
     Quantifier,
@@ -79,8 +79,8 @@ def what_is_wrong(text: str, roles: Sequence[str]) -> tuple[str, str]:
         option = f"--{roles[-1]} " if roles[-1] in ("x", "o") else f"-r {roles[-1]}="
         claim = sentence(roles[-1], "never", "loses")
         return f'it is a program: `ttt-asp prove "{claim}" {option}program:{text}`', text
-    if manner := next((word for word in text.lower().split() if word in MANNERS), ""):
-        return f"whose strategy is {manner}? Write {roles[0]} is {manner}", ""
+    if asked := next((word for word in text.lower().split() if word in PROPERTIES), ""):
+        return f"whose strategy is {asked}? Write {roles[0]} is {asked}", ""
     parts, separators = _parts(text, roles)
     if strange := [part for part in parts if part.others and not part.whole]:
         return _wrong_part(strange[0], roles)

@@ -7,13 +7,13 @@ Quantifier = Literal["never", "always", "can", "is"]
 Outcome = Literal["wins", "loses", "ties"]
 # Properties of strategies, in the terms of Zhang and Thielscher: they recommend something, at most
 # one action, exactly one.
-Manner = Literal["complete", "deterministic", "functional"]
+Property = Literal["complete", "deterministic", "functional"]
 
 QUANTIFIERS: Mapping[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
 OUTCOMES: Mapping[str, Outcome] = {
     form: outcome for outcome in get_args(Outcome) for form in (outcome, outcome.removesuffix("s"))
 }
-MANNERS: Mapping[str, Manner] = {manner: manner for manner in get_args(Manner)}
+PROPERTIES: Mapping[str, Property] = {name: name for name in get_args(Property)}
 
 # Other words, for which messages name the right one.
 LIKE_QUANTIFIERS: Mapping[str, Quantifier] = {

@@ -16,7 +16,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_bytes, write_new
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.paths import in_comment
+from ttt_asp.paths import STRATEGIES, in_comment, real
 from ttt_asp.strategies.book import MOST_PAGES, book
 from ttt_asp.strategies.examples import example_line
 
@@ -42,7 +42,8 @@ def suggest(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
     entry = Arguments(call.given).library.entries.get(call.given["strategy"])
     if entry is not None and not suggestion.advice.terminal and not suggestion.game.spelling:
         recommendation = suggestion.advice.role, suggestion.advice.suggested
-        typer.echo(f"as an example in {entry.label}:")
+        mine = not real(entry.path).is_relative_to(STRATEGIES)
+        typer.echo(f"as an example in {entry.label}:" if mine else "as an example:")
         typer.echo(example_line(Notation(suggestion.game), suggestion.position, *recommendation))
     return status
 
@@ -105,16 +106,16 @@ def _write_book(path: Path, text: str, pages: int, const: Any, asked: Question, 
 def repair(
     call: Call[Any],
     overrule: Annotated[
-        bool, Parameter("--exceptions", "The fewest positions to overrule, not edits.")
+        bool, Parameter("--exceptions", "Find the fewest positions to overrule, instead of edits.")
     ] = False,
     output: Annotated[Path | None, written("--output -o", _EXCEPTIONS, read=None)] = None,
 ) -> int:
     """Find the smallest change that makes a claim true.
 
-    The claim is refuted or incomplete. Edits change the strategy's list, the
-    operands of its outermost first: insert, delete or replace a line, exchange
-    two, refine one by a tactic. Exceptions overrule it at positions, counted up
-    to the board's symmetries. That no smaller change does is proved.
+    The claim has to be refuted or incomplete. The lines of a strategy are the operands of its
+    outermost `first`. An edit inserts, deletes or replaces a line, exchanges two lines, or refines
+    a line by a tactic. An exception overrules the strategy at a position and at those that are like
+    it by a symmetry of the board. It is proved that no smaller change is enough.
 
     Examples:
     ttt-asp repair "o never loses" --o good_for_o

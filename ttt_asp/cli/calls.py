@@ -3,8 +3,9 @@
 import json
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import typer
@@ -71,7 +72,12 @@ def prove_command(asked: Question) -> list[str]:
     line += ["--position", asked.position] if asked.position is not None else []
     for flag, given in (("-c", asked.const), ("-r", asked.roles)):
         line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
-    return line + [part for folder in asked.folders for part in ("-S", str(folder))]
+    return line + folder_options(asked.folders)
+
+
+def folder_options(folders: Sequence[Path]) -> list[str]:
+    """Return the options that name folders of strategies."""
+    return [part for folder in folders for part in ("-S", str(folder))]
 
 
 def width() -> int:
@@ -81,7 +87,7 @@ def width() -> int:
 
 def print_result(shown: Result | Iterable[Block]) -> None:
     """Print a result or blocks: as wide as the terminal is, in color where it has some."""
-    typer.echo("\n".join(lines(shown, width())))
+    typer.echo("\n".join(lines(shown, width(), sys.stdout.isatty())))
 
 
 def print_json(plain: object) -> None:

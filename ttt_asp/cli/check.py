@@ -63,11 +63,12 @@ class _Checked:
 
 _Paths = Annotated[
     Sequence[Path],
-    Parameter(help="Files, folders, names of games; else all of the library.", metavar="[PATH...]",
-              many=True, completes="path"),
+    Parameter(help="Files, folders, or names of games (default: the whole library).",
+              metavar="[PATH...]", many=True, completes="path"),
 ]  # fmt: skip
 _Write = Annotated[
-    bool, Parameter("--write-examples", "Fill tactics' files up to three examples first.")
+    bool,
+    Parameter("--write-examples", "First write examples into tactics that have fewer than three."),
 ]
 
 
@@ -80,9 +81,9 @@ def command(
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
-    Of a game, by name or FILE.lp, FILE.pg, FILE.kif or FILE.hrf, every reachable position is
-    looked at: whether somebody can move, play comes to an end, and everybody has a goal then.
-    -c is for these games; or with -g for the one in which tactics are looked at.
+    A game is a name, or FILE.lp, FILE.pg, FILE.kif or FILE.hrf. Every reachable position of it is
+    looked at. Can somebody move? Does play come to an end? Has every role a goal then? -c gives
+    constants of these games; with -g it gives those of the game in which tactics are tried.
 
     Examples:
     ttt-asp check
@@ -190,7 +191,8 @@ def _check_rules(path: Path, game: Game, library: Library) -> _Checked:
 def _check_game(
     path: Path, loaded: TimedStrategyArguments, max_positions: int | None, done: ProgressReport
 ) -> _Checked:
-    with Progress("reading", done):
+    hint = "" if "time_limit" in loaded else "--time-limit SECONDS ends it"
+    with Progress("reading", done, hint=hint):
         given = Arguments(loaded, max_positions, game=str(path))
         game = given.game
         properties = well_formedness(game, given.limits, path.suffix.lower() in (".kif", ".gdl"))

@@ -21,7 +21,7 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import ProgressReport
-from ttt_asp.show.blocks import Block
+from ttt_asp.show.blocks import Block, first_line
 from ttt_asp.show.page import page
 from ttt_asp.show.tables import claims_table
 from ttt_asp.show.terminal import painted
@@ -64,10 +64,11 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
         if problem and verdict.play is not None and verdict.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {verdict.verdict}; {verdict.reason}."
             note = f" {entry.note}" if entry.note else ""
-            print_result(["", f"{painted(title, 'bold')}{note}", *filter(None, [verdict.others])])
+            print_result(["", first_line(f"{painted(title, 'bold')}{note}")])
+            print_result([*filter(None, [verdict.others])])
             print_result(shown_play(verdict, Notation(problem.game)))
         elif verdict.verdict == "unknown":
-            typer.echo(f"\n{entry.id}: unknown; {verdict.reason}.")
+            print_result(["", first_line(f"{entry.id}: unknown; {verdict.reason}.")])
     if len(verdicts) < len(entries):
         typer.echo(f"\nThe last {len(entries) - len(verdicts)} claims were not looked at.")
     return file_status(entries, verdicts)
@@ -86,7 +87,7 @@ def report(  # noqa: D103
     else:
         folders = library.folders
         verdict = call.answer(claim=claim, path=out, strategies=folders)
-        message, status = headline(verdict), status_of(verdict)
+        message, status = first_line(headline(verdict)), status_of(verdict)
     opened = show and webbrowser.open(out.resolve().as_uri())
     hint = "" if opened else ": open it in a browser, as --open does"
     print_result([message, f"wrote {out}{hint}"])

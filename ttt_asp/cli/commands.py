@@ -117,10 +117,10 @@ def program() -> Program:
         help="Show the version.",
     )
     ascii_only = TyperOption(
-        param_decls=["--ascii"], is_flag=True, help="Print ASCII only; behind any command."
+        param_decls=["--ascii"], is_flag=True, help="Print ASCII only; may follow any command."
     )
     install, show = cast(tuple[Any, Any], get_install_completion_arguments())
-    install.help, show.hidden = "Install completion of the shell; --show-completion.", True
+    install.help, show.hidden = "Install shell completion; --show-completion prints it.", True
     return Program(
         name="ttt-asp",
         help=_ABOUT,

@@ -1,6 +1,7 @@
 """Commands that also write their answer to files: a strategy, a pairing, a certificate."""
 
 import shlex
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +11,7 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.authoring.writing import check_place, write_strategy
-from ttt_asp.cli.calls import Call, status_of
+from ttt_asp.cli.calls import Call, folder_options, status_of
 from ttt_asp.cli.library import find_claims, library_for, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
@@ -43,11 +44,11 @@ def fill(  # noqa: D103
     fillings: Fillings = call.answer(posed=check, claim=text, strategies=folders)
     status = call.print_answer(fillings)
     if output is not None:
-        _filled(output, fillings)
+        _filled(output, fillings, Arguments(call.given).folders)
     return status
 
 
-def _filled(path: Path, fillings: "Fillings") -> None:
+def _filled(path: Path, fillings: "Fillings", folders: Sequence[Path]) -> None:
     """Write the first strategy and its claims, or print on stderr why there is none."""
     if not fillings.strategies:
         typer.echo(f"no strategy: {fillings.answer}", err=True)
@@ -58,28 +59,30 @@ def _filled(path: Path, fillings: "Fillings") -> None:
     files = write_strategy(path, term, questions, roles, f"ttt-asp fill, from {text}")
     for file in files:
         typer.echo(f"wrote {file}", err=True)
-    typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}", err=True)
+    again = ["ttt-asp", "prove", str(files[-1]), *folder_options(folders)]
+    typer.echo(f"next: {shlex.join(again)}", err=True)
 
 
 def pairing(
     call: Call[Any],
     output: Annotated[
-        Path | None, written("--output -o", "Write them to this folder.", "DIR", None)
+        Path | None,
+        written("--output -o", "Write the pairing's files to this folder.", "DIR", None),
     ] = None,
     certificate: Annotated[
         Path | None,
-        written("--certificate", "With --ahead or --period: write what verify checks."),
+        written("--certificate", "Write a certificate for verify, with --ahead or --period."),
     ] = None,
-    name: Annotated[str, Parameter("--name", "The tactic's name.")] = "pairing",
+    name: Annotated[str, Parameter("--name", "The name of the tactic written.")] = "pairing",
 ) -> int:
     """Find a pairing strategy: for every line two squares of its own.
 
-    The second player, answering in the same pair, never loses. With -o the tactic, the strategy, a
-    lemma and the claim that it proves are written to DIR. When there is no pairing, it is
-    said why, and the exit status is 1.
+    A second player who always answers in the same pair never loses. With -o the tactic, the
+    strategy, a lemma and the claim that it proves are written to DIR. Where there is no pairing the
+    answer says why, and the exit status is 1.
 
-    With --ahead N it looks for replies to the first moves, up to N, such that there is a pairing
-    then, whatever the first player does.
+    With --ahead N it looks for replies to the first moves, at most N. After them there has to be a
+    pairing, whatever the first player did.
 
     Examples:
     ttt-asp pairing -c rows=5 -c cols=5 -c line=5 -o my_pairing

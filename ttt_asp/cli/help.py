@@ -100,8 +100,8 @@ def listed(
 
     Args:
         rows: names, each with its meaning.
-        width: how many characters a line may have.
-        column: how many of them names may have at least.
+        width: the characters of a line, at most.
+        column: the characters that names have, at least.
         style: of the names, for a terminal.
     """
     most = min(NAMES, max(NAMES // 3, width - 48))

@@ -35,11 +35,11 @@ _FILES = (
 
 _Kind = Annotated[
     str | None,
-    Parameter(help="Only games, tactics, strategies, orders, lemmas, or claims.", metavar="[KIND]",
-              completes=KINDS),
+    Parameter(help="What to list: games, tactics, strategies, orders, lemmas or claims.",
+              metavar="[KIND]", completes=KINDS),
 ]  # fmt: skip
 _Game = Annotated[
-    str | None, Parameter("-g --game", "Only what is for this game.", completes="game")
+    str | None, Parameter("-g --game", "List only what is for this game.", completes="game")
 ]
 
 
@@ -154,8 +154,8 @@ def show(
 ) -> None:  # fmt: skip
     """Show a tactic, a game or a word; a strategy as a tree, ∇ and △.
 
-    Of a game, built in or FILE.lp, FILE.pg, FILE.kif or FILE.hrf: its constants, and what its
-    board has; `check` says whether it is well-formed.
+    Of a game (a name, or FILE.lp, FILE.pg, FILE.kif or FILE.hrf) it shows the constants and the
+    parts of the board; `check` says whether the game is well-formed.
 
     Examples:
     ttt-asp show good_for_x

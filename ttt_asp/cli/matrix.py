@@ -23,7 +23,7 @@ from ttt_asp.show.page.matches import matches_page
 from ttt_asp.show.tables import matrix_csv
 from ttt_asp.strategies.library import summaries
 
-_Html = Annotated[Path | None, p.written("--html", "Write a heat map, with every match to walk.")]
+_Html = Annotated[Path | None, p.written("--html", "Write a heat map that opens every match.")]
 
 
 def command(  # noqa: D103

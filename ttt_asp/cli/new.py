@@ -29,11 +29,11 @@ _Kind = Annotated[str, Parameter(help="tactic, order, strategy or book.", comple
 _Name = Annotated[str, Parameter(help="Its name: lower case, digits and _.")]
 _Folder = Annotated[
     Path,
-    Parameter("-S --strategies", "The folder of strategies.", metavar="DIR", completes="path"),
+    Parameter("-S --strategies", "The folder to write to.", metavar="DIR", completes="path"),
 ]
 _Table = Annotated[
     Path | None,
-    Parameter("--from", "Of a book: columns position,action[,role]; a comma apart.",
+    Parameter("--from", "The table of a book: columns position,action[,role], with commas.",
               metavar="FILE.csv", completes="path"),
 ]  # fmt: skip
 
@@ -48,8 +48,9 @@ def command(
 ) -> None:
     """Write a skeleton of a tactic, a strategy or an order; or a book.
 
-    It is DIR/tactics/NAME.lp, DIR/NAME.lp or DIR/orders/NAME.lp, for pick(STRATEGY, NAME); it
-    passes `check` as it is. A book is a tactic that replies as a table does, and says nothing else.
+    A tactic is DIR/tactics/NAME.lp, a strategy DIR/NAME.lp, and an order, as in pick(STRATEGY,
+    NAME), DIR/orders/NAME.lp. Each passes `check` as it is. A book is a tactic that replies as a
+    table says, and recommends nothing elsewhere.
 
     Examples:
     ttt-asp new tactic corner_trap

@@ -35,17 +35,17 @@ STOPPED, STUCK = 3, 1
 
 
 _Me = Annotated[
-    str | None, Parameter("--as", "With --against: your role; else the first one.", metavar="ROLE")
+    str | None, Parameter("--as", "Your role, with --against (default: the first).", metavar="ROLE")
 ]
 _Against = Annotated[
     str | None,
-    Parameter("--against", "What the others play: a name or a term. Without it they are people.",
+    Parameter("--against", "The strategy of the other roles; without it they are people.",
               metavar="STRATEGY", completes="strategy"),
 ]  # fmt: skip
 _Seed = Annotated[
     int | None,
-    Parameter("--seed", "With --against: pick the same moves of several again.", metavar="N",
-              read=reading.seed),
+    Parameter("--seed", "Repeat the picks of the run with this number, with --against.",
+              metavar="N", read=reading.seed),
 ]  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from ttt_asp.strategies.lemmas import game_lemmas
 
 _Half = Annotated[
     str | None,
-    Parameter("--half", "With --engine induction: one half of the proof.", metavar="base|step"),
+    Parameter("--half", "One half of the proof by --engine induction.", metavar="base|step"),
 ]
 
 
@@ -82,18 +82,19 @@ def analogies(  # noqa: D103
         return call.print_answer(call.answer())
     given = Arguments(call.given)
     with Progress():
+        role = given.role(call.given.get("role"), call.given["strategy"])
         strategy = given.strategy(call.given["strategy"])
-        text = analogy_program(given.game, given.role(call.given.get("role")), strategy).text
+        text = analogy_program(given.game, role, strategy).text
     typer.echo(text, nl=False)
     return 0
 
 
 def bench(
     runs: Annotated[
-        int, Parameter("--runs", "Best of N.", metavar="N", read=Amount("runs", 1, 3))
+        int, Parameter("--runs", "Runs; the best counts.", metavar="N", read=Amount("runs", 1, 3))
     ] = 3,
     large: Annotated[
-        bool, Parameter("--large", "Also boards of 4x4: takes minutes, and gigabytes.")
+        bool, Parameter("--large", "Also time boards of 4x4, which takes minutes, and gigabytes.")
     ] = False,
     json: p.Json = False,
 ) -> None:

@@ -9,6 +9,8 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, TextIO
 
+import typer
+
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.cli.library import print_program, print_warnings
 from ttt_asp.deadline import STOPS, Expired, stop_of
@@ -18,8 +20,12 @@ from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.show.terminal import RewritingStream
 from ttt_asp.strategies.strategy import Strategy
 
-# Seconds before anything is shown, so that short work shows nothing; and between two lines.
-PATIENCE, STEP = 1.0, 0.5
+# Seconds of work before anything is shown, so that short work shows nothing.
+SILENT = 1.0
+# Seconds between two lines.
+STEP = 0.5
+# Seconds of work after which a hint is given how to end it.
+LATE = 10.0
 
 
 class Progress:
@@ -35,6 +41,7 @@ class Progress:
         phase: str = "reading",
         *around: ProgressReport,
         posed: Callable[[Any], None] = lambda _: None,
+        hint: str = "",
     ) -> None:
         """Begin.
 
@@ -42,9 +49,11 @@ class Progress:
             phase: the name of the work until there is progress.
             around: the progress of the work that this is a part of.
             posed: called with the question, once it is read.
+            hint: how to end work that takes long, which is said once where there is no terminal.
         """
         self._phases = {report.what: report for report in (*around, ProgressReport(phase))}
         self._posed = posed
+        self._hint = hint
         self._strategies: list[Strategy] = []
         self._programs: list[tuple[str, Inquiry]] = []
         self._begun = time.monotonic()
@@ -78,7 +87,7 @@ class Progress:
             asked=lambda *program: self._programs.append(program),
         )
         self._heard = LISTENER.set(heard)
-        if sys.stderr.isatty():
+        if sys.stderr.isatty() or self._hint:
             self._clock.start()
         return self
 
@@ -108,12 +117,17 @@ class Progress:
 
     def _show(self) -> None:
         spent = time.monotonic() - self._begun
-        if spent < PATIENCE:
+        if spent < SILENT:
             return
         with self._drawing:
-            self._shown = True
-            line = f"{', '.join(map(str, self._phases.values()))}; {spent:.0f} s"
-            _draw(line[: shutil.get_terminal_size().columns - 1])
+            hint = f"; {self._hint}" if self._hint and spent >= LATE else ""
+            line = f"{', '.join(map(str, self._phases.values()))}; {spent:.0f} s{hint}"
+            if sys.stderr.isatty():
+                self._shown = True
+                _draw(line[: shutil.get_terminal_size().columns - 1])
+            elif hint:
+                self._hint = ""
+                typer.echo(line, err=True)
 
 
 def _draw(line: str) -> None:

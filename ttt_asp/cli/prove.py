@@ -12,7 +12,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, print_result, prove_command, status_of
+from ttt_asp.cli.calls import Call, folder_options, print_result, prove_command, status_of
 from ttt_asp.cli.library import find_claims, library_for, named_claim, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
@@ -31,7 +31,9 @@ def command(
     svg: p.Svg = None,
     output: Annotated[
         Path | None,
-        p.written("--output -o", "Write programs' replies: DIR/tactics/NAME.lp.", "DIR", None),
+        p.written(
+            "--output -o", "Write the replies of programs: DIR/tactics/NAME.lp.", "DIR", None
+        ),
     ] = None,
     jobs: p.Jobs = 1,
     scheduler: p.Scheduler = None,
@@ -155,7 +157,8 @@ def keep_proof(
 
             size = write_certificate(path, problem, verdict, limits)
     book = str(path).removesuffix(".lisp")
-    then = {"theorem": f', in acl2: (certify-book "{book}")'}.get(kind, f": ttt-asp verify {path}")
+    again = shlex.join(["ttt-asp", "verify", str(path), *folder_options(Arguments(given).folders)])
+    then = {"theorem": f', in acl2: (certify-book "{book}")'}.get(kind, f": {again}")
     typer.echo(f"wrote {path} ({size:,} bytes); next{then}", err=True)
 
 

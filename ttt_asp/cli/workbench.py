@@ -24,8 +24,8 @@ def _port(text: str, name: str) -> int:
 
 _Folder = Annotated[
     Path | None,
-    Parameter("-S --strategies", "Search this folder first, and save here.", metavar="DIR",
-              completes="path"),
+    Parameter("-S --strategies", "The folder to save to, searched before all others.",
+              metavar="DIR", completes="path"),
 ]  # fmt: skip
 _Port = Annotated[
     int,
@@ -34,11 +34,12 @@ _Port = Annotated[
 ]  # fmt: skip
 _Seconds = Annotated[
     float,
-    Parameter(
-        "--time-limit", "Of each answer.", metavar="SECONDS", read=Amount("seconds", 0, 10, float)
-    ),
+    Parameter("--time-limit", "Seconds that each answer may take.", metavar="SECONDS",
+              read=Amount("seconds", 0, 10, float)),
+]  # fmt: skip
+_Memory = Annotated[
+    int, Parameter("--max-memory", "MB that each answer may take.", metavar="MB", read=MEGABYTES)
 ]
-_Memory = Annotated[int, Parameter("--max-memory", "Of each answer.", metavar="MB", read=MEGABYTES)]
 
 
 def command(

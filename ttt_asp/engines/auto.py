@@ -20,15 +20,17 @@ from ttt_asp.errors import Unsuited, internal
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.verdict import Verdict
 
-# Games of more fluents than so many have too many positions, unless strategies leave few.
+# Games with more fluents have too many positions, unless strategies leave few.
 LARGE = 48
-# Plays of up to so many moves have not: numeric tic-tac-toe has 92 fluents, and 9 moves.
+# But not games whose plays have at most this number of moves: numeric tic-tac-toe has 92 fluents,
+# and 9 moves.
 SHORT = 9
-# Of more fluents than so many even looking for lemmas takes too long.
+# In games with more fluents even looking for lemmas takes too long.
 VAST = 2500
-# Strategies of more bytes than so many, as books of a thousand pages, take engine bounded too long.
+# Strategies with more bytes, such as books of a thousand pages, take engine bounded too long.
 HEAVY = 150_000
-# Who waited for so many seconds, in vain, would rather wait as long again for a short play.
+# An exploration that stops at a limit after this number of seconds is followed by a search for a
+# short play, which may take as long again.
 LONG = 10.0
 
 
@@ -108,8 +110,9 @@ def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
 def _short_play(problem: Problem, limits: Limits, explored: Verdict) -> Verdict | None:
     """Return a verdict that a short play decides, where the explicit engine reached a limit.
 
-    The bounded engine gets as many seconds as that took. Its answer holds for the whole game:
-    within a horizon it answers `unknown` unless a play decides the claim, or no play is longer.
+    The bounded engine may take the time that the exploration took. Its answer holds for the whole
+    game: within a horizon it answers `unknown` unless a play decides the claim, or no play is
+    longer.
     """
     spent, horizon = explored.seconds.total, problem.horizon
     if explored.stopped not in ("positions", "memory") or spent < LONG:

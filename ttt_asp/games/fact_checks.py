@@ -136,7 +136,7 @@ def _board_problems(
         widest = max(rows, key=lambda row: row[second].number)
         squares = operation(max(row[first].number for row in rows), widest[second].number)
         if squares > MOST_SQUARES:
-            many = f"{squares:,} squares" if squares < _LEGIBLE else "so many squares"
+            many = f"{squares:,} squares" if squares < _LEGIBLE else "10^15 squares or more"
             message = f"{_shown(name, widest)}: a board of {many} is too large"
             hint = f"{MOST_SQUARES:,} are the most"
             yield Diagnostic(message, _place(signature, widest, sources), hint)

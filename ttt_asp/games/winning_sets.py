@@ -50,7 +50,7 @@ class WinningSets:
         sets: the sets of each role; completing one ends the game.
         completing: the result of completing one: `wins` or `loses`.
         otherwise: the role that wins when nobody completes one, or `tie`.
-        clock: the fluent that holds, beside marks, after so many moves.
+        clock: the fluent that holds, beside marks, after each number of moves.
         names: the file's names of marks and the clock, if it was recognised in other words.
     """
 

@@ -12,7 +12,7 @@ from ttt_asp.positions.exploration import made
 from ttt_asp.positions.machine import Machine
 from ttt_asp.verdict import Move
 
-# So many positions are looked at at once, of many.
+# Positions that are evaluated at once.
 _BATCH = 500
 
 

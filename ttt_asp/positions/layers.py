@@ -99,7 +99,7 @@ class Form:
     folds = False
 
     def __init__(self, bits: int) -> None:
-        """Make a form of layers of positions of so many bits."""
+        """Make a form of layers of positions that have this number of bits."""
         self.bits = bits
         self._seen: set[int] = set()
         self._layers = 0

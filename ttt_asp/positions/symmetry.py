@@ -3,7 +3,7 @@
 Everything that an exploration evaluates is written down as *records*: the operation and the inputs
 of each gate, the effect of each move on each fluent, the fluents of the first position, and the
 outputs. A permutation of fluents, moves and gates that takes every record to a record is a
-symmetry: it takes positions of plays to positions of plays, with as many plays, and where one is
+symmetry: it takes positions of plays to positions of the same number of plays, and where one is
 terminal, stuck, of a goal or against the claim, so is the other; for a gate's value is what its
 record says of its inputs' values, a loop's the least fixpoint. Roles, goals, parts of strategies
 and the outputs are labels of records, and so stay what they are; a strategy that prefers one corner

@@ -25,7 +25,7 @@ def transposed(row: Words, blocks: int) -> Words:
 
 
 def restored(bits: Words, number: int) -> Words:
-    """Return so many words from a vector for each of their bits; the vectors are used up."""
+    """Return the first `number` words from a vector for each bit; the vectors are used up."""
     return _exchanged(bits).T.reshape(-1)[:number]
 
 

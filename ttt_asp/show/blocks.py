@@ -51,10 +51,17 @@ class Wrapped:
     Attributes:
         text: its text; no line ends at a no-break space.
         hang: by how many spaces all lines but the first are indented.
+        headline: whether it stays one line where no terminal shows it, as for `head -1`.
     """
 
     text: str
     hang: int = 0
+    headline: bool = False
+
+
+def first_line(text: str) -> Wrapped:
+    """Return the headline of an answer."""
+    return Wrapped(text, 2, headline=True)
 
 
 @dataclass(frozen=True, slots=True)

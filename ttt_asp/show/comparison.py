@@ -10,7 +10,7 @@ from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table
 from ttt_asp.show.terminal import painted
 
-# How many positions are shown where the two differ, besides those that refute a relation.
+# Positions that are shown, at most, where the two differ, besides those that refute a relation.
 _SHOWN = 2
 _STYLES = {"proved": "green", "refuted": "red", "not decided": "yellow"}
 

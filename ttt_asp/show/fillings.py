@@ -7,7 +7,7 @@ from ttt_asp.analyses.identify.identify import Identified, Violation
 from ttt_asp.analyses.shorten import Shortened, shortest_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Table, Wrapped
+from ttt_asp.show.blocks import Block, Table, Wrapped, first_line
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import STYLES, claim_and_answer, game_of, proof, with_constants
 from ttt_asp.strategies.strategy import ANY
@@ -17,7 +17,7 @@ def fillings(fillings: Fillings) -> Iterator[Block]:
     """Yield the question, the answer, and the strategies that were found with their proofs."""
     parts = fillings.task.parts
     claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
-    yield f"{claim_and_answer(claims, fillings.answer)} ({fillings.reason})"
+    yield first_line(f"{claim_and_answer(claims, fillings.answer)} ({fillings.reason})")
     for part in parts:
         game = part.problem.game
         who = ", ".join(f"{game.spelt(r)} plays {text}" for r, text in part.question.roles.items())
@@ -67,7 +67,7 @@ def shortening(shortening: Shortened) -> Iterator[Block]:
     size = _size(shortening, shortening.cost, len(given.lines))
     seconds = (shortening.pool or shortening.own).seconds
     claim = painted(given.problem.claimed, "bold")
-    yield f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)"
+    yield first_line(f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)")
     yield from ("", "Of its own lines, in any order:")
     yield from _list(shortening, shortening.own)
     if shortening.pool is not None:
@@ -99,7 +99,7 @@ def _size(shortening: Shortened, cost: int, lines: int) -> str:
     return f"{tactics}{number_of(lines, 'line')}"
 
 
-# So many exceptions are shown; JSON has all.
+# Exceptions that are shown, at most; JSON has all.
 _SHOWN = 10
 
 

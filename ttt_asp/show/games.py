@@ -84,10 +84,14 @@ _WORDS = {True: "yes", False: "no", None: "unknown"}
 
 def wellformedness(properties: Sequence[Property], game: Game) -> Iterator[Block]:
     """Yield a line for each property, and the plays that break some."""
+    unknown = [property.said for property in properties if property.holds is None]
+    shared = {said for said in unknown if unknown.count(said) > 1}
     for property in properties:
         style = _STYLES[property.holds] if property.name in NEEDED else "dim"
         word = painted(_WORDS[property.holds].ljust(7), style)
-        yield f"  {property.name.ljust(10)}  {word}  {property.said}"
+        said = "" if property.said in shared else property.said
+        yield f"  {property.name.ljust(10)}  {word}  {said}".rstrip()
+    yield from (f"  unknown: {said}" for said in dict.fromkeys(unknown) if said in shared)
     yield from (f"  {warning}" for warning in warnings_of(free_play(game)))
     for property in properties:
         if property.play is not None:

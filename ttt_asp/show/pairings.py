@@ -102,7 +102,7 @@ def _no_room(pairing: PeriodicPairing) -> str:
     )
 
 
-# So many first moves are shown one by one.
+# First moves that are shown one by one, at most.
 _FEW = 12
 
 

@@ -7,13 +7,13 @@ from ttt_asp.analyses.repair.lists import Edit
 from ttt_asp.analyses.repair.result import Exceptions, Overruled, Repair, Repaired
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Board, Boards, Changes, Wrapped
+from ttt_asp.show.blocks import Block, Board, Boards, Changes, Wrapped, first_line
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import claim_and_answer, play, proof
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
-# How many positions are drawn.
+# Positions that are drawn, at most.
 _DRAWN = 12
 
 
@@ -58,7 +58,7 @@ def _head(repair: Repaired, count: int, noun: str) -> Iterator[Block]:
     number = repair.reason
     if repair.answer == "repaired":
         number = f"{number_of(count, noun)}; with fewer it does not hold"
-    yield f"{claim_and_answer(problem.claimed, repair.answer)} ({number})"
+    yield first_line(f"{claim_and_answer(problem.claimed, repair.answer)} ({number})")
     for role, text in repair.before.roles.items():
         repaired = role == problem.game.spelt(repair.given.role)
         yield f"  {role} plays {text}{f': {repair.before.verdict}' if repaired else ''}"

@@ -22,7 +22,8 @@ _RECOMMENDS = {
 def sentence(verdict: Verdict) -> str:
     """Return a verdict as one sentence.
 
-    As "x, playing good_for_x, never loses, whatever o does: 848 positions, 1,248 plays", and so on.
+    As "x, playing good_for_x, never loses, whatever o does: 848 positions, 1,248 plays: x wins
+    1,184, o wins 0, 64 ties".
     """
     begin = f"From {verdict.position}: " if verdict.position else ""
     try:
@@ -42,7 +43,7 @@ def sentence(verdict: Verdict) -> str:
     if free and not claim.of_strategy and (claim.quantifier == "can") == (answer == "refuted"):
         clause += f", whatever {_and(free)} {'does' if len(free) == 1 else 'do'}"
     clause = f"{clause[:1].upper()}{clause[1:]}" if not (begin or claim.role) else clause
-    because = [numbers(verdict)] if verdict.positions is not None else []
+    because = [_counts(verdict)] if verdict.positions is not None else []
     if answer not in ("proved", "refuted") or claim.of_strategy or verdict.plays is None:
         because.insert(0, verdict.reason)
     return f"{begin}{clause}: {'; '.join(because)}."
@@ -55,6 +56,17 @@ def numbers(verdict: Verdict) -> str:
         return text
     each = ", ".join(f"{name} {number:,}" for name, number in verdict.plays.items())
     return f"{text}, {number_of(sum(verdict.plays.values()), 'play')}{': ' if each else ''}{each}"
+
+
+def _counts(verdict: Verdict) -> str:
+    """Return the counts of `numbers`, each with what it counts."""
+    before, colon, _ = numbers(verdict).partition(": ")
+    each = []
+    for name, many in (verdict.plays or {}).items():
+        ends = {"tie": number_of(many, "tie"), "stuck": f"{many:,} get stuck"}
+        ends |= {role: f"{role} wins {many:,}" for role in verdict.roles}
+        each.append(ends.get(name, f"{many:,} end with {name}"))
+    return f"{before}{colon}{', '.join(each)}"
 
 
 def _of_strategy(verdict: Verdict, claim: Claim) -> str:

@@ -8,7 +8,7 @@ from ttt_asp.analyses.odds import Odds
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import reloaded_game
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped
+from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped, first_line
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import claim_and_answer, with_constants
 from ttt_asp.strategies.strategy import ANY
@@ -25,11 +25,12 @@ def solution(solution: Solution) -> Iterator[Block]:
     about = f"  {with_constants(solution.game, solution.const)}, engine explicit"
     about = f"{about}, {solution.seconds.total:.3f} s"
     if solution.values is None or solution.positions is None:
-        yield f"{claim_and_answer(question, 'unknown')} ({solution.reason})"
+        yield first_line(f"{claim_and_answer(question, 'unknown')} ({solution.reason})")
         yield about
         return
     each = ", ".join(f"{role} {value}" for role, value in solution.values.items())
-    yield f"{painted(question, 'bold')}: {painted(_headline(solution), 'bold green')} ({each})"
+    answer = painted(_headline(solution), "bold green")
+    yield first_line(f"{painted(question, 'bold')}: {answer} ({each})")
     yield from (f"  {line}" for line in _proved(solution))
     yield about
     yield f"  {number_of(solution.positions, 'position')}, backward induction over all of them"

@@ -1,9 +1,11 @@
 """Recommendations of a strategy at a position."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.engines.spelling import spelt_position
+from ttt_asp.errors import InputError
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Place, Wrapped
@@ -47,13 +49,24 @@ def advised(
         return
     moves = ", ".join(names.get(action, action) for action in advice.recommended)
     moves = moves or "nothing: a play that gets here is stuck"
-    yield Wrapped(f"{advice.role} to move: {painted(moves, 'bold')}", 2)
+    yield Wrapped(f"{_turn(advice.role, notation, position)}: {painted(moves, 'bold')}", 2)
     if len(advice.legal) == 1:
         yield "It is the only legal move; no strategy is asked."
     elif advice.decided:
         yield f"decided by: {advice.decided}"
     if advice.silent:
         yield f"nothing from: {', '.join(advice.silent)}"
+
+
+def _turn(role: str, notation: Notation, position: frozenset[str]) -> str:
+    """Return who is to move; where the marks say that it is not the role asked, both."""
+    written, mover = notation.write(position), None
+    if isinstance(written, str):
+        with suppress(InputError):  # the marks do not tell
+            mover = notation.mover(notation.parse(written))
+    if mover is None or notation.game.spelt(mover) == role:
+        return f"{role} to move"
+    return f"by the marks {notation.game.spelt(mover)} is to move; {role} would play"
 
 
 def recommended(advice: Advice, notation: Notation) -> Mapping[str, Place]:

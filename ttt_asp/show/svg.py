@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 # The side of a square, in pixels.
 SQUARE = 30
-# Of so many kinds colors are told apart; letters tell the others.
+# The number of kinds that have a color of their own; letters tell the others apart.
 _COLORS = 6
 # Lengths in pixels: the space between boards, a line of text, about the width of a character.
 _GAP, _LINE, _CHARACTER = 18, 15, 7.2
-# As many boards stand side by side.
+# The number of boards side by side.
 _ABREAST = 5
 # Characters of a line below a narrow board; longer words are cut.
 _CAPTION = 26

@@ -35,21 +35,26 @@ def text(shown: Result | Iterable[Block], width: int = WIDTH) -> str:
     return unpainted("\n".join(lines(shown, width)))
 
 
-def lines(shown: Result | Iterable[Block], width: int = WIDTH) -> Iterator[str]:
+def lines(
+    shown: Result | Iterable[Block], width: int = WIDTH, terminal: bool = False
+) -> Iterator[str]:
     """Yield the lines of a result or blocks, painted.
 
     Args:
         shown: a result, or blocks.
         width: of a line, in characters, where it can be broken.
+        terminal: whether headlines are broken too.
     """
     for part in blocks(shown) if isinstance(shown, Result) else shown:
-        yield from _lines(part, width)
+        yield from _lines(part, width, terminal)
 
 
-def _lines(part: Block, width: int) -> Iterator[str]:
+def _lines(part: Block, width: int, terminal: bool) -> Iterator[str]:
     match part:
         case str():
             yield part
+        case Wrapped(headline=True) if not terminal:
+            yield part.text
         case Wrapped():
             yield from wrapped(part.text, width, part.hang)
         case Table():
@@ -113,7 +118,7 @@ def _board(notation: Notation, shown: Board, width: int) -> list[str]:
         return text + " " * (wide - printed(text))
 
     lines: list[str] = []
-    # layers that go side by side, as many as fit, evenly many in each row of layers
+    # all layers that fit go side by side, the same number in each row of layers
     blocks = notation.blocks
     fitting = (width + len(_GAP)) // (max(map(len, blocks)) * wide + len(_GAP))
     count = ceil(len(blocks) / ceil(len(blocks) / max(1, fitting)))

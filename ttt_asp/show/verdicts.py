@@ -6,7 +6,7 @@ from ttt_asp.errors import InputError
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import reloaded_game
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Strip, Wrapped
+from ttt_asp.show.blocks import Block, Strip, Wrapped, first_line
 from ttt_asp.show.sentences import blunder_sentences, numbers
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.strategy import ANY
@@ -29,7 +29,7 @@ _ENDINGS = {
 
 def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     """Yield a verdict; with `verbose` also the notes of the engine."""
-    yield headline(verdict)
+    yield first_line(headline(verdict))
     for role, text in verdict.roles.items():
         given = " (no strategy given)" if role in verdict.assumed else ""
         asked = f" ({verdict.programs[role]})" if role in verdict.programs else ""

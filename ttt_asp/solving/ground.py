@@ -24,7 +24,7 @@ Assumed = Sequence[tuple[clingo.Symbol, bool] | int]
 MOST = 2**31 - 1
 # A quick test for texts that may be numbers beyond it.
 _SUSPECT = re.compile(r"[0-9]{10}|0[xXoObB]")
-# How many remarks clingo makes.
+# Remarks that clingo makes, at most.
 _REMARKS = 100
 
 

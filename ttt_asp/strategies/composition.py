@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from ttt_asp.errors import Location
 
-# With more operands the rules of an operator grow beyond what a program may have.
+# Operands of an operator, at most: with more its rules are more than a program may have.
 MOST = 200
-# How many operands an operator takes: the least and the greatest number.
+# The least and the greatest number of operands of each operator.
 OPERATORS: Mapping[str, tuple[int, int]] = {
     "any": (0, 0),
     "opponent": (1, 1),

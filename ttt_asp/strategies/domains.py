@@ -23,8 +23,10 @@ ANYTHING, NUMBER = clingo.Function("_"), clingo.Function("#number")
 Domain = frozenset[clingo.Symbol]
 _ANY, _NUMBER = Domain((ANYTHING,)), Domain((NUMBER,))
 _ARITHMETIC = ASTType.Interval, ASTType.BinaryOperation
-# ANYTHING replaces more terms than so many, and terms within so many functions.
-_MOST, _DEEPEST = 1000, 2
+# Terms of a domain, at most; ANYTHING replaces a larger one.
+_MOST = 1000
+# Functions around a term, at most; ANYTHING replaces a deeper term.
+_DEEPEST = 2
 
 
 @dataclass(frozen=True, slots=True)

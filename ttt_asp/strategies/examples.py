@@ -25,7 +25,7 @@ from ttt_asp.lp.source import Source
 _EXAMPLE = re.compile(r"%\s*example\b[:\s]*(.*)", re.DOTALL)
 _GAME = re.compile(r"%\s*game\s+(\S+)((?:\s+\w+=\S+)*)\s*")
 _FORM = re.compile(r"(\{.*?\}|\S+)\s+for\s+([^\s:]+?)\s*(?:\.|:\s*(.+))?", re.DOTALL)
-# From so many moves on stars are shorter than a list.
+# The number of moves from which on stars are shorter than a list.
 _MANY = 3
 _HINT = "% example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))  or  ... for o: nothing"
 

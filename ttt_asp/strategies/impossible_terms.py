@@ -34,7 +34,7 @@ _HEADS: dict[Signature, tuple[tuple[int, Place], ...]] = {
     ("order", 3): ((1, ACTION),),
 }
 _Occurrence = tuple[Term, AST]
-# Of a hint: so many terms are listed.
+# Terms that a hint lists, at most.
 _LISTED = 4
 
 

@@ -35,10 +35,10 @@ ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
 }
 # Seconds and bytes beyond the limits with which an analysis may still say how far it got.
 GRACE, ROOM = 1.0, 200_000_000
-# A report is made of so many answers, each of which may take its time.
+# The number of answers that a report is made of; each has the time of one answer.
 _ANSWERS_OF_A_REPORT = 6
 # Seconds that a process may take to get ready on a very busy machine.
-_PATIENT = 60.0
+_START_SECONDS = 60.0
 
 
 def seconds_of(setting: ServerOptions, name: str) -> float:
@@ -85,7 +85,7 @@ def reply(setting: ServerOptions, name: str, fields: Mapping[str, Any]) -> Reply
 
 def warm(setting: ServerOptions) -> None:
     """Import everything, and read the files of most questions, however short their limit is."""
-    patient = replace(setting, seconds=max(setting.seconds, _PATIENT))
+    patient = replace(setting, seconds=max(setting.seconds, _START_SECONDS))
     usual = replace(patient, game=DEFAULT_GAME, const={})
     begin = catalogue.start(Request("start", {}, usual))
     request = Request("prove", {name: begin[name] for name in ("claim", "roles")}, usual)

@@ -26,14 +26,14 @@ Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-# A question is nested so deeply.
+# The levels to which a request may be nested.
 _DEEPEST = 300
 _PAGE = Path(__file__).parent / "page"
-# Seconds that work on a question is let go on for when nobody waits for it any more: what is nearly
-# done leaves its process to the next one, and a new process takes longer to get ready.
-_PATIENCE = 0.3
-# And so many for a question to come in.
-_SLOWEST = 10.0
+# Seconds to keep working after the client disconnects. Work that is nearly done then leaves its
+# process to the next request; a new process takes longer to get ready.
+_AFTER_DISCONNECT = 0.3
+# Seconds for the body of a request to arrive.
+_BODY_SECONDS = 10.0
 
 Answered = tuple[int, dict[str, Any]]
 
@@ -86,7 +86,7 @@ class Application:
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
-                await asyncio.wait({work}, timeout=_PATIENCE)
+                await asyncio.wait({work}, timeout=_AFTER_DISCONNECT)
             if not work.done():
                 raise _ClientGone
             return work.result()
@@ -114,7 +114,7 @@ async def _until_client_leaves(receive: Receive) -> None:
 async def _body(receive: Receive) -> bytes:
     body, more = bytearray(), True
     try:
-        async with asyncio.timeout(_SLOWEST):
+        async with asyncio.timeout(_BODY_SECONDS):
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":

@@ -17,8 +17,10 @@ from ttt_asp.progress_report import number_of
 from ttt_asp.result import Result
 from ttt_asp.workbench.request import Request
 
-# ... stands for so many lines at most, and so many fillings are shown.
-_LINES, _SHOWN = 8, 5
+# The lines that ... stands for, at most.
+_LINES = 8
+# The fillings that are shown, at most.
+_SHOWN = 5
 
 
 def repair(request: Request) -> dict[str, Any]:

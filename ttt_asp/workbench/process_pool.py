@@ -13,9 +13,12 @@ from ttt_asp.errors import InputError, wrong
 from ttt_asp.workbench.answering import GRACE, Reply, reply, seconds_of, warm
 from ttt_asp.workbench.request import ServerOptions
 
-# As many processes work or wait for work at most; so many get ready or wait for it, and so many
-# that have worked may stay.
-MOST, AHEAD, KEPT = 8, 2, 5
+# Processes at most, whether they work or wait for work.
+MOST = 8
+# Processes that get ready, or wait for their first work.
+AHEAD = 2
+# Processes that are kept after their first work.
+KEPT = 5
 # A process that keeps more bytes than this after an answer is ended.
 _LARGE = 200_000_000
 # Seconds that a process is given beyond those after which it gives up itself.

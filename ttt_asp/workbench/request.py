@@ -40,8 +40,8 @@ class ServerOptions:
         """Return a limit on work that starts now.
 
         Args:
-            more: so many seconds more.
-            larger: so many bytes more.
+            more: seconds to add to the limit of the request.
+            larger: bytes to add to it.
         """
         return Deadline(self.seconds + more, self.memory + larger)
 
@@ -161,7 +161,7 @@ class Request:
         return Question(claim, roles, name, const, folders=self.folders, made=self.drafts)
 
 
-# As many texts may be in a list.
+# The number of texts that a list of a request may have.
 MOST = 100
 
 

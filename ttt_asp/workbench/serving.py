@@ -16,14 +16,14 @@ from ttt_asp.workbench.process_pool import ProcessPool
 from ttt_asp.workbench.request import ServerOptions
 from ttt_asp.workbench.request_guard import HOST, RequestGuard
 
-# As many connections are open at once; browsers open six for a page.
+# Connections that may be open at once; browsers open six for a page.
 _CONNECTIONS = 64
 # What ends the server: Ctrl-C, `kill`, and a terminal that is closed.
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Seconds in which what is being answered may end when the server does.
+# Seconds that answers under way have to finish after the server is told to end.
 _GRACE = 2
-# And so many for a connection to say what it wants.
-_PATIENCE = 10
+# Seconds that a connection has to send a whole request.
+_REQUEST_SECONDS = 10
 
 
 def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> None:
@@ -97,7 +97,7 @@ class _TimedConnection(H11Protocol):
         super().on_response_complete()
 
     def _wait(self) -> None:
-        self.loop.call_later(_PATIENCE, self._hang_up, self.cycle)
+        self.loop.call_later(_REQUEST_SECONDS, self._hang_up, self.cycle)
 
     def _hang_up(self, last: object) -> None:
         if self.cycle is last and not self.transport.is_closing():

@@ -11,9 +11,11 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.positions.groups import Permutation, bounded_group, generators
 
-# So many symmetries are listed at most, and so many squares of all of them: of a larger group a
-# part. 7^3 has 1,152; a board whose lines do not meet has more than can be counted.
-MOST, MOST_IMAGES = 20_000, 4_000_000
+# Symmetries that are listed, at most; of a larger group they are a part. 7^3 has 1,152; a board
+# whose lines do not meet has more than can be counted.
+MOST = 20_000
+# Squares that these have together, at most.
+MOST_IMAGES = 4_000_000
 
 
 @dataclass(frozen=True)

@@ -19,16 +19,16 @@ class Ahead(Result):
     """Result of a search for moves of the breaker's after which it has a pairing.
 
     Attributes:
-        game: which. board: its squares and lines, and whose they are.
-        asked: how many moves of the breaker's at most.
+        game: the game. board: its squares and lines, and the roles that these are for.
+        asked: the number of moves that the breaker may make before, at most.
         verdict: `found`; `none`, when every way was tried; `unknown`, when a limit was reached.
         reason: why it is unknown.
         opening: the breaker's first move, where it moves first.
         tree: its answers after that; None where there is a pairing at once.
-        refuting: of `none` a first move of the maker's that no answer suits; None where the
-            breaker moves first.
-        positions: how many positions were looked at.
-        symmetries: how many symmetries of the board were used, the identity among them.
+        refuting: where the answer is `none`, a first move of the maker's that no answer suits; None
+            where the breaker moves first.
+        positions: the number of positions that were looked at.
+        symmetries: the number of the board's symmetries that were used, the identity among them.
         generators: the symmetries that generate them.
     """
 
@@ -87,11 +87,11 @@ class Ahead(Result):
 
 
 def find_ahead(game: Game, ahead: int, limits: Limits) -> Ahead:
-    """Look for at most so many moves of the breaker's after which it has a pairing.
+    """Look for at most `ahead` moves of the breaker's after which it has a pairing.
 
     Args:
         game: the game.
-        ahead: how many moves the breaker may make before.
+        ahead: the number of moves that the breaker may make before, at most.
         limits: a limit reached, or Ctrl-C, makes the result `unknown`.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Positions, each with a matching: as many squares for open lines as possible, two for each.
+"""Positions, each with a largest matching, of open lines with two free squares each.
 
 A line is open while the breaker has no mark on it. The matching is repaired after each mark, not
 found anew: a mark of the breaker's closes lines, whose squares are free for others then; one of
@@ -59,8 +59,8 @@ class Position:
             if line in after._short:
                 after.missing += 1
             else:
-                # Who was short before still is: a path from there to a loose square would have
-                # been one before the mark.
+                # A line that was short before still is: a path from there to a loose square would
+                # have been one before the mark.
                 after._give(line, set())
         return after
 
@@ -91,7 +91,7 @@ class Position:
 
         Args:
             most: from how many lines that are short of squares to look for those that compete with
-                them; from all, the squares are as many too few as `missing` says.
+                them; from all, `missing` says by how many the squares are too few.
         """
         lines, parts, owner = self._short[:most], self.board.parts, self._owner
         seen = {_NOBODY, *lines}

@@ -17,7 +17,7 @@ from ttt_asp.deadline import Expired, Stop
 from ttt_asp.limits import Limits
 from ttt_asp.positions.groups import Permutation, orbit, stabilizer
 
-# Of positions, between two times that it is told how many there were.
+# Positions between two reports of progress.
 OFTEN = 64
 
 
@@ -49,11 +49,11 @@ class Search:
     def answers(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
     ) -> Tree | Failed:
-        """Look for a tree of at most so many answers, with the maker to move.
+        """Look for a tree of at most `ahead` answers, with the maker to move.
 
         Args:
             position: where.
-            ahead: how many answers at most.
+            ahead: the number of answers, at most.
             symmetries: those that leave all marks where they are.
 
         Raises:
@@ -87,7 +87,7 @@ class Search:
             self.limits.tell("positions", self.looked)
 
     def hopeless(self, position: Position, ahead: int) -> int | None:
-        """Return a move for which so many answers are plainly too few; None if there is none.
+        """Return a move for which `ahead` answers are plainly too few; None if there is none.
 
         Of the crowded lines, those through a square are closed by an answer there, which makes
         two squares less missing for each of them; but the answer takes a square itself, and so
@@ -192,7 +192,7 @@ class Search:
 
 
 def _most(squares: Mapping[int, int], answers: int) -> int:
-    """Bound how many missing squares so many answers can save; see `Search.hopeless`.
+    """Bound the number of missing squares that answers can save; see `Search.hopeless`.
 
     Args:
         squares: on how many crowded lines each is, the greatest number first.

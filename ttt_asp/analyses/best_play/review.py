@@ -43,7 +43,7 @@ class Review:
     Attributes:
         lapses: the moves that gave something away, in order.
         since: the number of the person's first move that was compared; None if none was.
-        missing: how many choices of the person's before it were not compared.
+        missing: the number of choices of the person's before it that were not compared.
         reason: why not.
     """
 

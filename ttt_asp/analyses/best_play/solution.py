@@ -22,11 +22,11 @@ class Solution(Result):
         ties: some play ends in a tie, or never ends.
         endless: plays can go round in a circle; one that never ends counts 50 for every role.
         first: the optimal first moves: those that keep the value of their role.
-        choices: how many first moves there are.
+        choices: the number of first moves.
         worths: the value that the role that moves can force after each of them.
         line: where roles are opposed, moves of best play to the end, or a position met before.
-        result: who won at its end, and how; empty where it is not over.
-        positions: how many positions the rules allow.
+        result: who won at the end of `line`, and how; empty where play is not over.
+        positions: the number of positions that the rules allow.
         seconds: the time that it took.
         strategist: the role whose optimal strategy was asked for.
         pages: an optimal strategy: an optimal action at each position of its plays with a choice.

@@ -22,7 +22,7 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import FREE, Strategy, load_strategy
 
-# Of more positions no strategies are compared.
+# Positions of plays of strategies that are compared, at most.
 MOST = 200_000
 
 
@@ -31,8 +31,8 @@ class Comparison(Result):
     """The comparison of two strategies of a role.
 
     Attributes:
-        role: whose. a, b, against: the strategies, and that of everybody else.
-        positions: how many positions plays of both, of A only, and of B only come to.
+        role: the role that plays both. a, b: the strategies. against: that of all other roles.
+        positions: the numbers of positions that plays of both, of A only, and of B only come to.
         claims: for each claim its verdicts for A and for B.
         differences: at positions that both come to, those that matter first.
         relations: refinement, equivalence, dominance.

@@ -79,7 +79,7 @@ class Joint:
         self.role = role
         self.places: dict[int, Place] = {}
         machine, deadline = plays.machine, limits.deadline
-        voices = {name: Recommendations.of(machine, match, name) for name in match.strategies}
+        players = {name: Recommendations.of(machine, match, name) for name in match.strategies}
         everything = _GIVEN | _ANYBODY
         arriving = {machine.init: everything}
         for depth, layer in enumerate(plays.layers):
@@ -89,7 +89,7 @@ class Joint:
             if not positions:  # only plays that change from A to B come as far as this
                 break
             following: dict[int, int] = {}
-            recommended = {name: terms.at(positions) for name, terms in voices.items()}
+            recommended = {name: terms.at(positions) for name, terms in players.items()}
             for number, here in enumerate(inspect_positions(machine, positions)):
                 place = Place(here.position, depth, arriving[here.position])
                 self.places[here.position] = place

@@ -32,8 +32,8 @@ class Seen:
 
     Attributes:
         part: the claim. number: its number.
-        machine: the gates of its problem. voices: of each role with holes.
-        facts: of all plays so far, each once. plays: how many they were.
+        machine: the gates of its problem. terms: what those of each role with holes recommend.
+        facts: the facts of all plays so far, each once. plays: the number of these plays.
         numbers: of the packed positions at which a strategy chooses, in the order in which they
             came up; they stand for them, which have too many bits for clingo's integers.
         hopeless: whether a play broke the claim without a choice of a strategy with holes.
@@ -42,7 +42,7 @@ class Seen:
     part: Part
     number: int
     machine: Machine
-    voices: Mapping[str, Recommendations]
+    terms: Mapping[str, Recommendations]
     facts: dict[str, None] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
     plays: int = 0
@@ -57,8 +57,8 @@ class Seen:
             Expired: time is up.
         """
         machine = load_machine(part.problem, deadline)
-        voices = {role: Recommendations.of(machine, part.problem, role) for role in part.players}
-        return cls(part, number, machine, voices)
+        terms = {role: Recommendations.of(machine, part.problem, role) for role in part.players}
+        return cls(part, number, machine, terms)
 
     @property
     def choices(self) -> int:
@@ -96,7 +96,7 @@ class Seen:
         The last one is without a move where the strategy got stuck there.
         """
         packed = [self.machine.pack(position) for position in play.positions]
-        recommended = {role: voices.at(packed) for role, voices in self.voices.items()}
+        recommended = {role: terms.at(packed) for role, terms in self.terms.items()}
         for place, here in enumerate(inspect_positions(self.machine, packed)):
             if here.mover not in recommended or not recommended[here.mover][place].asked:
                 continue
@@ -116,19 +116,19 @@ class Seen:
                 yield at, None, player
 
 
-def search_by_candidates(ledger: SearchState) -> None:
+def search_by_candidates(state: SearchState) -> None:
     """Look for fillings, candidate by candidate.
 
     Raises:
-        Expired: a limit was reached; the ledger has the fillings found so far.
+        Expired: a limit was reached; the search state has the fillings found so far.
     """
-    task, wanted, deadline = ledger.task, ledger.wanted, ledger.limits.deadline
+    task, wanted, deadline = state.task, state.wanted, state.limits.deadline
     fixed = [*form(task.holes, task.pool, task.strategies)]
     seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
     left_out: list[str] = []
     while True:
         facts = [*fixed, *left_out, *(fact for plays in seen for fact in plays.facts)]
-        ledger.note(positions=sum(plays.choices for plays in seen))
+        state.note(positions=sum(plays.choices for plays in seen))
         fillings: list[tuple[Filling, int]] = []
 
         def take(filling: Filling, cost: int, lowest: bool, fillings: Any = fillings) -> bool:
@@ -136,18 +136,18 @@ def search_by_candidates(ledger: SearchState) -> None:
             return wanted.shortest and not lowest
 
         search(task.strategies, facts, deadline, take, wanted.shortest)
-        lowest = min((filling.cost for filling in ledger.fillings.values()), default=None)
+        lowest = min((filling.cost for filling in state.fillings.values()), default=None)
         if not fillings or (wanted.shortest and lowest is not None and fillings[-1][1] > lowest):
             break
         candidate = fillings[-1][0]
-        left_out += known(ledger.known.candidates, task.holes, candidate)
-        if not refuted(task.questions(task.terms(candidate)), seen, ledger):
-            ledger.note(shortest=wanted.shortest)
-            if not ledger.take(candidate):
+        left_out += known(state.known.candidates, task.holes, candidate)
+        if not refuted(task.questions(task.terms(candidate)), seen, state):
+            state.note(shortest=wanted.shortest)
+            if not state.take(candidate):
                 break
         elif any(plays.hopeless for plays in seen):
-            return ledger.end("none", f"no strategy keeps {ledger.claims()}")
-    return ledger.finish()
+            return state.end("none", f"no strategy keeps {state.claims()}")
+    return state.finish()
 
 
 def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[Any]) -> bool:

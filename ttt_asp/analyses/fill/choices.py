@@ -19,7 +19,7 @@ from ttt_asp.positions.inspection import Inspection, inspect_batches
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.recommendations import Recommendations, Recommended
 
-# Of more positions only those are looked at that come up in plays of candidates.
+# Positions up to which all are looked at; of more only those that plays of candidates come to.
 MOST = 100_000
 
 # What positions are told apart by, besides their moves and the futures after them.
@@ -147,7 +147,7 @@ def choices_of(
             terms.
         limits: of the work.
         apart: positions for which this differs are not merged.
-        most: how many positions are looked at, where nobody says how many.
+        most: the number of positions that are looked at where no limit is given.
 
     Returns:
         The choices; or why they cannot be listed: there are too many positions, play can go round
@@ -169,14 +169,14 @@ def choices_of(
     graph = graph_of(plays, deadline)
     if graph.cyclic:
         return Stop("", "play can go round in a circle in this game")
-    voices = {role: Recommendations.of(plays.machine, problem, role) for role in problem.others}
+    everyone = {role: Recommendations.of(plays.machine, problem, role) for role in problem.others}
     recommended: dict[int, tuple[str, Recommended]] = {}
     ends: dict[int, Future] = {}
     late = problem.claim.by
     for depth, layer in enumerate(plays.layers):
         positions = plays.form.unpacked(layer)
         deadline.check()
-        for role, terms in voices.items():
+        for role, terms in everyone.items():
             at = zip(positions, terms.at(positions), strict=True)
             recommended |= {position: (role, advice) for position, advice in at if advice.asked}
         too_late = late is not None and depth > late

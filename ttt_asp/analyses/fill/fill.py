@@ -33,22 +33,22 @@ def fill(task: Task, wanted: SearchGoal, limits: Limits) -> Fillings:
         InputError: the explicit engine does not apply to a game.
         InternalError: an engine refutes a result that the search has proved.
     """
-    ledger = SearchState(Fillings(task), limits, wanted)
-    ledger.run(lambda: _search(ledger))
-    if ledger.known.answer == "unknown":
+    state = SearchState(Fillings(task), limits, wanted)
+    state.run(lambda: _search(state))
+    if state.known.answer == "unknown":
         with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
-            ledger.prove(replace(limits, deadline=Deadline(GRACE)))
-    return ledger.result()
+            state.prove(replace(limits, deadline=Deadline(GRACE)))
+    return state.result()
 
 
-def _search(ledger: SearchState) -> None:
-    everything = choices_everywhere(ledger.task, ledger.limits)
+def _search(state: SearchState) -> None:
+    everything = choices_everywhere(state.task, state.limits)
     if everything is None:
-        return search_by_candidates(ledger)
-    for part, choices in zip(ledger.task.parts, everything, strict=True):
+        return search_by_candidates(state)
+    for part, choices in zip(state.task.parts, everything, strict=True):
         if choices.start.breaks:
-            return ledger.end("none", hopeless(part, ledger.limits))
-    return _search_everywhere(ledger, everything)
+            return state.end("none", hopeless(part, state.limits))
+    return _search_everywhere(state, everything)
 
 
 def hopeless(part: Part, limits: Limits) -> str:
@@ -82,36 +82,36 @@ def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
     return everything
 
 
-def _search_everywhere(ledger: SearchState, everything: list[Choices]) -> None:
+def _search_everywhere(state: SearchState, everything: list[Choices]) -> None:
     """Look for fillings, given the choices in all plays of every claim.
 
     Raises:
-        Expired: a limit was reached; the ledger has the fillings found so far.
+        Expired: a limit was reached; the search state has the fillings found so far.
     """
-    task, wanted = ledger.task, ledger.wanted
+    task, wanted = state.task, state.wanted
     facts = [*form(task.holes, task.pool, task.strategies)]
     for number, (part, choices) in enumerate(zip(task.parts, everything, strict=True)):
         facts += situations(choices, part, number)
     positions = sum(len(choices.reached) for choices in everything)
-    ledger.note(positions=positions, same=_alike(task, everything))
-    ledger.limits.tell(f"searching {positions:,} choices for fillings")
+    state.note(positions=positions, same=_alike(task, everything))
+    state.limits.tell(f"searching {positions:,} choices for fillings")
     best: list[Filling] = []
 
     def take(filling: Filling, _: int, lowest: bool) -> bool:
         if wanted.shortest and not lowest:
             best.append(filling)
             return True
-        ledger.note(shortest=wanted.shortest)
-        return all(ledger.take(each) for each in (*best[-1:], filling))
+        state.note(shortest=wanted.shortest)
+        return all(state.take(each) for each in (*best[-1:], filling))
 
     try:
-        search(task.strategies, facts, ledger.limits.deadline, take, wanted.shortest)
+        search(task.strategies, facts, state.limits.deadline, take, wanted.shortest)
     except STOPS:
         if best:  # which keeps the claims all the same
-            ledger.take(best[-1])
+            state.take(best[-1])
         raise
-    ledger.note(candidates=len(ledger.fillings))
-    ledger.finish()
+    state.note(candidates=len(state.fillings))
+    state.finish()
 
 
 def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]:

@@ -13,7 +13,7 @@ from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, load_strategy
 
-# A tactic with so many facts is a table of positions, a book: no line of a strategy.
+# The number of facts from which on a tactic is a table of positions, a book: no line of a strategy.
 _TABLE = 10
 
 

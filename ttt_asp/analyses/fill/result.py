@@ -26,8 +26,8 @@ class Searched(Result):
         reason: why, in words.
         seconds: spent.
         stopped: the kind of limit that ended the search early; empty if none did.
-        candidates: how many strategies were put to the engines.
-        counterexamples: how many of them failed.
+        candidates: the number of strategies that were put to the engines.
+        counterexamples: the number of these that failed.
     """
 
     answer: Found = "unknown"
@@ -93,7 +93,7 @@ class Filled(Brief):
 
     Attributes:
         terms: each strategy with its holes filled, by the text it had with them.
-        cost: of all fillers. lines: how many lines these strategies have in all.
+        cost: the cost of all fillers. lines: the number of lines of these strategies together.
         verdicts: of the claims, all proved; empty where it was not put to the engines.
     """
 
@@ -111,10 +111,11 @@ class Fillings(Searched):
         task: the task that was set.
         strategies: fillings that keep all claims, those of lowest cost first where it was asked
             for.
-        number: how many such fillings there are, where all were asked for.
+        number: the number of such fillings, where all were asked for.
         shortest: whether it is proved that none of lower cost keeps the claims.
         same: groups of tactics that recommend the same at every choice that fillings come to.
-        positions: how many choices were looked at; positions that no filling tells apart are one.
+        positions: the number of choices that were looked at; positions that no filling tells apart
+            are one.
     """
 
     task: Task = field(repr=False)

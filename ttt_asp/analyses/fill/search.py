@@ -84,12 +84,12 @@ def situation(
     """
     player = part.players[role]
     yield f"situation({here}). keeps({here})." if keeps else f"situation({here})."
-    voices = [(term, f"other({player})" if swapped else player) for term, swapped in part.terms]
+    terms = [(term, f"other({player})" if swapped else player) for term, swapped in part.terms]
     for action, by in enumerate(options):
         yield f"legal({player},{action},{here})."
-        for bit, (term, whose) in enumerate(voices):
+        for bit, (term, whose) in enumerate(terms):
             if by >> bit & 1:
-                yield f"voice({term},{whose},{action},{here})."
+                yield f"recommends({term},{whose},{action},{here})."
 
 
 def search(

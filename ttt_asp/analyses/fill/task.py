@@ -112,7 +112,7 @@ def read_task(
         questions: the claims; the same text with holes is the same strategy.
         names: of the tactics in the pool, see `pool_of`.
         pairs: the operators under which two of them may fill a hole.
-        lines: how many lines `...` may stand for at most.
+        lines: the number of lines that `...` stands for, at most.
         by_lines: whether every filler costs 1.
         deadline: when to give up.
         places: for each question how errors about it are placed, where it stands in a file.

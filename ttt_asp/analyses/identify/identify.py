@@ -34,7 +34,7 @@ class Line:
 
     Attributes:
         term: the tactic, or the term, of the line.
-        said: how many of the choices it decided. kept: how many of these it recommends.
+        said: the number of choices that it decided. kept: the number of these that it recommends.
     """
 
     term: str
@@ -65,16 +65,16 @@ class Identified(Result):
     Attributes:
         answer: `found`, the best there is, which is proved; or `unknown`.
         reason: why it is unknown; the list is the best so far then, and empty where there is none.
-        game: which. role: whose choices. source: where they were seen.
-        games: how many games were read; None of a strategy.
+        game: the game. role: the role that made the choices. source: where they were seen.
+        games: the number of games that were read; None for a strategy.
         exact: whether the list violates a choice too if it recommends anything else besides.
         by_lines: whether the cost of a list is its lines, instead of the tactics that it names.
-        pool: how many lines there are to choose from. most: how many a list has at most.
-        list: the term. cost: of it.
-        choices: how many were seen. explained: how many of them the list recommends.
-        loose: at how many positions it recommends something else besides.
+        pool: the number of lines to choose from. most: the lines of a list, at most.
+        list: the list, as a term. cost: its cost.
+        choices: the number of choices seen. explained: the number of these that it recommends.
+        loose: the number of positions at which it recommends something else besides.
         positions: at how many positions the role had a choice.
-        lines: of the list. exceptions: where it does not explain the choices.
+        lines: the lines of the list. exceptions: the choices that it does not explain.
         seconds: the time that it took.
     """
 
@@ -119,7 +119,7 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
         limits: one that is reached, or Ctrl-C, leaves the best list so far.
 
     Raises:
-        InternalError: the list does not violate as many choices as the search says.
+        InternalError: the list does not violate the number of choices that the search says.
     """
     ((role, _),) = task.parts[0].players.items()
     game = task.parts[0].problem.game
@@ -162,7 +162,7 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
     violated = identified.choices - identified.explained + (identified.loose if exact else 0)
     if violated != (costs[0] if len(costs) > 1 else 0):
         raise internal(
-            f"{text} explains {identified.explained} choices, and not as many as the search says"
+            f"{text} explains {identified.explained} choices; the search says another number"
         )
     return replace(identified, cost=costs[-1], seconds=limits.deadline.elapsed)
 

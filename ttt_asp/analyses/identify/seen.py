@@ -19,7 +19,7 @@ from ttt_asp.positions.explore import explore_uncounted
 from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_batches, inspect_positions
 from ttt_asp.strategies.strategy import FREE, Strategy
 
-# Of more positions no strategy is looked at where nobody says how many.
+# Positions that are looked at, at most, where no limit is given.
 MOST = 100_000
 
 
@@ -30,7 +30,7 @@ class Seen:
     Attributes:
         source: a strategy's text, or a file of games.
         moves: for each position where the role had a choice, how often it chose each action.
-        games: how many games were read; None of a strategy.
+        games: the number of games that were read; None for a strategy.
     """
 
     source: str

@@ -16,8 +16,8 @@ from ttt_asp.paths import in_comment
 from ttt_asp.strategies.book import Page, book
 from ttt_asp.strategies.library import bad_name, entries_of
 
-# The claim about a pairing of the plane is about a board with so many more rows and columns than a
-# line has squares: not all alike.
+# The claim about a pairing of the plane is about a board with more rows and columns than a line has
+# squares, by these numbers: no two of the three are equal.
 _MORE_ROWS, _MORE_COLS = 3, 4
 
 

@@ -27,7 +27,7 @@ class Pairing(Result):
     Attributes:
         game: the game. lines: the squares of each line.
         pairs: for every line its two squares; empty where there is no pairing.
-        crowded: then, lines that have fewer than two squares for each between them.
+        crowded: if there is none, k lines with fewer than 2k squares together.
     """
 
     game: Game

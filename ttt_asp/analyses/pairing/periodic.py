@@ -1,7 +1,7 @@
-"""Pairings of the whole plane that repeat every so many rows and columns.
+"""Pairings of the whole plane that repeat after a fixed number of rows, and of columns.
 
 Every N squares in a row hold one pair, wherever they are: so a pairing is for all boards at once.
-Whether there is room for so many pairs is counted first; then ASP looks for pairs of neighbors.
+Whether there is room for the pairs is counted first; then ASP looks for pairs of neighbors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,9 +36,9 @@ class PeriodicPairing(Result):
 
     Attributes:
         game: the game, for its roles and constants.
-        period: after how many rows and columns pairs repeat.
-        line: how many squares in a row are a line.
-        pairs: of each direction; empty where there is no such pairing.
+        period: the number of rows, and of columns, after which pairs repeat.
+        line: the number of squares of a line.
+        pairs: the pairs of each direction; empty where there is no such pairing.
     """
 
     game: Game = field(repr=False)
@@ -58,7 +58,7 @@ class PeriodicPairing(Result):
 
     @property
     def most(self) -> int:
-        """The most lines that a pair can be in; pairs of neighbors are in so many."""
+        """The most lines that a pair can be in; each pair of neighbors reaches this number."""
         return min(self.line - 1, self.period)
 
     @property
@@ -78,7 +78,7 @@ class PeriodicPairing(Result):
 
     @property
     def enough(self) -> bool:
-        """Whether that many have room; else there is no pairing."""
+        """Whether there is room for the pairs that are needed; else there is no pairing."""
         return 0 < self.needed <= self.room
 
     def as_json(self) -> dict[str, Any]:

@@ -13,13 +13,15 @@ from pathlib import Path
 from ttt_asp.deadline import STEP
 from ttt_asp.errors import Location, nearest, wrong
 
-# An answer may have so many bytes; so many of the last that it says elsewhere are kept.
-_LONGEST, _KEPT = 10_000, 4_000
-# A program that reads much before it can answer has so many seconds for that.
+# Bytes of an answer, at most.
+_LONGEST = 10_000
+# Bytes that are kept of what a program writes to stderr: the last ones.
+_KEPT = 4_000
+# Seconds that a program has to start, as it may have to read much before it can answer.
 _TO_START = 60.0
-# Seconds in which what a program said before its end comes through.
+# Seconds to wait for what a program wrote before it ended.
 _MOMENT = 0.2
-# Seconds in which it has to be gone when it is not asked any more.
+# Seconds that it has to end when it is not asked any more.
 _TO_END = 5.0
 _GUARD = Path(__file__).with_name("guard.py")
 

@@ -19,9 +19,9 @@ from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_batches
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.strategies.book import MOST_PAGES, Page
 
-# So many positions are gone through to find those at which programs are to be asked.
+# Positions that are gone through, at most, to find those at which programs are to be asked.
 _MOST = 1_000_000
-# So many legal moves are listed where an answer is none of them.
+# Legal moves that are listed, at most, where an answer is none of them.
 _LISTED = 9
 # What `mark(cell(1,2))` and `(mark (cell 1 2))` have in common.
 _WORD = re.compile(r"[^\s(),]+")

@@ -25,7 +25,7 @@ from ttt_asp.lp.templates import render
 from ttt_asp.programs.program import fill_program
 from ttt_asp.strategies.composition import Composition
 
-# How many edits are tried, unless somebody says otherwise.
+# Edits that are tried, at most, where no limit is given.
 MOST_EDITS = 3
 
 
@@ -155,7 +155,7 @@ def _everywhere(choices: Choices, part: Part) -> Iterator[str]:
 
 
 def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:
-    """Find a plan of so many edits that changes the fewest positions, and how many these are."""
+    """Find a plan with this number of edits that changes the fewest positions, and count these."""
     best: list[_Plan] = []
 
     def take(model: clingo.Model) -> bool:

@@ -43,12 +43,12 @@ class Repair(Repaired):
     to choose, in plays in which it may do anything, and the claim can still be kept.
 
     Attributes:
-        most: how many edits were to be tried.
-        excluded: it is proved that so many edits, or fewer, make no repair.
-        edits: in the order in which they are made.
-        lines: of the repaired list, as texts.
+        most: the number of edits to try, at most.
+        excluded: it is proved that no repair has this number of edits, or fewer.
+        edits: the edits, in the order in which they are made.
+        lines: the lines of the repaired list, as texts.
         strategy: the same as a term; empty where there is none.
-        changed: at how many positions it recommends other moves; None where that is not known.
+        changed: the number of positions at which it recommends other moves; None if not known.
         pool: the tactics that edits could take.
     """
 
@@ -105,7 +105,7 @@ class Exceptions(Repaired):
     up to symmetry.
 
     Attributes:
-        overruled: the positions, up to symmetry; no fewer will do.
+        overruled: the positions, up to symmetry; fewer are not enough.
     """
 
     overruled: tuple[Overruled, ...] = ()

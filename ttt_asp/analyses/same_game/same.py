@@ -34,13 +34,14 @@ class SameGame(Result):
     Attributes:
         verdict: `proved`, they are; `refuted`, no map fits; or `unknown`.
         reason: why it is unknown.
-        roles: of each role of the first the role of the second.
-        moves: each move of the first with the move of the second.
+        roles: the role of the second game for each role of the first.
+        moves: the move of the second game for each move of the first.
         lines: lines of the first that are lines of the second, if both have lines.
         differ: where they are not the same, numbers of both that differ, by what they count.
-        plays: of the first, that were looked at; where they are not the same, no map fits these.
-        guesses: how many maps were tried.
-        positions: how many pairs of them were explored; 0 where one move from any was enough.
+        plays: plays of the first game that were looked at; if the games differ, no map fits these.
+        guesses: the number of maps that were tried.
+        positions: the number of pairs of positions that were explored; 0 where one move from any
+            was enough.
         seconds: the time that it took.
         games: the two, the one that is mapped first.
     """

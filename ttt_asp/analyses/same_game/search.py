@@ -74,9 +74,9 @@ def _plain(game: Recognised) -> bool:
 
 # Random plays looked at before the first guess, and of each guess.
 FIRST, MORE = 6, 64
-# Of the plays that refute a guess so many are looked at from then on.
+# Plays that refute a guess of which later guesses are tried first, for each guess.
 TAKEN = 3
-# With more moves than this the lines of both games are asked for a first guess.
+# Moves from which on the lines of both games are asked for a first guess.
 MANY_MOVES = 30
 # Other configurations of clingo's prepare the program for a hundred times as long as they search.
 _SEARCH = ("--configuration=tweety",)

@@ -176,7 +176,7 @@ def read_ranks(value: Any, listed: Iterable[Position]) -> Callable[[Position], i
     ages = [-check(int, rank, "ranks") for rank in check(list, value, "ranks")]
     positions = list(listed)
     if len(ages) != len(positions):
-        raise Rejected("ranks: not as many as positions")
+        raise Rejected("ranks: their number is not that of the positions")
     return dict(zip(positions, ages, strict=True)).__getitem__
 
 

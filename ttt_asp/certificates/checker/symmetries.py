@@ -8,11 +8,11 @@ Of the images of a position one is listed, the least as a text. The moves listed
 their images at its images. That they mean one strategy, whichever symmetry takes the position to
 an image, is checked: one that leaves the position as it is has to take the moves to themselves.
 Then symmetries take plays to plays. So every position reached has a listed image that is, and the
-walk, which goes on from the listed one whatever move it looks at, misses none. All N images of a
-position have as many moves to images of another one, M each; and if plays come to these N in W
-ways in all, they go on to those of the other one in W * M. So the walk adds up what comes to all
-images of a position, and counts every play. Final images have the same goals, after as many moves,
-and the claim is about nothing else.
+walk, which goes on from the listed one whatever move it looks at, misses none. Each of the N
+images of a position has the same number M of moves to images of another one; and if plays come to
+these N in W ways in all, they go on to those of the other one in W * M. So the walk adds up what
+comes to all images of a position, and counts every play. Final images have the same goals, after
+the same number of moves, and the claim is about nothing else.
 
 That the strategy is the one which is named, at the images too, is for the second stage.
 """

@@ -13,7 +13,7 @@ from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.winning_region import WinningRegion, winning_region
 from ttt_asp.verdict import Blunder, Play
 
-# How many positions are listed at which a choice has to be forbidden.
+# Positions that are listed, at most, at which a choice has to be forbidden.
 LISTED = 20
 
 

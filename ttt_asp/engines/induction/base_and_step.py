@@ -41,7 +41,8 @@ STEP: Half = ((clingo.Function("start"), False),)
 # On 8^3 this takes a fifth of the conflicts of `trendy` alone. What matters is not to save signs
 # from one case to the next: they lead back into the case that was refuted.
 SEARCH = ("--configuration=trendy", "--save-progress=0", "--sign-def=pos", "--trans-ext=no")
-# Searches of games of so many fluents are told where to begin; in smaller ones that takes longer.
+# The number of fluents from which on the search is told where to begin; in smaller games that takes
+# longer.
 LARGE = 2500
 # What can be wrong, in the order in which it is asked (but see `_failure`); then the lemmas.
 _ORDER = ("stray", "goalless", "undetermined", "stuck", "violated", "endless")

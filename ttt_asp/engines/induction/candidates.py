@@ -12,11 +12,12 @@ from ttt_asp.strategies.lemmas import Lemmas
 Literal = tuple[bool, str]
 Clause = tuple[Literal, ...]
 
-# More candidates than so many are cut: random plays were too few, or too much alike.
+# Candidates that are kept, at most: where there are more, random plays were too few, or too much
+# alike.
 MOST = 20_000
-# So many positions are looked at first.
+# The number of positions that are looked at first.
 FIRST = 4096
-# How many squares, or pairs of them, are told of one form of clause.
+# Squares, or pairs of them, that are listed for one form of clause.
 SHOWN = 6
 _NAMES = ("C", "D")
 
@@ -27,7 +28,7 @@ class Sample:
 
     Attributes:
         features: names of the fluents, then says(TACTIC,ROLE) for the strategies' tactics.
-        fluents: how many of them are fluents.
+        fluents: the number of these that are fluents.
         held: for each feature a bit vector, a bit a position. every: the vector of all bits.
         size: the number of bits, those between the positions included.
     """
@@ -108,7 +109,7 @@ def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
         clauses: those that were found.
         taken: names that other lemmas have.
     """
-    name = "found"
+    name = "found_lemma"
     while name in taken:
         name += "_too"
     lines = [f"%*! {name}: found by ttt-asp; clauses that hold whenever a round begins. *%"]

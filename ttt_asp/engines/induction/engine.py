@@ -21,9 +21,9 @@ from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Verdict
 
 NAME = "induction"
-# How much longer the search for fewer lemmas may take than the one for any.
-PATIENCE = 0.25
-# Of more fluents there are too many clauses of two.
+# The share of the time that finding lemmas took for which fewer of them are looked for.
+MINIMIZING = 0.25
+# Fluents of a game in which lemmas are looked for, at most: of more there are too many clauses.
 MOST_FLUENTS = 2500
 
 
@@ -105,7 +105,7 @@ class _Work:
         needed = None
         for numbers in (houdini.kept(houdini.implications(kept)), kept):
             if needed is None:
-                needed = houdini.needed(numbers, PATIENCE * (time.monotonic() - begun))
+                needed = houdini.needed(numbers, MINIMIZING * (time.monotonic() - begun))
         used = kept if needed is None else needed
         self.counts = {"candidates": fit.total, "fit": len(fit.clauses), "kept": len(kept)}
         self.counts["used"] = len(used)

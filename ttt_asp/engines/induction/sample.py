@@ -17,9 +17,10 @@ from ttt_asp.positions.random_plays import random_plays
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import leaves
 
-# How many plays, a multiple of 8, and how many rounds of each at most: on 20x20 four times as many
-# plays and all 200 rounds break no candidate more.
+# The number of plays, a multiple of 8. On 20x20 four times that number, and all 200 rounds of each,
+# break no further candidate.
 PLAYS = 256
+# The rounds of each play, at most.
 MOST_ROUNDS = 100
 SEED = 1
 

@@ -28,7 +28,7 @@ import clingo
 
 from ttt_asp.solving.rules import Rules
 
-# An alternative of so many bodies is one of squares, lines or pairs.
+# The number of bodies from which on an alternative is one of squares, lines or pairs.
 MANY = 8
 # In proofs of cubes these are decided faster so; the others (somebody is stuck, say) are not, as
 # one conflict about the whole board rules out all their cases.

@@ -106,7 +106,7 @@ class Bodies:
         return negation(formula) if literal.negated else formula
 
     def _least(self, number: int, counted: Sequence[Counted]) -> Formula:
-        """Return the formula that so many are counted, or more."""
+        """Return the formula that at least `number` of what is counted holds."""
         if number <= 0:
             return TRUE
         ways = []

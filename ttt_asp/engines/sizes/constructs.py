@@ -61,7 +61,7 @@ _LIMITS: Mapping[str, Callable[[int], tuple[int, int | None]]] = {
 # The most witnesses that a count needs: exactly two means two, and not three.
 _WITNESSES = 3
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-# How many are chosen, by the guards: `{ ... } 1` has the left one `1 >=`.
+# The number of chosen elements, by the guards: `{ ... } 1` has the left one `1 >=`.
 _BOUNDS: Mapping[tuple[str, ...], Bound] = {(): "any", ("= 1",): "one", (">= 1",): "at most one"}
 
 

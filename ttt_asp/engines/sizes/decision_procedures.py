@@ -17,10 +17,10 @@ from ttt_asp.engines.sizes.z3_process import RESET, Solver
 
 # In the first rounds of a play; in a round from any position with all lemmas; why plays end.
 Half = Literal["base", "step", "end"]
-# At a glance, by arithmetic alone, or by a long look.
+# The solver is asked at a glance, by arithmetic alone, or by a long look.
 Procedure = Literal["glance", "arithmetic", "look"]
 
-# How much work a glance may be, and a long look, in the solver's own unit.
+# The work of a glance and of a long look, at most, in the solver's own unit.
 GLANCE, LOOK = 400_000, 20_000_000
 EFFORTS: dict[Procedure, int] = {"glance": GLANCE, "arithmetic": GLANCE, "look": LOOK}
 
@@ -102,7 +102,8 @@ def solver_input(way: Procedure, text: str) -> str:
     return f"{RESET}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"
 
 
-# How often a solver may take memory for a long look: every look that succeeds takes half as many.
+# How often a solver may allocate memory in a long search; every search that succeeds allocates at
+# most half as often.
 TAKEN = 60_000_000
 
 
@@ -193,7 +194,7 @@ def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
     Args:
         theory: whose definitions may be looked into.
         formula: what is to be split.
-        most: how many cases there may be.
+        most: the number of cases, at most.
     """
     defined = {
         definition.predicate: definition.formula

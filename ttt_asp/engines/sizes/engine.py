@@ -40,7 +40,7 @@ from ttt_asp.verdict import Seconds, Verdict
 NAME = "sizes"
 # The predicates of the frame's questions, and those of why plays end.
 _ASKED = signatures("answer/1 goes_on/1 true/2 measure/2")
-# How many lemmas that suffice at small sizes are tried for all.
+# Lemmas that suffice at small sizes and are tried for all, at most.
 _CANDIDATES = 2
 
 

@@ -28,7 +28,7 @@ def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
         taken: names that no lemma may have.
     """
     assert problem.every is not None
-    name = "found"
+    name = "found_lemma"
     while name in taken:
         name += "_"
     shapes = _shapes(problem)

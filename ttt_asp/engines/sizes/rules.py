@@ -81,7 +81,7 @@ class Count:
 Literal: TypeAlias = Atom | Comparison | Interval | Conditional | Count
 
 
-# How many of its elements a choice chooses.
+# The number of its elements that a choice chooses.
 Bound: TypeAlias = OneOf["any", "one", "at most one"]
 
 
@@ -94,7 +94,7 @@ class Rule:
         body: in the order of the text.
         where: its place in the author's file.
         chosen: of a choice the condition of its element.
-        bound: of a choice how many elements it chooses.
+        bound: the number of elements that a choice chooses.
     """
 
     head: Structure

@@ -115,7 +115,7 @@ def theory_text(theory: Theory, condition: Formula) -> str:
 def _written(part: Open | Definition | Axiom) -> str:
     """Return the text of a part of a theory; the rules that it comes from are comments.
 
-    It is cached, as many scripts have the same parts.
+    It is cached: the same parts are in many scripts.
     """
     if isinstance(part, Open):
         name, sorts = symbol(part.predicate), " ".join("Int" for _ in part.names)

@@ -23,12 +23,14 @@ from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import Answer, Play
 
-# How many of the smallest sizes are looked at, and how many fluents their games may have.
+# The number of smallest sizes that are looked at.
 _SIZES = 4
+# The fluents that their games may have, at most.
 _FLUENTS = 100
-# Larger ones have numbers up to these, until a game has so many fluents: twice as large a board has
-# four times as many. Residues by 8, and lines of 9 squares, have all come by then.
+# Larger sizes have numbers up to these, one after the other. Residues by 8, and lines of 9 squares,
+# have all come by then.
 _WITHIN = (4, 8, 16)
+# No larger size is looked at after a game with more fluents: the next has four times their number.
 _GROWING = 150
 
 

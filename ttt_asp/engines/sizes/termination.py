@@ -101,7 +101,7 @@ def _ending(words: str, begun: Formula, wrong: Iterable[Formula]) -> Ending:
 
 
 def termination_questions(words: str, number: int) -> list[str]:
-    """Return names for so many questions, which together show that plays end."""
+    """Return the names of `number` questions, which together show that plays end."""
     return [f"{words}, {n} of {number}" for n in range(1, number + 1)]
 
 

@@ -29,7 +29,7 @@ class Structure:
     arguments: tuple["Value", ...] = ()
 
 
-# Of a rule's term the variables are names too; of a shape all unknown integers have the name `_`.
+# The variables of a rule's term are names too; the unknown integers of a shape are all called `_`.
 Value: TypeAlias = Number | Name | Arithmetic | Structure
 HOLE = Name("_")
 

@@ -24,7 +24,7 @@ from ttt_asp.games.recognition.interpretation import (
     same_lines_for_all,
 )
 
-# Of cubes the vocabulary draws those of up to four dimensions.
+# Dimensions of the cubes that the vocabulary draws, at most.
 _DRAWN = 4
 
 

@@ -130,8 +130,8 @@ def fitted(
     Args:
         squares: of the board.
         lines: sets of them.
-        others: squares of the other board, as many.
-        rows: sets of them, as many.
+        others: squares of the other board, whose number is the same.
+        rows: sets of these, whose number is that of the lines.
         deadline: when to give up.
 
     Raises:

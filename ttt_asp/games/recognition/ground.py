@@ -17,7 +17,7 @@ from ttt_asp.solving.ground import Refused
 from ttt_asp.solving.ground import ground as grounded
 from ttt_asp.solving.rules import Body, Rules
 
-# With more fluents and moves, working out the needs of all atoms takes too long.
+# Fluents and moves, at most: with more, working out the needs of all atoms takes too long.
 MOST_OPEN = 3_000
 OPEN = "{ true(F) : base(F) }.\n{ does(P,A) } :- role(P), legal(P,A).\n"
 

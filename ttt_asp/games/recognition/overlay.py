@@ -31,7 +31,7 @@ ASKED = signatures(
 )
 # Defined piece by piece, or for every game alike: never renamed.
 _SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
-# Of the file's words that are the vocabulary's too; it stands more than once where they are taken.
+# Stands before words of the file that are the vocabulary's too, more than once if that is taken.
 _PREFIX = "own_"
 
 

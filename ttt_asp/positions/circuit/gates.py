@@ -62,7 +62,7 @@ class Network:
         return self._gate(Kind.INPUT, (number,))
 
     def loop(self, size: int) -> Loop:
-        """Make a recursion of so many fresh variables, whose bodies are still to be set."""
+        """Make a recursion of `size` fresh variables, whose bodies are still to be set."""
         number, first = len(self.loops), len(self.kinds)
         self.kinds += [Kind.VARIABLE] * size
         self.arguments += [(number,)] * size

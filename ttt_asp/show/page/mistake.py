@@ -63,7 +63,7 @@ class Mistake:
         return [action for action in self.notation.places if action in known]
 
     def _free(self, number: int) -> list[str]:
-        """Return the actions about squares that nobody owns, after so many moves."""
+        """Return the actions about squares that nobody owns after the first `number` moves."""
         rows, owned = self.notation.rows(self.play.positions[number]), self.notation.glyphs.values()
         at = self.notation.places.items()
         return [action for action, (i, j) in at if rows[i - 1][j - 1] not in owned]
@@ -111,6 +111,6 @@ class Mistake:
             if terms[line] != ANY and good & set(walk["sets"][walk["said"][role][line][at]])
         ]
         if not saying:
-            return "No line of the strategy recommends such a move there: it lacks an idea."
+            return "No line of the strategy recommends such a move there."
         decides = walk["decided"][at] + 1
         return f"{' and '.join(saying)} would say so, but line {decides} decides before."

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.analyses.explain import Explanation
-from ttt_asp.analyses.report import ClaimReport
+from ttt_asp.analyses.report import EXCEPTIONS, ClaimReport
 from ttt_asp.authoring.predicate_docs import doc_blocks
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.facts import static_facts
@@ -122,7 +122,8 @@ class Section:
         lost, play = self.of.verdict.blunder, self.of.verdict.play
         if lost is None or lost.move is None or play is None:
             return None
-        return Mistake(lost, lost.move, play, self.notation, self.of.walk)
+        walk = None if lost.role in self.of.verdict.programs else self.of.walk  # it has no lines
+        return Mistake(lost, lost.move, play, self.notation, walk)
 
     @property
     def changes(self) -> list[tuple[str, str]]:
@@ -144,8 +145,8 @@ class Section:
         if repair is None or repair.answer in ("repaired", "proved"):
             return self.of.unmended
         if repair.answer == "none":
-            return f"There is no repair: {repair.reason}."
-        return f"A page looks for a repair for 20 seconds at most: {repair.reason}."
+            return f"{repair.reason[:1].upper()}{repair.reason[1:]}. {EXCEPTIONS}"
+        return f"A page looks for a repair for 20 seconds at most: {repair.reason}. {EXCEPTIONS}"
 
     @property
     def odds(self) -> str:

@@ -1,6 +1,6 @@
 // Saving a strategy, and taking things along: the claim, a strategy's file, the report, the link.
 
-// So many times as much time is proposed where time was not enough.
+// The factor by which a command to be copied lengthens a time limit that was too short.
 const MORE = 60;
 
 // What asks the same question in a terminal, with more time.

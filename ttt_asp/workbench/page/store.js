@@ -56,7 +56,7 @@ const store = {
   undo() { this.restore(this.past, this.future, "undo"); },
   redo() { this.restore(this.future, this.past, "redo"); },
 
-  // Browsers allow only so many changes of the address in a while.
+  // Browsers limit how often a page may change its address.
   keep() {
     const write = () => {
       this.written = Date.now();

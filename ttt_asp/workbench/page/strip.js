@@ -28,7 +28,7 @@ function blunderWords(found) {
     button("Show the choice", () => walk.go(before), { title: "the position before the blunder" }));
 }
 
-// As many squares a board is wide.
+// The width of a board, in squares.
 const across = () => Math.max(1, ...game.facts.cells.map(([row, column]) =>
   column + (game.facts.slanted ? (row - 1) / 2 : 0)));
 
