@@ -80,7 +80,9 @@ def what_is_wrong(text: str, roles: Sequence[str]) -> tuple[str, str]:
         claim = sentence(roles[-1], "never", "loses")
         return f'it is a program: `ttt-asp prove "{claim}" {option}program:{text}`', text
     if asked := next((word for word in text.lower().split() if word in PROPERTIES), ""):
-        return f"whose strategy is {asked}? Write {roles[0]} is {asked}", ""
+        named = [role for role in roles if any(_role(word, roles) == role for word in text.split())]
+        whose = "write" if named else f"whose strategy is {asked}? Write"
+        return f"{whose} {(*named, *roles)[0]} is {asked}", ""
     parts, separators = _parts(text, roles)
     if strange := [part for part in parts if part.others and not part.whole]:
         return _wrong_part(strange[0], roles)
