@@ -17,6 +17,7 @@ import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, told
+from ttt_asp.engines.explicit.blunder import find_blunder
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions import winning_region
@@ -24,7 +25,7 @@ from ttt_asp.positions.explore import explore
 from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import advise
-from ttt_asp.verdict import Blunder, Verdict
+from ttt_asp.verdict import Blunder, Move, Play, Verdict
 
 B3 = Board()
 
@@ -146,6 +147,18 @@ def test_a_win_that_is_too_late_is_none(by: int, refinement: str) -> None:
     assert _blunder(prove(asked)).refinement == refinement
 
 
+@pytest.mark.usefixtures("small_games")
+def test_what_comes_too_late_has_nothing_to_keep() -> None:
+    """The third move was the last one at which x could win in time; the start comes again later."""
+    asked = problem("x always wins by move 3", game="round")
+    turns = ["x", "o"] * 5
+    positions = [frozenset({f"at({n % 3})", f"turn({role})"}) for n, role in enumerate(turns[:9])]
+    moves = [*(Move(role, "go") for role in turns[:8]), Move("x", "stop")]
+    play = Play(tuple(moves), (*positions, frozenset({"at(3)", "turn(o)"})), "ended")
+    blunder = find_blunder(asked, play, Limits())
+    assert (blunder.move, blunder.keeping) == (3, ("stop",))
+
+
 def test_looking_at_positions() -> None:
     asked = problem("x never loses", x="good_for_x")
     machine = load_machine(asked, Deadline())
@@ -177,7 +190,7 @@ def test_moves_of_too_many_words_are_said(monkeypatch: pytest.MonkeyPatch) -> No
     asked = problem("o never loses", o="first(edge, any)")
     for words, positions in ((584, 82), (585, 334)):
         monkeypatch.setattr(winning_region, "_WORDS", words)
-        said = f"no blunder analysis: more than {positions} positions"
+        said = f"no blunder is named: more than {positions} positions"
         assert prove(asked, Limits()).no_blunder_reason == said
 
 
@@ -189,7 +202,7 @@ def test_who_lets_the_engine_keep_more_does_not_wait_longer(
     monkeypatch.setattr(winning_region, "MOST", 3000)
     for most, kept in ((2 * 10**9, "3,000"), (2000, "2,000"), (None, "3,000")):
         found = prove(asked, replace(Limits(), max_positions=most))
-        assert found.no_blunder_reason == f"no blunder analysis: more than {kept} positions"
+        assert found.no_blunder_reason == f"no blunder is named: more than {kept} positions"
     monkeypatch.setattr(winning_region, "MOST", 6000)
     assert _blunder(prove(asked, replace(Limits(), max_positions=2 * 10**9))).move == 4
 

@@ -281,42 +281,63 @@ def lemma(chance: random.Random, name: str, size: int) -> str:
     return text if text.startswith("lemma") else f"{text}lemma({name}) :- not {name}_bad.\n"
 
 
+NIM = """
+role(x). role(o). heap({heaps}).
+base(left(H,0..N)) :- heap(H,N). base(turn(P)) :- role(P).
+init(left(H,N)) :- heap(H,N). init(turn(x)).
+legal(P,take(H,K)) :- true(turn(P)), true(left(H,N)), K = 1..N.
+next(left(H,N-K)) :- does(P,take(H,K)), true(left(H,N)).
+next(left(H,N)) :- true(left(H,N)), not touched(H).
+touched(H) :- does(P,take(H,K)).
+next(turn(Q)) :- true(turn(P)), role(Q), Q != P.
+going :- true(left(H,N)), N > 0.
+terminal :- not going.
+goal(P,0) :- terminal, true(turn(P)).
+goal(P,100) :- terminal, role(P), not true(turn(P)).
+"""
+WHIM = """%*! Random. *%
+suggests(whim,P,{move}) :- legal(P,{move}), ({i}*I+{j}*J) \\ 3 = 0.
+"""
+
+
 def piles(chance: random.Random) -> Drawn:
-    """Bricks, chocolate, and Hex; of the tactics of the first ones each is a whole strategy."""
-    kind = chance.choice(["pick_up_bricks", "chomp", "hex"])
+    """Bricks, chocolate, heaps, and Hex; positions come after different numbers of moves."""
+    kind = chance.choice(["pick_up_bricks", "chomp", "nim.lp", "hex"])
     a, b = chance.randint(1, 3), chance.randint(1, 3)
     rules: op.Rules | Hex
+    if kind == "pick_up_bricks":
+        rules, size = op.bricks(a * b * 2 - 1), {"bricks": a * b * 2 - 1}
+        bricks = rules  # of a type that mypy knows below
+
+        def threes(_: str, state: op.State, role: str) -> Collection[Move]:
+            return op.leave_threes(state, frozenset(bricks.moves(state)))
+
+        world = World(rules, rules.start, threes)
+        return Drawn(world, kind, lambda n: f"take({n})", ["three_by_three"], const=size)
+    i, j = chance.randint(0, 2), chance.randint(1, 2)
+    files, move = {}, "mark(cell(I,J))"
     if kind == "hex":
         rules, size = Hex(a, min(b, 7 // a)), {"rows": a, "cols": min(b, 7 // a)}
-        return Drawn(World(rules, rules.start, nothing), kind, marking, (), const=size)
-    if kind == "chomp":
-        rules, size = op.chomp(a, b), {"rows": a, "cols": b}
-        return Drawn(World(rules, rules.start, nothing), kind, eating, (), const=size)
-    rules, size = op.bricks(a * b * 2 - 1), {"bricks": a * b * 2 - 1}
+    elif kind == "chomp":
+        rules, size, move = op.chomp(a, b), {"rows": a, "cols": b}, "eat(cell(I,J))"
+    else:
+        heaps = [chance.randint(1, 3) for _ in range(a)]
+        rules, size, move = op.nim(heaps), {}, "take(I,J)"
+        text = "; ".join(f"({n},{heap})" for n, heap in enumerate(heaps, 1))
+        files[kind] = NIM.replace("heap({heaps}).", f"heap(H,N) :- (H,N) = ({text}).")
+    files["tactics/whim.lp"] = WHIM.format(move=move, i=i, j=j)
 
     def advice(_: str, state: op.State, role: str) -> Collection[Move]:
-        moves = frozenset(rules.moves(state))
-        return op.leave_threes(state, moves)
+        return {at for at in rules.moves(state) if (i * at[0] + j * at[1]) % 3 == 0}
 
     return Drawn(
         World(rules, rules.start, advice),
         kind,
-        lambda n: f"take({n})",
-        ["three_by_three"],
+        lambda at: move.replace("I,J", f"{at[0]},{at[1]}"),
+        ["whim"],
         const=size,
+        files=files,
     )
-
-
-def nothing(*_: object) -> frozenset[Move]:
-    return frozenset()
-
-
-def marking(square: tuple[int, int]) -> str:
-    return f"mark(cell({square[0]},{square[1]}))"
-
-
-def eating(square: tuple[int, int]) -> str:
-    return f"eat(cell({square[0]},{square[1]}))"
 
 
 # Squares are taken in turn, and perhaps given back. Sets are won, or joined, or weighed.

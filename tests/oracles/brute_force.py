@@ -373,3 +373,40 @@ def value(game: Game, position: Position = None, known: Known | None = None) -> 
     """Who wins with best play, or "tie"."""
     winners = (role for role in game.roles if forces(game, role, position, known))
     return next(winners, "tie")
+
+
+def keepable(
+    game: Game, strategies: Strategies, claim: Claim, role: str
+) -> dict[tuple[Position, int], bool]:
+    """Whether a role can keep a `never` or `always` by moves of its own, the others playing so.
+
+    Of each position after each number of moves where the claim counts these; else after 0. What
+    is never to be is kept by plays without end, what is always to be is not.
+    """
+    others = {name: strategy for name, strategy in strategies.items() if name != role}
+    steps, limit = claim.limit is not None, claim.limit or 0
+    found: dict[tuple[Position, int], list[tuple[Position, int]]] = {}
+    stack = [(game.start, 0)]
+    while stack:
+        here = stack.pop()
+        if here not in found:
+            going_on = game.over(here[0]) is None and (not steps or here[1] <= limit)
+            moves = choices(game, others, here[0]) if going_on else ()
+            found[here] = [(game.after(here[0], move), here[1] + steps) for move in moves]
+            stack += found[here]
+    kept = dict.fromkeys(found, claim.mode == "never")
+
+    def keeps(here: tuple[Position, int]) -> bool:
+        end = game.over(here[0])
+        if end is not None:
+            return not claim.violated(end, here[1])
+        if steps and here[1] > limit:
+            return False
+        mine, after = game.mover(here[0]) == role, [kept[one] for one in found[here]]
+        return bool(after) and (
+            any(after) if mine else all(after)
+        )  # whoever is stuck keeps nothing
+
+    while changed := [here for here in found if keeps(here) != kept[here]]:
+        kept |= {here: not kept[here] for here in changed}
+    return kept

@@ -8,7 +8,7 @@ the moves there to some of these.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -88,6 +88,24 @@ def chomp(rows: int, cols: int) -> Rules:
         return "" if state[0][0] else ("x", "o")[state[1]]
 
     return Rules(("x", "o"), ((cols,) * rows, 0), lambda s: s[1], options, winner)
+
+
+def nim(heaps: Sequence[int]) -> Rules:
+    """Heaps, of one of which a role takes something: a state is what is left, and whose turn."""
+
+    @lru_cache(RECENT)
+    def options(state: tuple[tuple[int, ...], int]) -> dict[Move, State]:
+        left, turn = state
+        return {
+            (heap, taken): ((*left[: heap - 1], number - taken, *left[heap:]), 1 - turn)
+            for heap, number in enumerate(left, 1)
+            for taken in range(1, number + 1)
+        }
+
+    def winner(state: tuple[tuple[int, ...], int]) -> str:
+        return "" if any(state[0]) else ("x", "o")[1 - state[1]]
+
+    return Rules(("x", "o"), (tuple(heaps), 0), lambda s: s[1], options, winner)
 
 
 def mirror_arms(state: tuple[tuple[int, ...], int], moves: frozenset[Move]) -> frozenset[Move]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from ttt_asp.analyses.analogies import Analogies, analogies
@@ -21,6 +22,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
+from ttt_asp.games.roles import role_of
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.winning_region import winning_region
@@ -156,7 +158,7 @@ class Reporter:
                 start = order.index(plays.machine.pack(frozenset(before)))
         return {
             "lists": [problem.strategies[role].text for role in problem.game.roles],
-            **match_data(plays, problem, problem.claim, problem.keeper, walk),
+            **match_data(plays, problem, problem.claim, _keeper(problem, verdict), walk),
             "lost": self._lost(problem, verdict, plays),
             "play": moves,
             "start": start,
@@ -168,16 +170,15 @@ class Reporter:
             return None
         if verdict.verdict == "proved":
             return []
-        if problem.keeper is None:
+        keeper = _keeper(problem, verdict)
+        if keeper is None:
             return None
-        known = None
-        with suppress(Expired):  # a page says of moves what plays say
-            known = winning_region(problem, problem.keeper, plays.machine, self._unasked())
-        if known is None:
-            return None
-        layers = enumerate(map(plays.form.unpacked, plays.layers))
-        kept = (well for n, layer in layers for well in known.kept(known.legal, n, layer))
-        return [number for number, well in enumerate(kept) if not well]
+        with suppress(InputError, Expired):  # a page says of moves what plays say
+            known = winning_region(problem, keeper, plays.machine, self._unasked())
+            layers = chain.from_iterable(map(plays.form.unpacked, plays.layers))
+            kept = known.kept(known.legal, list(layers))
+            return [number for number, well in enumerate(kept) if not well]
+        return None
 
     def _needs(self, problem: Problem, verdict: Verdict) -> dict[str, Explanation]:
         """Return the lines of the strategies that a proof needs, where they can be found."""
@@ -185,7 +186,7 @@ class Reporter:
         if verdict.verdict != "proved" or verdict.positions is None:
             return needs
         for role, strategy in problem.strategies.items():
-            if len(lines_of(strategy)) < 2 or problem.keeper not in (None, role):
+            if len(lines_of(strategy)) < 2 or problem.subject not in (None, role):
                 continue
             with suppress(InputError, Expired):  # the page says nothing of what is not known
                 needs[role] = explain(problem, role, self._unasked())
@@ -197,7 +198,8 @@ class Reporter:
         """Return the smallest repair of a refuted claim, or why none was looked for."""
         hopeless = verdict.blunder is not None and verdict.blunder.refinement == "impossible"
         given = any(not strategy.assumed for strategy in problem.strategies.values())
-        if verdict.verdict not in ("refuted", "incomplete") or not given or hopeless:
+        failed = verdict.verdict in ("refuted", "incomplete") and not problem.mistaken
+        if not failed or not given or hopeless:
             return None, ""
         if len(problem.game.base) > SMALL:
             return None, "The game is too large for a page to look for a repair."
@@ -232,3 +234,10 @@ class Reporter:
                     self._known[key] = analogies(game, role, strategy, self.limits.afresh())
             alike.append(self._known[key])
         return [known for known in alike if known is not None]
+
+
+def _keeper(problem: Problem, verdict: Verdict) -> str | None:
+    """Return the role that is to keep a claim: of several the one that blundered, if one did."""
+    if verdict.blunder is not None:
+        return role_of(verdict.blunder.role, problem.game)
+    return problem.keepers[0] if len(problem.keepers) == 1 else None

@@ -130,7 +130,7 @@ def explain(
     """
     given = Arguments(asked)
     problem = read(given.question(claim, roles), given.limits.deadline)
-    first = problem.keeper or problem.game.roles[0]
+    first = problem.subject or problem.game.roles[0]
     role = role_of(of, problem.game, Argument("of")) if of else first
     return explain_problem(problem, role, given.limits)
 

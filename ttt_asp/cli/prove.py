@@ -112,7 +112,7 @@ def _odds(problem: Problem, verdict: Verdict, given: Mapping[str, Any]) -> Itera
     from ttt_asp.show.solutions import line
 
     if known := beside(problem, verdict, Arguments(given).limits):
-        yield line(known, problem.keeper and problem.game.spelt(problem.keeper))
+        yield line(known, problem.subject and problem.game.spelt(problem.subject))
 
 
 def refuse_uncertified(problem: Problem, kind: str) -> None:

@@ -138,7 +138,8 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
         where, other = Location.argument("horizon"), "bounded or explicit, without lemmas"
         raise wrong("engine induction is about plays of any length", where, f"use engine {other}")
     verdict = of_strategy(problem, engine(name).prove(over_all_positions(problem), limits))
-    return replace(verdict, warnings=(*verdict.warnings, *warnings_of(problem)))
+    doubts = filter(None, [problem.mistaken if verdict.verdict == "refuted" else ""])
+    return replace(verdict, warnings=(*verdict.warnings, *warnings_of(problem), *doubts))
 
 
 def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
@@ -168,27 +169,33 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         verdict = replace(verdict, play=told(match, play, limits.deadline))
     if problem.claim.of_strategy:
         return with_recommended(problem, verdict, play, limits.deadline)
-    elsewhere = [
+    if verdict.verdict != "refuted" or not play.moves or play.anywhere:
+        return verdict
+    try:
+        for program in _asked_in_part(problem, verdict):
+            raise wrong(f"{program} was asked only where these plays come to")
+        # here, as a proof ends sooner without
+        from ttt_asp.engines.explicit.blunder import find_blunder
+
+        blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
+        return replace(verdict, blunder=blunder)
+    except InputError as error:
+        why = error.diagnostics[0].message
+    except Expired as error:
+        why = error.stop.reason
+    return replace(verdict, no_blunder_reason=f"no blunder is named: {why}")
+
+
+def _asked_in_part(problem: Problem, verdict: Verdict) -> list[str]:
+    """Return the programs that have not said what they do after all moves of a keeper's."""
+    return [
         inquiry.program
         for role, inquiry in verdict.programs.items()
-        if role != problem.keeper and not inquiry.everywhere
+        for keeper in problem.keepers
+        if role != keeper
+        and not inquiry.everywhere
+        and problem.strategies[keeper].composition.operator != "any"
     ]
-    if elsewhere and verdict.verdict == "refuted":
-        where = "was asked only where these plays come to"
-        return replace(verdict, no_blunder_reason=f"no mistake is named: {elsewhere[0]} {where}")
-    if verdict.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
-        try:
-            # here, as a proof ends sooner without
-            from ttt_asp.engines.explicit.blunder import find_blunder
-
-            blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
-            verdict = replace(verdict, blunder=blunder)
-        except InputError:  # the rules make no circuit
-            pass
-        except Expired as error:
-            too_many = error.stop.kind == "positions"
-            verdict = replace(verdict, no_blunder_reason=error.stop.reason if too_many else "")
-    return verdict
 
 
 def told(match: Match, play: Play, deadline: Deadline) -> Play:

@@ -54,9 +54,10 @@ class Layout:
 
     @cached_property
     def places(self) -> dict[str, tuple[int, int]]:
-        """The place (row, column) of the board that an action points at."""
+        """The place (row, column) that an action points at; none where nothing is drawn there."""
         targets = self.game.facts.get("target", ())
-        return {str(action): (row.number, column.number) for action, row, column in targets}
+        places = {str(action): (row.number, column.number) for action, row, column in targets}
+        return {action: place for action, place in places.items() if place in self.cells}
 
     @cached_property
     def has_board(self) -> bool:

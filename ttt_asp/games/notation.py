@@ -101,6 +101,8 @@ class Notation(Layout):
                 true.add(marks[glyph])
             else:
                 raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
+        if not self.turns and not self.after_moves:  # the marks alone are the position
+            return frozenset(true)
         count = sum(glyph not in (FREE, NO_SQUARE) for glyph in given.values())
         return frozenset(true | {self._turn(text, role, count, where)})
 

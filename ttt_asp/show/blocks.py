@@ -115,10 +115,9 @@ class Strip:
             before, after = play.positions[number - 1], play.positions[number]
             lost = number == self.lost
             title = f"{number}. {move.role}{BLUNDER if lost else ''}"
-            action = "" if self.notation.cells else move.action
-            result = play.result if number == len(play.moves) else ""
-            below = tuple(filter(None, (action, decided, result)))
             new = changed(self.notation, before, after)
+            result = play.result if number == len(play.moves) else ""
+            below = tuple(filter(None, ("" if new else move.action, decided, result)))
             boards.append(Board(after, new, lost, title=title, below=below))
         return boards
 

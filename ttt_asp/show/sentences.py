@@ -109,11 +109,11 @@ def blunder_sentences(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
         notation: the game's.
 
     Returns:
-        One sentence or two; none where no blunder is known.
+        One sentence or two; where no blunder is named one that says why.
     """
     lost, play = verdict.blunder, verdict.play
     if lost is None or play is None:
-        return ()
+        return (f"N{verdict.no_blunder_reason[1:]}.",) if verdict.no_blunder_reason else ()
     if lost.move is None:
         return (f"{lost.role} could not have kept the claim: no strategy of {lost.role}'s does.",)
     move, decided = play.decided[lost.move - 1]

@@ -160,9 +160,9 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
     if not play.moves:
         yield from boards[0]
         return
-    words = [word for text in play.deciders for word in text.split()]
+    below = [" ".join(t for t in board.below if t != play.result) for board in shown.boards]
+    words = [word for text in below for word in text.split()]
     wide = max([*map(printed, boards[0]), *(min(len(word), _CAPTION) for word in words)])
-    below = [*[""] * play.anywhere, *(decided for _, decided in play.decided)]
     parts = [
         [title, *lines, *wrap(decided, wide, break_on_hyphens=False)]
         for title, lines, decided in zip(titles, boards, below, strict=True)

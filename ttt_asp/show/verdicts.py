@@ -52,8 +52,6 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     if verdict.verdict == "incomplete" or verdict.recommended == ():
         yield from _ended_in_any(verdict, notation)
     yield from _mistake(verdict, notation) if notation is not None else ()
-    if verdict.no_blunder_reason:
-        yield from ("", f"{verdict.no_blunder_reason[0].upper()}{verdict.no_blunder_reason[1:]}.")
     if _repairable(verdict):
         yield "`ttt-asp repair`, asked the same, looks for the smallest change."
 
@@ -82,7 +80,9 @@ def _repairable(verdict: Verdict) -> bool:
     """Return whether a given strategy does not keep the claim, and another one may."""
     hopeless = verdict.blunder is not None and verdict.blunder.refinement == "impossible"
     cut = verdict.play is not None and verdict.play.ending == "cut"
-    given = any(text != ANY for text in verdict.roles.values())
+    # of a role that may do anything no list is to blame
+    mine = [verdict.roles[verdict.blunder.role]] if verdict.blunder else verdict.roles.values()
+    given = any(text != ANY for text in mine)
     failing = verdict.verdict in ("refuted", "incomplete") and not verdict.every
     failing = failing and verdict.recommended is None
     return failing and given and not hopeless and not cut
@@ -165,9 +165,9 @@ def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
 def _mistake(verdict: Verdict, notation: Notation) -> Iterator[Block]:
     """Yield the move that lost the claim, and whether the strategy is to blame."""
     lost, sentences = verdict.blunder, blunder_sentences(verdict, notation)
-    if lost is None or not sentences:
+    yield from ("", Wrapped(sentences[0])) if sentences else ()
+    if lost is None:
         return
-    yield from ("", Wrapped(sentences[0]))
     if lost.move is not None:
         yield f"  allowed: {', '.join(lost.allowed)}"
         yield f"  of these keep the claim: {', '.join(lost.keeping) or 'none'}"

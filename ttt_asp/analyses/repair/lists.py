@@ -53,7 +53,7 @@ class GivenList:
             InputError: there is no such role.
         """
         game = problem.game
-        role = role_of(whose, game, Argument("of")) if whose else problem.keeper or game.roles[0]
+        role = role_of(whose, game, Argument("of")) if whose else problem.subject or game.roles[0]
         given = problem.strategies[role]
         body = given.composition
         while body.operator == "strategy":

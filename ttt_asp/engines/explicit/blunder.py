@@ -4,60 +4,80 @@ One role is to keep the claim, the others play against it by their strategies. A
 that role are looked at, which shows whether the claim could have been kept, and by which moves.
 """
 
-from itertools import compress
+from collections.abc import Iterator, Sequence
+from itertools import chain, compress, islice
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.errors import wrong
 from ttt_asp.limits import Limits
-from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.inspection import Inspection, inspect_positions
+from ttt_asp.positions.layers import Ranks
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.winning_region import WinningRegion, winning_region
 from ttt_asp.verdict import Blunder, Play
 
+# The goal value of a role that has won.
+WON = 100
 # Positions that are listed, at most, at which a choice has to be forbidden.
 LISTED = 20
 
 
-def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None:
-    """Find the blunder of a refuting play.
+def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder:
+    """Find the blunder of a refuting play: of several roles that are to keep the claim the last.
 
     Args:
         problem: the question.
         play: the play that refutes the claim, from the game's beginning to its end.
         limits: when to give up, and at how many positions at most.
 
-    Returns:
-        None where nobody's strategy is to blame, some positions come after different numbers of
-        moves, or the moves of the others are not determined at some of them.
-
     Raises:
-        InputError: the sources make no sound circuit.
+        InputError: no move can be named; the message says why.
         Expired: time is up, or there are too many positions.
     """
-    if problem.keeper is None:
-        return None
+    if play.ending == "lasso":
+        raise wrong("this play never ends, so it has no last chance")
     machine = problem.held.pop("explored", None) or load_machine(problem, limits.deadline)
-    region = winning_region(problem, problem.keeper, machine, limits)
-    if region is None:
-        return None
-    played = inspect_positions(machine, [machine.pack(position) for position in play.positions])
-    ours = [
-        n
-        for n, inspection in enumerate(played)
-        if inspection.mover == region.role and len(inspection.steps) > 1
-    ]
-    last = next(
-        (n for n in ours[::-1] if all(region.kept(region.legal, n, [played[n].position]))), None
+    # what comes too late has nothing to keep
+    end = None if problem.claim.by is None else problem.claim.by + 2
+    positions = [machine.pack(position) for position in play.positions[:end]]
+    played = inspect_positions(machine, positions)
+    keepers = _to_blame(problem, played[-1])
+    found = [_blunder_of(problem, role, machine, played, limits) for role in keepers]
+    last = max(found, key=lambda blunder: blunder.move or 0)
+    if last.move is None and len(found) > 1:
+        names = " nor ".join(map(problem.game.spelt, keepers))
+        raise wrong(f"neither {names} could have kept the claim alone")
+    return last
+
+
+def _to_blame(problem: Problem, end: Inspection) -> Sequence[str]:
+    """Return the keepers; where all plays are to be ties, those that did not win this one."""
+    if problem.claim.role is not None or problem.claim.quantifier == "never":
+        return problem.keepers
+    return [role for role in problem.keepers if end.goals[role] != WON] or problem.keepers
+
+
+def _blunder_of(
+    problem: Problem, role: str, machine: Machine, played: Sequence[Inspection], limits: Limits
+) -> Blunder:
+    region = winning_region(problem, role, machine, limits)
+    kept = region.kept(region.legal, [inspection.position for inspection in played])
+    last = max(
+        (
+            n
+            for n, here in enumerate(played)
+            if kept[n] and here.mover == role and len(here.steps) > 1
+        ),
+        default=None,
     )
     steps = () if last is None else played[last].steps
-    kept = region.kept(
-        region.legal, 0 if last is None else last + 1, [legal_move.after for legal_move in steps]
-    )
-    keeping_steps = list(compress(steps, kept))
+    keeps = region.kept(region.legal, [legal_move.after for legal_move in steps])
+    keeping_steps = list(compress(steps, keeps))
     refinement = _refinement(region)
     hopeless = _hopeless(region) if refinement == "none" else None
     forbidden, number = _forbidden(region, machine) if refinement == "some" else ({}, 0)
     return Blunder(
-        role=region.role,
+        role=role,
         move=None if last is None else last + 1,
         allowed=tuple(step.move.action for step in steps if step.allowed),
         keeping=tuple(step.move.action for step in keeping_steps if step.allowed),
@@ -71,50 +91,47 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
 
 def _refinement(region: WinningRegion) -> str:
     """Return which refinements of the strategy keep the claim; see `Blunder.refinement`."""
-    if region.allowed[0][0]:
+    (start,) = region.places[0]
+    if region.allowed[start]:
         return "some"
-    return "none" if region.legal[0][0] else "impossible"
+    return "none" if region.legal[start] else "impossible"
 
 
 def _forbidden(
     region: WinningRegion, machine: Machine
 ) -> tuple[dict[frozenset[str], tuple[str, ...]], int]:
     """Return the moves to forbid at the first positions with such, and the number of all these."""
-    form = region.form
-    listed: dict[frozenset[str], tuple[str, ...]] = {}
-    number = 0
-    for depth, moves in region.plays(well=True):
-        layer, values = region.layers[depth], region.allowed[depth + 1]
-        bad = form.filled(form.size(layer), 0)
-        for edges in moves:
-            if edges.own:
-                lost = form.ranked(form.taken(values, edges.after), 0)
-                form.put(bad, form.taken(edges.places, lost), 1)
-        places = form.ranked(bad, 1)
-        number += form.number(layer, places)
-        first = [form.at(layer, place) for place in places[: LISTED - len(listed)]]
-        looks = inspect_positions(machine, first)
-        after = [step.after for here in looks for step in here.allowed]
-        kept = iter(region.kept(region.allowed, depth + 1, after))
-        for here in looks:
-            listed[machine.unpack(here.position)] = tuple(
-                step.move.action for step in here.allowed if not next(kept)
-            )
-    return listed, number
+    form, reached = region.form, region.reached(well=True)
+    bad = form.filled(form.size(region.positions), 0)
+    for edges in chain.from_iterable(region.edges):
+        if edges.own and edges.allowed:
+            lost = form.taken(edges.places, region.at(region.allowed, 0, edges.after))
+            form.put(bad, form.taken(lost, region.at(reached, 1, lost)), 1)
+    first = list(islice(_in_order(region, bad), LISTED))
+    listed = {}
+    for here in inspect_positions(machine, first):
+        kept = region.kept(region.allowed, [step.after for step in here.allowed])
+        listed[machine.unpack(here.position)] = tuple(
+            step.move.action for step, well in zip(here.allowed, kept, strict=True) if not well
+        )
+    return listed, form.number(region.positions, form.ranked(bad, 1))
 
 
-def _hopeless(region: WinningRegion) -> int | None:
+def _hopeless(region: WinningRegion) -> int:
     """Return a position of plays where the claim could be kept, but by no allowed move."""
-    form = region.form
-    for depth, moves in region.plays(well=False):
-        own_moves = [move for move in moves if move.own]
-        lost = form.filled(form.size(region.layers[depth]), 0)
-        for edges in own_moves:
-            could = form.ranked(form.taken(region.legal[depth], edges.places), 1)
-            form.put(lost, form.taken(edges.places, could), 1)
-        for edges in own_moves:
-            keeps = form.ranked(form.taken(region.legal[depth + 1], edges.after), 1)
-            form.put(lost, form.taken(edges.places, keeps), 0)
-        if len(places := form.ranked(lost, 1)):
-            return form.at(region.layers[depth], places[0])
-    return None
+    form, reached = region.form, region.reached(well=False)
+    moves = [e for e in chain.from_iterable(region.edges) if e.own and e.allowed]
+    lost = form.filled(form.size(region.positions), 0)
+    for edges in moves:
+        here = form.taken(edges.places, region.at(reached, 1, edges.places))
+        form.put(lost, form.taken(here, region.at(region.legal, 1, here)), 1)
+    for edges in moves:
+        form.put(lost, form.taken(edges.places, region.at(region.legal, 1, edges.after)), 0)
+    return next(_in_order(region, lost))
+
+
+def _in_order(region: WinningRegion, marked: Ranks) -> Iterator[int]:
+    """Yield the marked positions, those first that come after the fewest moves."""
+    for layer, places in zip(region.layers, region.places, strict=True):
+        for place in region.at(marked, 1, places):
+            yield region.form.at(layer, place)

@@ -153,7 +153,7 @@ class Section:
         """The odds of moves drawn by lot, in one line; empty where these are not known."""
         if (known := self.of.odds) is None:
             return ""
-        keeper = self.problem.keeper
+        keeper = self.problem.subject
         return line(known, keeper and self.problem.game.spelt(keeper))
 
     @property
