@@ -135,9 +135,8 @@ def test_a_claim_is_kept_where_it_can_be_proved(x: str, o: str, role: str, wante
         after = [oracle.place(here, here.mover, m) for m in oracle.choices(board, x, o, here)]
         return bool(after) and all(map(kept, after))
 
-    assert region is not None
     for depth, layer in enumerate(map(region.form.unpacked, region.layers)):
-        values = region.kept(region.legal, depth, layer)
+        values = region.kept(region.legal, list(layer))
         for position, value in zip(layer, values, strict=True):
             text = str(write(machine.unpack(position)))
             assert value == kept(oracle.parse_board(text)), (text, claim, x, o)

@@ -216,7 +216,7 @@ class _Search:
             form.improve(values, move.places, others, move.own)
 
     def _starting(self, batch: Batch) -> Places:
-        """Return where the claim is kept before any sweep: at good ends, and where others can move."""
+        """Return where the claim is kept at first: at good ends, and where others can move."""
         machine, values = self.machine, batch.values
         if self._late(len(self.layers)):
             return batch.indices(values[FALSE])
