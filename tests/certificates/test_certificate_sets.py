@@ -309,6 +309,7 @@ def test_each_question_of_why_plays_end(
         refused({**data, "questions": questions}, 1, "of the end of plays there are not all")
     questions = [*lying["questions"], *ends]
     refused({**lying, "questions": questions}, 1, "questions: of the end of plays")
+    refused({**data, "ending": "", "questions": questions}, 1, "of the end of plays there are not")
 
 
 @NEEDS_Z3

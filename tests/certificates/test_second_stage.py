@@ -77,10 +77,10 @@ def test_a_part_that_the_sources_do_not_say(
     part: Any = data
     for key in above:
         part = part[int(key) if isinstance(part, list) else key]
-    key = int(last) if isinstance(part, list) else last
+    place: Any = int(last) if isinstance(part, list) else last
     # what begins with a plus sign is added
     added = isinstance(value, str) and value.startswith("+")
-    part[key] = part[key] + value[1:] if added else value
+    part[place] = part[place] + value[1:] if added else value
     refused(data, reason, stage)
 
 

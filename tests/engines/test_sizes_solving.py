@@ -167,9 +167,10 @@ def test_each_failure_is_asked_of_both_halves() -> None:
 
 def test_each_half_is_asked_about_itself() -> None:
     text = "answer(early(stuck))"
-    theories = {"base": replace(NOTHING, definitions=(Definition(text, (), TRUE, ()),))}
+    base = replace(NOTHING, definitions=(Definition(text, (), TRUE, ()),))
+    theories: dict[Half, Theory] = {"base": base, "step": NOTHING}
     prover = Prover(lambda _, script: text not in script.partition("(assert |")[0],
-                    {**theories, "step": NOTHING}, TRUE, Limits())  # fmt: skip
+                    theories, TRUE, Limits())  # fmt: skip
     wanted = Obligation("base", "stuck", Holds(text, ()))
     assert prover.first_open([wanted]) == wanted and prover.shown == []
 

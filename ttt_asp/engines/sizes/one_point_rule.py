@@ -110,7 +110,11 @@ class OnePointRule:
         yield left, formula
 
     def _determining(self, part: Formula, names: list[str]) -> tuple[Formula, ...] | None:
-        """Return formulas that each determine a name, and of which one holds where a part does."""
+        """Return formulas that each determine a name, and of which one holds where a part does.
+
+        Each of them may be asked apart, whether it determines one or not: some N has p or q just
+        where some N has p or some N has q. Those that determine none would only make more of them.
+        """
         match part:
             case Junction("or", formulas):
                 return formulas if all(self._solves(way, names) for way in formulas) else None
