@@ -9,6 +9,7 @@ from typing import Annotated
 from ttt_asp.api.reading import (
     Reader,
     amount,
+    book,
     in_bytes,
     in_lines,
     names,
@@ -187,5 +188,5 @@ Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine and why, a
 Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
 Certificate = Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")]
 Theorem = Annotated[
-    Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp")
+    Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp", book)
 ]
