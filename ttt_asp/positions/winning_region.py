@@ -18,7 +18,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.exploration import made
 from ttt_asp.positions.explore import MANY
-from ttt_asp.positions.layers import Batch, Form, Places, Positions, Ranks, Vector
+from ttt_asp.positions.layers import AnyBatch, AnyForm, Places, Positions, Ranks, Vector
 from ttt_asp.positions.machine import Machine
 
 # No more positions are looked at, and no more moves, in words of a position each.
@@ -54,7 +54,7 @@ class WinningRegion:
     """
 
     role: str
-    form: Form
+    form: AnyForm
     layers: list[Positions] = field(default_factory=list)
     edges: list[list[Edges]] = field(default_factory=list)
     legal: list[Ranks] = field(default_factory=list)
@@ -124,7 +124,7 @@ class _NoValues(Exception):
     """Raised where there are no such values."""
 
 
-def _forms(machine: Machine, fold: bool) -> Iterator[Form]:
+def _forms(machine: Machine, fold: bool) -> Iterator[AnyForm]:
     """Yield forms of layers to be tried, each where the one before does not suffice."""
     yield machine.small_form
     # a door to numpy: small games do not wait for its import
@@ -175,7 +175,7 @@ class _Search:
                     form.improve(values[depth], move.places, after, move.own)
         return region
 
-    def _ends(self, batch: Batch) -> None:
+    def _ends(self, batch: AnyBatch) -> None:
         """Set the values before any sweep: kept at good ends, and where others move."""
         region, machine, values = self.region, self.machine, batch.values
         if self._late(len(region.layers) - 1):
@@ -188,7 +188,7 @@ class _Search:
         for ranks in (region.legal, region.allowed):
             region.form.put(ranks[-1], places, 1)
 
-    def _moves(self, batch: Batch) -> Iterator[tuple[Edges, Positions]]:
+    def _moves(self, batch: AnyBatch) -> Iterator[tuple[Edges, Positions]]:
         """Yield the moves from a batch, and the successors of its positions."""
         machine, values = self.machine, batch.values
         unsaid = values[machine.undetermined] & ~self._choosing(batch, own=True)
@@ -204,7 +204,7 @@ class _Search:
                     self._within(0, len(places))
                     yield Edges(is_own, allowed, places, places), batch.move(vector, effect)
 
-    def _choosing(self, batch: Batch, own: bool) -> Vector:
+    def _choosing(self, batch: AnyBatch, own: bool) -> Vector:
         """Return where it is the keeper that moves, or where it is not."""
         gates = [a.legal for a in self.machine.actions if (a.move.role == self.region.role) == own]
         return reduce(or_, map(batch.values.__getitem__, gates), batch.values[FALSE])

@@ -56,11 +56,11 @@ def _told(clause: Clause, roles: int) -> Term | None:
         return None
     mover, action = moves[0].arguments
     tells = percept.arguments == (mover, action) or (percept == action and roles == 2)
-    allowed = {"does": [(mover, action)], "role": [(seer,), (mover,)]}
-    allowed["distinct"] = [(seer, mover), (mover, seer)]
-    always = all(
-        x.positive and x.atom.arguments in allowed.get(x.atom.name, ()) for x in clause.body
-    )
+    allowed = {
+        *(("does", (mover, action)), ("role", (seer,)), ("role", (mover,))),
+        *(("distinct", (seer, mover)), ("distinct", (mover, seer))),
+    }
+    always = all(x.positive and (x.atom.name, x.atom.arguments) in allowed for x in clause.body)
     return moves[0] if tells and always and len({seer, mover, action}) == 3 else None
 
 
