@@ -24,6 +24,7 @@ from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_pla
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.moves import Effect, computed
+from ttt_asp.positions.rejections import strange_goals
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
 # Where goals are given everywhere, every move is looked at for one that falls; up to so many.
@@ -56,6 +57,8 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
         except SimultaneousMoves:
             seen = seen_at_once(machine, limits)
         _look(seen, everybody)
+        if seen.bad_end:
+            seen.bad_goals += strange_goals(game, machine.unpack(seen.bad_end.position))
         known.extend(properties(names, seen, everybody))
 
     reason = ""
