@@ -62,6 +62,19 @@ def write_all_new(texts: Mapping[Path, str]) -> None:
             os.unlink(part)
 
 
+def refuse_one_for_two(paths: Mapping[str, Path]) -> None:
+    """Refuse one place for two files, of which the later would replace the first.
+
+    Args:
+        paths: where files are to be written, by the arguments that say so.
+    """
+    places: dict[Path, str] = {}
+    for name, path in paths.items():
+        if (other := places.setdefault(real(path), name)) != name:
+            what = f"{path} is where --{other} is written, too"
+            raise wrong(what, Location.argument(name), "name another file")
+
+
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file, which may exist: beside its place first, then renamed.
 

@@ -162,8 +162,8 @@ def test_what_comes_too_late_has_nothing_to_keep() -> None:
 def test_looking_at_positions() -> None:
     asked = problem("x never loses", x="good_for_x")
     machine = load_machine(asked, Deadline())
-    layers = explore(asked, machine, Limits()).layers
-    for one in inspect_positions(machine, layers[4]):
+    found = explore(asked, machine, Limits())
+    for one in inspect_positions(machine, found.form.unpacked(found.layers[4])):
         position = oracle.parse_board(_board(machine.unpack(one.position)))
         assert one.terminal == (oracle.result(B3, position) is not None)
         assert one.mover == (None if one.terminal else position.mover)

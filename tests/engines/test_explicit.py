@@ -69,14 +69,15 @@ def test_successors_of_one_position() -> None:
     asked = problem("x never loses", o="good_for_o")
     machine = load_machine(asked, Deadline())
     found = explore(asked, machine, Limits())
-    assert sum(map(len, found.layers)) == found.positions == 970
+    assert sum(map(found.form.size, found.layers)) == found.positions == 970
 
     def after(position: int) -> list[tuple[Action, int]]:
         small = found.small([[position]])
-        return [(action, some[0]) for action, _, some in small.successors([position])]
+        moves = small.successors(small.layers[0])
+        return [(action, small.form.at(some, 0)) for action, _, some in moves]
 
     first = after(machine.init)
-    assert sorted(position for _, position in first) == found.layers[1]
+    assert sorted(position for _, position in first) == found.form.unpacked(found.layers[1])
     assert {action.move.role for action, _ in first} == {"x"}
     center = [position for action, position in first if action.move.action == "mark(cell(2,2))"]
     assert len(after(center[0])) == 4  # good_for_o answers in a corner

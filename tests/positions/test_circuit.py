@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from inspect import isfunction
 
 import pytest
 from games import problem
@@ -16,9 +15,9 @@ from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import Network
 from ttt_asp.positions.circuit.ground import GroundRules, ground
 from ttt_asp.positions.circuit.schedule import schedule
-from ttt_asp.positions.layers import Batch, Form
+from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.numpy_layers import LargeBatch, NumpyForm
+from ttt_asp.positions.numpy_layers import NumpyForm
 from ttt_asp.positions.position import facts_along
 from ttt_asp.programs.assembly import Program
 
@@ -43,7 +42,7 @@ def _truth(text: str, inputs: int, name: str, arity: int) -> dict[tuple[str, ...
     atoms = rules.atoms(name, arity)
     circuit.build(atoms.values())
     plan = schedule(circuit.network, [circuit.gates[atom] for atom in atoms.values()])
-    batch = Form(inputs).batch(list(range(1 << inputs)), plan)
+    batch = ListForm(inputs).batch(list(range(1 << inputs)), plan)
     rows = {key: batch.values[circuit.gates[atom]] for key, atom in atoms.items()}
     return {
         key: [value >> (len(batch.positions) - 1 - n) & 1 == 1 for n in range(1 << inputs)]
@@ -153,19 +152,13 @@ def test_a_machine_says_what_clingo_says(game: str, const: dict[str, int], x: st
         assert played == (set() if spoken["terminal"] else spoken["recommended"])
 
 
-def test_arrays_inherit_nothing_that_is_made_for_lists() -> None:
-    for lists, arrays in ((Form, NumpyForm), (Batch, LargeBatch)):
-        made = {name for name, thing in vars(lists).items() if isfunction(thing)}
-        assert made - {"sizes", "number", "__eq__", "__repr__"} <= vars(arrays).keys()
-
-
 @pytest.mark.parametrize("const", [{}, {"rows": 6, "cols": 6, "line": 3}])
 def test_words_and_integers_agree(const: dict[str, int]) -> None:
     asked = problem("x never loses", const=const, x="first(fork, any)", o="first(defend, any)")
     machine = load_machine(asked, Deadline())
     positions = sorted(set(_positions(machine, 300)))
     bits = len(machine.base)
-    small, large = Form(bits), NumpyForm(bits)
+    small, large = ListForm(bits), NumpyForm(bits)
     packed = large.packed(positions)
     assert large.unpacked(packed) == positions
     one = small.batch(positions, machine.plan)

@@ -15,9 +15,10 @@ from ttt_asp.deadline import Expired
 from ttt_asp.errors import Argument, Location, OtherGame, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
+from ttt_asp.paths import STRATEGIES, real
 from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
-from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 
 # Strategies up to which a table of all match-ups takes longer than to explore each alone.
@@ -59,7 +60,8 @@ def participants(
         no match.
 
     Raises:
-        InputError: the game has not two roles, or a name is not a strategy's.
+        InputError: the game has not two roles, a name is not a strategy's, or no strategy is for
+            the game.
     """
     if len(game.roles) != 2:
         raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location.argument("game"))
@@ -69,7 +71,12 @@ def participants(
             strategies.append(load_strategy(name, Argument("names"), game, library))
         except OtherGame as error:
             texts = {game.spelt(role): name for role in game.roles}
-            unfit.append(Score(texts, None, None, "", error.diagnostics[0].message))
+            if names or _is_users(library.entries[name]):
+                unfit.append(Score(texts, None, None, "", error.diagnostics[0].message))
+    if not strategies:
+        hint = "name strategies or terms, as `any`; `ttt-asp new tactic NAME -g` begins a tactic"
+        why = f": {unfit[0].note}" if unfit else ""
+        raise wrong(f"no strategy here is for {game.name}{why}", Location.argument("names"), hint)
     return strategies, unfit
 
 
@@ -125,10 +132,16 @@ def _about(game: Game, library: Library) -> list[str]:
     """Return the library's strategies that name the game; if none does, those that name none.
 
     Those that name none are about the default game; and if some name these very constants, the
-    others are about other boards.
+    others are about other boards. Users' own that name none are tried in every game.
     """
     named = {name: game_of(library.entries[name].read()) for name in library.names("strategy")}
     games = {name: about or (DEFAULT_GAME, {}) for name, about in named.items()}
     same = {name: const for name, (about, const) in games.items() if about == game.name}
     here = [name for name, const in same.items() if const.items() <= game.constants.items()]
-    return here or [*same] or [name for name, about in named.items() if about is None]
+    about = {*(here or same)} or {name for name, about in named.items() if about is None}
+    own = {n for n, game in named.items() if game is None and _is_users(library.entries[n])}
+    return sorted(about | own)
+
+
+def _is_users(entry: Entry) -> bool:
+    return not real(entry.path).is_relative_to(STRATEGIES)

@@ -226,8 +226,8 @@ def _moves(
             continue
         find = form.finder(explored.layers[depth + 1])
         places = find([batch.move(vector, effect) for _, vector, effect in moves])
-        for (action, vector, _), others in zip(moves, places, strict=True):
-            for place, other in zip(batch.indices(vector), others, strict=True):
+        for (action, made, _), others in zip(moves, places, strict=True):
+            for place, other in zip(batch.indices(made), others, strict=True):
                 after[place].append(int(other))
                 movers[place] = action.role
     return after, ended, movers

@@ -7,8 +7,8 @@ has exactly one goal at every reachable position, and no role's goal falls in th
 it is *weakly winnable* if every role gets 100 at the end of some play. Games published since give
 goals at terminal positions only, or goals that fall: so exactly one goal at each terminal position
 is what is asked for, and the other two are notes. So are two more: the end is *coherent* if no two
-roles have won there at once (A. Jäckle, *Games in Lean*); the game is of *zero sum* if goals add up
-to 50 for each role.
+roles have won there at once (A. Jäckle, *Games in Lean*); the game is of *zero sum* if the goals at
+the end of all plays have the same sum.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.graph import Graph, readable_play
+from ttt_asp.positions.rejections import GOALLESS
 from ttt_asp.progress_report import number_of
 from ttt_asp.verdict import Move, Play
 
@@ -50,7 +51,8 @@ class Seen:
         graph: the moves of all plays; None where these are not known.
         idle: a role without a legal move where play is not over, and where; an empty name where
             no role has one.
-        bad_end: where play is over without exactly one goal for every role.
+        bad_end, bad_goals: where play is over without exactly one goal for every role, and the
+            fault of these goals.
         two_won: the places of two roles that have won at once where play is over, and where.
         partial: somewhere a role has not exactly one goal.
         goals: of each position the goals in the order of the roles; None where there are too many.
@@ -61,6 +63,7 @@ class Seen:
     graph: Callable[[], Graph | None]
     idle: tuple[str, Occurrence] | None = None
     bad_end: Occurrence | None = None
+    bad_goals: str = GOALLESS
     two_won: tuple[int, int, Occurrence] | None = None
     partial: bool = False
     goals: dict[int, tuple[int, ...]] | None = field(default_factory=dict)
@@ -98,18 +101,17 @@ def properties(names: Mapping[str, str], seen: Seen, everybody: bool) -> Iterato
     reason = f"{'every' if everybody else 'some'} role has a legal move at every position that is "
     yield nowhere("playable", spot, "stuck", f"{bad} legal move", f"{reason}not terminal")
     yield _terminates(seen)
-    reason, bad = "every role has exactly one at every terminal position", "not every role has "
-    yield nowhere("goals", seen.bad_end, "ended", f"{bad}exactly one goal", reason)
+    reason = "every role has exactly one at every terminal position"
+    yield nowhere("goals", seen.bad_end, "ended", seen.bad_goals, reason)
     first, second, spot = seen.two_won or (0, 0, None)
     bad = f"{called[first]} and {called[second]} have both won"
     yield nowhere("coherent", spot, "ended", bad, "no two roles have won at once where play ends")
     ends = sorted(seen.plays.vectors)
-    odd = next((vector for vector in ends if sum(vector) != 50 * len(vector)), None)
-    if odd is not None:
-        reason = f"some play ends with the goals {', '.join(map(str, odd))}"
-        yield Property("zero-sum", False, reason)
-    else:
-        yield all_are("zero-sum", "every play ends with goals of 50 on average")
+    yield (
+        _zero_sum(ends, seen.limit)
+        if not seen.bad_end
+        else Property("zero-sum", None, "some play ends without a goal for every role")
+    )
     short = [name for n, name in enumerate(called) if all(vector[n] != 100 for vector in ends)]
     if not short:
         yield Property("winnable", True, "every role gets 100 at the end of some play")
@@ -119,6 +121,18 @@ def properties(names: Mapping[str, str], seen: Seen, everybody: bool) -> Iterato
         yield Property("winnable", False, f"no play gives 100 to {' or '.join(short)}")
     yield _monotonic(called, seen)
     yield all_are("positions", f"{seen.plays.positions:,} are reachable")
+
+
+def _zero_sum(ends: Sequence[tuple[int, ...]], limit: str) -> Property:
+    by_sum = {sum(goals): ", ".join(map(str, goals)) for goals in ends}
+    if len(by_sum) > 1:
+        first, second = (by_sum[total] for total in (max(by_sum), min(by_sum)))
+        said = f"some play ends with the goals {first}, some with {second}"
+        return Property("zero-sum", False, said)
+    if limit or not ends:
+        return Property("zero-sum", None, limit or "no play ends")
+    mean = sum(ends[0]) / len(ends[0])
+    return Property("zero-sum", True, f"every play ends with goals of {mean:.4g} on average")
 
 
 def _terminates(seen: Seen) -> Property:

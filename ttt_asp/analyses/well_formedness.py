@@ -21,9 +21,10 @@ from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves, vectors
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
-from ttt_asp.positions.layers import Form
+from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.moves import Effect, computed
+from ttt_asp.positions.rejections import strange_goals
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
 # Moves that are looked at, at most, for a goal that falls, where goals are given everywhere.
@@ -57,6 +58,8 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
         except SimultaneousMoves:
             seen = seen_at_once(machine, limits)
         _look(seen, everybody)
+        if seen.bad_end:
+            seen.bad_goals += strange_goals(game, machine.unpack(seen.bad_end.position))
         known.extend(properties(names, seen, everybody))
 
     reason = ""
@@ -133,7 +136,7 @@ def seen_at_once(machine: Machine, limits: Limits) -> Seen:
     moves: dict[int, list[tuple[Move, int]]] = {}
     inputs, effect = _open_moves(machine)
     plan = schedule(machine.circuit.network, computed([effect]))
-    form = Form(len(machine.base) + len(inputs))
+    form = ListForm(len(machine.base) + len(inputs))
     most = min(MOST, limits.max_positions or MOST)
     while many <= MOST_MOVES and (todo := queue[len(moves) : most][:_AT_ONCE]):
         limits.deadline.check()
@@ -159,7 +162,8 @@ def seen_at_once(machine: Machine, limits: Limits) -> Seen:
             if after not in known:
                 known.add(after)
                 queue.append(after)
-    plays = Exploration(machine, machine.small_form, [[*moves]], len(moves), layered=False)
+    small = machine.small_form
+    plays = Exploration(machine, small, [small.packed([*moves])], len(moves), layered=False)
     if many > MOST_MOVES:  # of the last position perhaps not all
         reason = f"several roles choose at once: {MOST_MOVES:,} joint moves were looked at"
         plays.stopped = Stop("positions", reason)

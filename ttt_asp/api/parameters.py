@@ -10,6 +10,7 @@ from ttt_asp.api.reading import (
     MEGABYTES,
     Amount,
     Reader,
+    book,
     in_lines,
     names,
     output,
@@ -199,5 +200,5 @@ Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine answered, 
 Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
 Certificate = Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")]
 Theorem = Annotated[
-    Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp")
+    Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp", book)
 ]

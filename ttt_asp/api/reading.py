@@ -76,6 +76,14 @@ def output(path: Path, name: str) -> Path:
     return path
 
 
+def book(path: Path, name: str) -> Path:
+    """Return a file for a book of ACL2, which finds books by their ending; see `output`."""
+    if path.suffix != ".lisp":
+        hint = f"ACL2 finds books by their ending: {path.stem or 'FILE'}.lisp"
+        raise wrong(f"{path} does not end in .lisp", Location.argument(name), hint)
+    return output(path, name)
+
+
 def names(text: str, name: str) -> list[str]:
     """Return names of tactics, which are typed with commas between them."""
     tactics = [tactic.strip() for tactic in text.split(",")]

@@ -9,6 +9,7 @@ from ttt_asp.errors import Location, TttAspError, wrong
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.games.load import game_names, load_game
+from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.source import read, read_bytes
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.paths import label_of
@@ -126,7 +127,7 @@ def needs(name: str, library: Library) -> str:
     for source in with_asked_tactics([name], library).values():
         if about := game_of(source):
             return f"{about[0]} only"
-        words = source.used - {("square", 1)}
+        words = source.used - GAME - {("square", 1)}
         folders |= {f.path.parent.name for f in vocabulary if f.path and f.defined & words}
         folders |= {"lines"} if words & _OF_LINES else set()
     parts = {"lines": "lines", "board": "corners, edges or a middle"}

@@ -4,11 +4,11 @@ They list no positions, so the stand-alone checker has nothing to walk through a
 programs are as `ttt-asp program CLAIM --engine induction --half base|step` prints them.
 
 The first stage of checking one, `verify_induction`, takes from it nothing but the two programs. It
-searches them for anything that could run code or read files, and asks a fresh clingo about each,
-by the way of running clingo (`Run`), the search options (`SEARCH`) and the list of claims that
-induction applies to (`unfit`) which the engine has too; its findings play no part. The meaning of
-the programs is taken as given. The second stage, `verify_programs`, generates them anew, by the
-code that wrote them, from the sources as they are now, and wants the same bytes.
+searches them for anything that could run code or read files, and asks a fresh clingo about each, by
+the way of running clingo (`Run`), the search options (`SEARCH`) and the list of claims that
+induction applies to (`why_not_inductive`) which the engine has too; its findings play no part. The
+meaning of the programs is taken as given. The second stage, `verify_programs`, generates them anew,
+by the code that wrote them, from the sources as they are now, and wants the same bytes.
 """
 
 from collections.abc import Mapping

@@ -152,9 +152,6 @@ def _square_permutations(
         take them: the rules may have symmetries that the sets do not have, as where a set has all
         squares of another; or there are too many.
     """
-    from ttt_asp.positions.orbit_layers import OrbitForm  # numpy is there already
-
-    assert isinstance(exploration.form, OrbitForm)
     group = list[Permutation]()
     for bits in exploration.form.group:
         moved, other = (

@@ -1,7 +1,6 @@
 """Both stages of checking a certificate, of whatever kind."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,8 +12,7 @@ from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.certificates.verify_moves import verify_game, verify_strategy
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import InputError
-from ttt_asp.games.game import Spelling, in_gdl
+from ttt_asp.games.game import Spelling
 from ttt_asp.games.load import load_game
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
@@ -103,8 +101,11 @@ def verify(
     given, report, derived = deadline.run(both_stages)
     if acl2:
         report = _by_acl2(given, report, deadline, tell)
-    spelling = _spelling(given, deadline)
-    return Verified(_with_spelling(report, spelling), derived and _with_spelling(derived, spelling))
+    if derived is None or not in_gdl(given["game"]):
+        return Verified(report, derived)  # without a second stage no file is read but the given one
+    game = load_game(given["game"], {}, deadline, as_written=True)
+    spelling = Spelling({role: game.spelt(role) for role in game.roles})
+    return Verified(_with_spelling(report, spelling), _with_spelling(derived, spelling))
 
 
 def _by_acl2(given: Certificate, report: Report, deadline: Deadline, tell: Tell | None) -> Report:
@@ -114,19 +115,6 @@ def _by_acl2(given: Certificate, report: Report, deadline: Deadline, tell: Tell 
 
     asked = deadline.run(lambda: question(given))
     return replace(certified(asked, deadline, tell), claim=report.claim)
-
-
-def _spelling(given: Certificate, deadline: Deadline) -> Spelling:
-    """Return how the file of a certificate's game spells its roles, if the file is there.
-
-    The checker does without that file, and names roles as the rules generated from it do.
-    """
-    spelling = Spelling()
-    if in_gdl(given["game"]):
-        with suppress(InputError):  # it only says what things are called
-            game = load_game(given["game"], {}, deadline, as_written=True)
-            spelling = Spelling({role: game.spelt(role) for role in game.roles})
-    return spelling
 
 
 def _with_spelling(report: Report, spelling: Spelling) -> Report:

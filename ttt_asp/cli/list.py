@@ -1,6 +1,7 @@
 """`ttt-asp list` and `ttt-asp show`."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,16 +12,18 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.file_kinds import kind_of, needs
 from ttt_asp.authoring.predicate_docs import meanings
+from ttt_asp.authoring.recommending import recommending
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import print_json, print_result, width
 from ttt_asp.cli.help import listed
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game, in_gdl
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import load_strategy, resolve
+from ttt_asp.strategies.strategy import Strategy, load_strategy, resolve
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import plain_constants
 
@@ -65,10 +68,18 @@ def command(
     rows_by_kind = {listed_kind: list(_rows(listed_kind, library)) for listed_kind in kinds}
     if game is not None:
         loaded = Arguments(game=game, const=const).game
-        rows_by_kind = {
-            listed_kind: [row for row in rows if _fits(row["name"], listed_kind, loaded, library)]
-            for listed_kind, rows in rows_by_kind.items()
-        }
+        able = _able(rows_by_kind, loaded, library)
+        for listed_kind, rows in rows_by_kind.items():
+            named = listed_kind in ("tactics", "strategies")
+            rows[:] = [
+                row
+                for row in rows
+                if (
+                    row["name"] in able
+                    if named
+                    else _fits(row["name"], listed_kind, loaded, library)
+                )
+            ]
     if json:
         print_json(rows_by_kind)
         return
@@ -119,8 +130,21 @@ def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
             yield _row("any", "Every legal action (built in).", needs="any game")
 
 
+def _able(
+    rows_by_kind: Mapping[str, Sequence[Mapping[str, Any]]], game: Game, library: Library
+) -> set[str]:
+    """Return the tactics and the strategies among the rows that can recommend anything."""
+    loaded = list[Strategy]()
+    for kind in ("tactics", "strategies"):
+        for row in rows_by_kind.get(kind, ()):
+            with suppress(InputError):
+                loaded.append(load_strategy(row["name"], "strategy", game, library))
+    sound = [strategy for strategy in loaded if not strategy.warnings]
+    return {strategy.text for strategy in recommending(sound, game, Deadline())}
+
+
 def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
-    """Return whether a tactic, a strategy or the like fits a game."""
+    """Return whether an order, a lemma, a file of claims or a game fits a game."""
     if kind == "games":
         return name == game.name
     if kind == "claims":
@@ -130,8 +154,7 @@ def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
         if kind == "lemmas":
             load_lemmas([name], game, library)
         else:
-            term = f"pick(any, {name})" if kind == "orders" else name
-            return not load_strategy(term, "strategy", game, library).warnings
+            return not load_strategy(f"pick(any, {name})", "strategy", game, library).warnings
     except InputError:
         return False
     return True

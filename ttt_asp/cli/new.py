@@ -8,6 +8,7 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
 from ttt_asp.authoring.reply_table import book_of
+from ttt_asp.authoring.skeleton import tactic_in
 from ttt_asp.authoring.writing import ORDER, STRATEGY, TACTIC, check_place
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, nearest, wrong
@@ -49,27 +50,32 @@ def command(
     """Write a skeleton of a tactic, a strategy or an order; or a book.
 
     A tactic is DIR/tactics/NAME.lp, a strategy DIR/NAME.lp, and an order, as in pick(STRATEGY,
-    NAME), DIR/orders/NAME.lp. Each passes `check` as it is. A book is a tactic that replies as a
-    table says, and recommends nothing elsewhere.
+    NAME), DIR/orders/NAME.lp. Each passes `check` as it is. With -g a tactic is begun in the words
+    of that game. A book is a tactic that replies as a table says, and recommends nothing elsewhere.
 
     Examples:
-    ttt-asp new tactic corner_trap
+    ttt-asp new tactic leave_few -g pick_up_bricks
     ttt-asp new strategy my_o -S my_strategies
     """
     if kind not in _KINDS:
         listed = f"the kinds are {', '.join(_KINDS)}"
         hint = _WRITTEN.get(kind) or nearest(kind, list(_KINDS), listed)
         raise wrong(f"there is no kind {kind}", Location("KIND"), hint)
-    of_table = kind == "book"
-    if of_table != (table is not None) or (not of_table and (const or game != DEFAULT_GAME)):
+    of_table, other = kind == "book", bool(const) or game != DEFAULT_GAME
+    if of_table != (table is not None):
         message = "a book, and nothing else, is made of a table with the replies in a game"
         raise wrong(message, Location(kind), "ttt-asp new book NAME --from FILE.csv")
+    if other and kind not in ("tactic", "book"):
+        message = f"the skeleton of {'an order' if kind == 'order' else 'a strategy'} names no game"
+        raise wrong(message, Location.argument("game"), "leave it out, and --const")
     place, text = _KINDS[kind]
     path = folder / place / f"{name}.lp"
     check_place(path, "tactic" if of_table else kind, name)
     text = text.format(name=name)
+    given = Arguments(game=game, const=const)
+    if other and kind == "tactic":
+        text = tactic_in(given.game, name)
     if table is not None:
-        given = Arguments(game=game, const=const)
         text, number = book_of(table, name, given.game, given.limits.deadline)
     write_new(path, text)
     typer.echo(f"wrote {path}")

@@ -17,7 +17,7 @@ from ttt_asp.cli.library import find_claims, library_for, named_claim, refuse_fo
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
+from ttt_asp.files import refuse_no_place, refuse_one_for_two, write_all_new, write_bytes
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -49,6 +49,8 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
+    files = {"certificate": certificate, "theorem": theorem, "svg": svg}
+    refuse_one_for_two({name: path for name, path in files.items() if path is not None})
     library = library_for(claim, Arguments(call.given))
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without

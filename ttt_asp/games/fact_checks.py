@@ -116,7 +116,7 @@ def wrong_facts(
             misfit = next(((s, k) for s, k in pairs if k and not k.fits(s, known)), None)
             if misfit:
                 message = f"{_shown(name, row)}: {misfit[0]} is not {misfit[1]}"
-                yield Diagnostic(message, _place((name, arity), row, sources))
+                yield Diagnostic(message, *_blamed((name, arity), row, misfit[1], sources))
                 break
         else:
             yield from _board_problems((name, arity), rows, sources)
@@ -157,6 +157,22 @@ def _too_many_lines(row: Sequence[clingo.Symbol], where: Location) -> Iterator[D
 
 def _shown(name: str, row: Sequence[clingo.Symbol]) -> str:
     return str(clingo.Function(name, list(row)))
+
+
+def _blamed(
+    signature: Signature, row: Sequence[clingo.Symbol], kind: Kind, sources: Sequence[Source]
+) -> tuple[Location, str]:
+    """Return the place of a wrong fact; where it is the vocabulary's, what the game made it of."""
+    place, own = _place(signature, row, sources), sources[0]
+    if place.file == own.label or (kind.predicate, 1) not in own.defined:
+        return place, ""
+    return (
+        _place((kind.predicate, 1), row[:1], sources),
+        f"{place.file} has lines through it: leave it a square, and say which are free(C); or say "
+        "which lines there are: winning_set(L) and part_of(C,L), without in_a_row(K)"
+        if signature == ("part_of", 2)
+        else "",
+    )
 
 
 def _place(

@@ -102,6 +102,22 @@ def facts_of(program: Ground) -> Facts:
     return {name: tuple(rows) for name, rows in facts.items()}
 
 
+def with_drawing(facts: Facts) -> Facts:
+    """Return facts with a drawing of all fluents that end in a square, if the game draws none.
+
+    The glyph is the argument before the square, or else the fluent's name.
+    """
+    places = {row[0]: row[1:] for row in facts.get("place", ()) if len(row) == 3}
+    glyphs = dict(row for row in facts.get("glyph", ()) if len(row) == 2)
+    drawn: list[tuple[clingo.Symbol, ...]] = []
+    for (fluent,) in facts.get("base", ()) if not facts.get("drawn") else ():
+        if fluent.type == clingo.SymbolType.Function and fluent.arguments:
+            *others, square = [clingo.Function(fluent.name), *fluent.arguments]
+            if square in places:
+                drawn.append((fluent, *places[square], glyphs.get(others[-1], others[-1])))
+    return {**facts, "drawn": tuple(drawn)} if drawn else facts
+
+
 def lines_in(facts: Facts) -> dict[clingo.Symbol, frozenset[clingo.Symbol]]:
     """Return the squares of each line, in clingo's order of the lines."""
     # a file may say other things by the same names, of more arguments

@@ -5,6 +5,7 @@ of the vocabulary, whose rules give way, and helpers of its own. It may not defi
 frames, nor those that claims and operators rest on.
 """
 
+import re
 from collections.abc import Container, Iterator, Sequence
 
 from ttt_asp.errors import Diagnostic, Location, nearest
@@ -20,12 +21,16 @@ GAMES_OWN = GAME | signatures(
     """
     winning_set/1 part_of/2 square/1 size/2 in_a_row/1 cube/2 win_length/1 corner/1 edge/1
     center/1 opposite/2 diagonal/1 line_for/2 line_goal/1 no_line_goal/2 begins/1 mover/1 horizon/1
-    invalid/1 place/3 glyph/2 drawn/4 target/3 to_move/2 after_moves/2 colored_side/2
+    invalid/1 place/3 glyph/2 drawn/4 target/3 to_move/2 after_moves/2 colored_side/2 input/2
     """
 )
 # What has to be known before there is a position.
-_BEFORE_PLAY = signatures("role/1 base/1 init/1 invalid/1 horizon/1 to_move/2")
+_BEFORE_PLAY = signatures("role/1 base/1 init/1 invalid/1 horizon/1 to_move/2 input/2")
 _HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
+_INSTEAD = {
+    "true": "init(F) says what holds where play begins, next(F) what holds after a move",
+    "does": "legal(P,A) says what may be done",
+}
 
 
 def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnostic]:
@@ -45,6 +50,8 @@ def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnosti
                 yield from _head_problems(rules, atom, names, used)
             if atom.signature == ("lemma", 1):
                 yield from _lemma_problems(rules, atom)
+            if atom.signature == ("goal", 2):
+                yield from _goal_problems(rules, atom)
     yield from _rests_on_move(rules, homes)
     if early := sorted(_BEFORE_PLAY & state_predicates([rules, *vocabulary])):
         message = f"{early[0][0]} may not depend on the position, at any remove"
@@ -99,6 +106,7 @@ def _head_problems(
     elif atom.name in names or atom.name in _HEADS_NEVER:
         home = names.get(atom.name, "the rules of the frames")
         hint = "a game says winning_set(L), part_of(C,L), ... and helpers of other names"
+        hint = _INSTEAD.get(atom.name, hint)
         if atom.signature in FIXED:
             hint = "claims and operators rest on it: rename yours"
         yield rules.problem(f"{atom.name} is defined in {home}", atom, hint)
@@ -115,6 +123,13 @@ def _lemma_problems(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
     ):
         hint = "a rule for each: lemma(one_mark) :- ..."
         yield rules.problem("the argument of lemma has to be one name", atom, hint)
+
+
+def _goal_problems(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
+    value = str(atom.term.arguments[1])
+    if re.fullmatch(r"-?\d+", value) and not 0 <= int(value) <= 100:
+        hint = "100 wins, 0 loses, all between is a tie"
+        yield rules.problem(f"{value} is no goal: goals are numbers from 0 to 100", atom, hint)
 
 
 def _games_with(

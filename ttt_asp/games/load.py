@@ -12,7 +12,7 @@ from clingo.ast import ASTType
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
-from ttt_asp.games.facts import shown, static_facts
+from ttt_asp.games.facts import shown, static_facts, with_drawing
 from ttt_asp.games.game import Game, Spelling, in_gdl
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.grid import kinds_of_squares
@@ -126,7 +126,9 @@ def checked(
         vocabulary = of_any_game()
     else:
         vocabulary, ways = vocabulary_of(rules)
-    problems = list(lint_rules(rules, [ASTType.Defined if described else ASTType.Definition]))
+    directives = [ASTType.Defined if described else ASTType.Definition]
+    instead = "say what may be done: legal(P,A) :- ...; or invalid(TEXT), if this makes no game"
+    problems = list(lint_rules(rules, directives, instead))
     if not trusted:
         problems += lint_game(rules, vocabulary)
     if not described:  # in such a description recursion was tried, and found to end
@@ -169,6 +171,7 @@ def checked(
     if listed and not as_written and not facts.get("invalid"):
         kinds = kinds_of_squares(rules, facts, deadline)
         vocabulary = (kinds, *vocabulary) if kinds else vocabulary
+    facts = with_drawing(facts)
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     given = ", ".join(f"{key}={value}" for key, value in chosen.items())
     values = " ".join(f"{key}={value}" for key, value in constants.items())

@@ -4,7 +4,7 @@
 may use one another; likewise `order(NAME,...)`.
 """
 
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from ttt_asp.lp.source import Source
@@ -98,14 +98,14 @@ def node_of(atom: Atom) -> Node:
     return atom.name, atom.arity, atom.first if atom.name in ("suggests", "order") else None
 
 
-def component_of(statements: Iterable[Statement]) -> dict[Node, int]:
+def component_of(edges: Mapping[Node, set[Node]]) -> dict[Node, int]:
     """Number the strongly connected component of every predicate."""
-    edges = _edges(statements)
     ordered = components(edges, lambda node: edges.get(node, ()))
     return {node: number for number, component in enumerate(ordered) for node in component}
 
 
-def _edges(statements: Iterable[Statement]) -> dict[Node, set[Node]]:
+def edges_of(statements: Iterable[Statement]) -> dict[Node, set[Node]]:
+    """Return for each predicate those in the bodies of its rules."""
     edges: dict[Node, set[Node]] = {}
     for statement in statements:
         for head in statement.heads:
@@ -117,7 +117,7 @@ def depends_on(
     start: Iterable[Node], statements: Iterable[Statement], targets: frozenset[Signature]
 ) -> list[Node]:
     """Return a shortest path along dependencies from `start` to a target, or the empty list."""
-    edges = _edges(statements)
+    edges = edges_of(statements)
     return shortest_path(
         start, lambda node: sorted(edges.get(node, ()), key=str), lambda node: node[:2] in targets
     )

@@ -6,13 +6,14 @@ plays. Nor may it have recursion through negation, or recursion that may build e
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 
 from clingo.ast import AST, ASTType, Sign
 
 from ttt_asp.errors import Diagnostic, nearest
-from ttt_asp.lp.dependencies import Node, component_of, node_of
+from ttt_asp.lp.dependencies import Node, component_of, edges_of, node_of, shortest_path
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement, nodes_in
 
@@ -48,12 +49,17 @@ _BUILT_UP = {
 }
 
 
-def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[Diagnostic]:
+def lint_rules(
+    source: Source,
+    directives: Sequence[ASTType] = (),
+    instead: str = "say what is suggested instead, or use except(A,B) in a strategy",
+) -> Iterator[Diagnostic]:
     """Report statements that cannot be lifted, or may leave a program several answers or none.
 
     Args:
         source: any time-free source, a game's or a tactic's.
         directives: the kinds of directives that this source may have.
+        instead: what to write in place of an integrity constraint.
     """
     for statement in source.statements:
         if statement.kind in directives:
@@ -63,13 +69,13 @@ def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[D
             name = word[0].decode() if word else "#minimize or a weak constraint"
             yield source.problem(f"{name} is not allowed here", statement, "only rules are")
             continue
-        for message, hint in _not_normal(statement):
+        for message, hint in _not_normal(statement, instead):
             yield source.problem(message, statement, hint)
         for atom in statement.atoms:
             yield from _unliftable(source, atom)
 
 
-def _not_normal(statement: Statement) -> Iterator[tuple[str, str]]:
+def _not_normal(statement: Statement, instead: str) -> Iterator[tuple[str, str]]:
     """Say why a rule is not normal, and what to do."""
     head = statement.node.head
     kind = head.ast_type
@@ -78,7 +84,7 @@ def _not_normal(statement: Statement) -> Iterator[tuple[str, str]]:
     elif (atom := head.atom.ast_type) == ASTType.BooleanConstant:
         yield (
             "an integrity constraint is not allowed: it would remove plays from the proof",
-            "say what is suggested instead, or use except(A,B) in a strategy",
+            instead,
         )
     elif atom != ASTType.SymbolicAtom or head.sign != Sign.NoSign:
         yield "a head has to be an atom", "only rules are allowed"
@@ -158,7 +164,8 @@ def forbidden_cycles(
         ours: further files, whose own recursion is known to end, unless the sources are part of it.
     """
     given, sources = sources, [*sources, *ours]
-    component = component_of(s for source in sources for s in source.statements)
+    edges = edges_of(s for source in sources for s in source.statements)
+    component = component_of(edges)
     joined = {component.get(node_of(head)) for source in given for head in source.heads}
     for source in sources:
         for statement in source.statements:
@@ -174,12 +181,27 @@ def forbidden_cycles(
                             "`not`, conditions and aggregates count as negation",
                         )
                 if within and mine in joined and _may_grow(statement, {a.begin for a in within}):
-                    yield source.problem(
-                        f"this recursion of {_node_text(node_of(head))} might never end: "
-                        "terms could grow in this rule",
-                        statement,
-                        "no functions or arithmetic over variables in a recursive rule",
-                    )
+                    recursion = f"this recursion of {_node_text(node_of(head))} might never end"
+                    cycle, hint = _cycle(node_of(head), set(map(node_of, within)), edges, ours)
+                    message = f"{recursion}: terms could grow in this rule{cycle}"
+                    yield source.problem(message, statement, hint)
+
+
+def _cycle(
+    head: Node, within: Iterable[Node], edges: Mapping[Node, Iterable[Node]], ours: Sequence[Source]
+) -> tuple[str, str]:
+    """Return a shortest cycle through a rule, if it is longer than the rule, and the way out."""
+    back = shortest_path(
+        sorted(within, key=str), lambda node: sorted(edges.get(node, ()), key=str), head.__eq__
+    )
+    shown = [_node_text(node) for node in (head, *back)]
+    hint = "no functions or arithmetic over variables in a recursive rule"
+    for source in ours:
+        for (one, other), name in zip(pairwise(back), shown[1:], strict=False):
+            if other in edges_of(source.statements).get(one, ()):
+                rests = f"{source.label} lets {name} rest on {_node_text(other)}"
+                hint = f"{rests}: ask for facts of your own here, as I = 1..3, not for {name}"
+    return f" ({' → '.join(shown)})" if len(back) > 1 else "", hint
 
 
 def _node_text(node: Node) -> str:

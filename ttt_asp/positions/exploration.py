@@ -7,7 +7,18 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
 from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.layers import Batch, Counts, Form, Places, Positions, Vector
+from ttt_asp.positions.layers import (
+    AnyBatch,
+    AnyForm,
+    Batch,
+    Counts,
+    N,
+    P,
+    Places,
+    Positions,
+    V,
+    Vector,
+)
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Action, Effect
 
@@ -50,7 +61,7 @@ class Exploration:
     """
 
     machine: Machine
-    form: Form
+    form: AnyForm
     layers: list[Positions] = field(default_factory=list)
     positions: int = 0
     symmetries: int = 1
@@ -69,7 +80,7 @@ class Exploration:
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
 
-    def batches(self, layer: Positions) -> Iterator[Batch]:
+    def batches(self, layer: Positions) -> Iterator[AnyBatch]:
         """Yield the positions of a layer with the values at them of the gates that plays need."""
         machine = self.machine
         for batch in self.form.batches(layer, machine.plain_plan):
@@ -78,13 +89,13 @@ class Exploration:
             else:
                 yield batch
 
-    def moves(self, batch: Batch) -> Iterator[tuple[Action, Vector, Effect]]:
+    def moves(self, batch: AnyBatch) -> Iterator[tuple[Action, Vector, Effect]]:
         """Yield the moves that plays make in a batch: the vector of positions, and the effect."""
         for number, action in enumerate(self.machine.actions):
             for vector, effect in made(self.machine, batch, number, batch.values[action.plays]):
                 yield action, vector, effect
 
-    def see(self, batch: Batch) -> None:
+    def see(self, batch: AnyBatch) -> None:
         """Note first occurrences in a batch of the last layer, and its vectors of goals."""
         machine, values = self.machine, batch.values
         terminal = values[machine.terminal]
@@ -111,11 +122,12 @@ class Exploration:
             for action, vector, effect in self.moves(batch):
                 yield action, batch.indices(vector), batch.move(vector, effect)
 
-    def small(self, layers: Sequence[Positions]) -> "Exploration":
+    def small(self, layers: Sequence[Sequence[int]]) -> "Exploration":
         """Return an exploration of the same match with other layers, which are lists."""
-        return Exploration(self.machine, self.machine.small_form, list(layers))
+        form = self.machine.small_form
+        return Exploration(self.machine, form, list(map(form.packed, layers)))
 
-    def tally(self, batch: Batch, counts: Counts) -> None:
+    def tally(self, batch: AnyBatch, counts: Counts) -> None:
         """Add up the plays that end in a batch, or get stuck there.
 
         Args:
@@ -131,8 +143,8 @@ class Exploration:
 
 
 def made(
-    machine: Machine, batch: Batch, number: int, where: Vector
-) -> Iterator[tuple[Vector, Effect]]:
+    machine: Machine, batch: Batch[P, N, V], number: int, where: V
+) -> Iterator[tuple[V, Effect]]:
     """Yield where an action is made with those of others, and where alone; each with its effect."""
     if not batch.any(where):
         return
@@ -143,7 +155,7 @@ def made(
 
 
 def vectors(
-    batch: Batch, goals: Sequence[Mapping[int, int]], terminal: Vector
+    batch: AnyBatch, goals: Sequence[Mapping[int, int]], terminal: Vector
 ) -> Iterator[tuple[tuple[int, ...], Vector]]:
     """Yield the vectors of goals that occur where `terminal` is set, and where they do."""
     partial: list[tuple[tuple[int, ...], Vector]] = [((), terminal)]

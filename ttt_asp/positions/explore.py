@@ -120,7 +120,7 @@ class _Explorer:
 
     def _layers(self, scratch: "Scratch | None") -> None:
         exploration = self.exploration
-        layer: Positions = [self.machine.init]
+        layer = exploration.form.packed([self.machine.init])
         counts: Counts | None = None if self.limits.count is False else [1]
         if scratch is not None:
             begun = scratch.begun(exploration, self.fold)
@@ -138,7 +138,7 @@ class _Explorer:
             sizes = exploration.form.sizes(layer)
             exploration.layers.append(layer)
             exploration.positions += (
-                exploration.form.size(layer) if sizes is None else int(sizes.sum())
+                exploration.form.size(layer) if sizes is None else exploration.form.sum(sizes)
             )
             last = self.horizon is not None and len(exploration.layers) > self.horizon
             pending = self._layer(layer, counts, sizes, last)

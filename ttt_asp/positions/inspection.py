@@ -21,7 +21,7 @@ class LegalMove:
     """A legal move at a position.
 
     Attributes:
-    move: the role and its action. after: the position after it.
+        move: the role and its action. after: the position after it.
         allowed: whether its role's strategy recommends it.
     """
 

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
+from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
@@ -11,7 +12,8 @@ from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.ground import ground
 from ttt_asp.positions.circuit.schedule import Schedule, schedule
-from ttt_asp.positions.layers import Batch, Form
+from ttt_asp.positions.layers import Form
+from ttt_asp.positions.list_layers import ListForm, SmallBatch
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
@@ -93,13 +95,13 @@ class Machine:
         return schedule(self.circuit.network, [*gates, *computed(self.effects(False)), *more])
 
     @property
-    def small_form(self) -> Form:
+    def small_form(self) -> Form[Any, Any, Any]:
         """Return the form of small layers."""
-        return Form(len(self.base))
+        return ListForm(len(self.base))
 
-    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> Batch:
+    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> SmallBatch:
         """Evaluate gates at packed positions, at least one; all gates if there is no plan."""
-        return self.small_form.batch(list(positions), plan or self.plan)
+        return ListForm(len(self.base)).batch(list(positions), plan or self.plan)
 
     def effects(self, joint: bool) -> Sequence[Effect]:
         """Return the effect of each action, in their order.

@@ -32,7 +32,7 @@ class Action:
     """A move that somebody may make somewhere.
 
     Attributes:
-    move: the role and its action.
+        move: the role and its action.
         role: the number of the role.
         plays: the gate that says where its role's strategy allows it and play goes on.
         legal: the gate that says where its role may choose it by the rules, and play is not over.

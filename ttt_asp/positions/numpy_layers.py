@@ -19,9 +19,10 @@ from ttt_asp.positions.words import keys_of, number_of, transposed
 
 Words = npt.NDArray[np.uint64]
 Vector = Words
-Counts = npt.NDArray[Any]  # of words, or of Python's integers once these are too small
-Ranks = npt.NDArray[Any]  # of the shortest numbers that are long enough
-Places = npt.NDArray[np.int64]
+Numbers = npt.NDArray[Any]
+Counts = Numbers  # of words, or of Python's integers once these are too small
+Ranks = Numbers  # of the shortest numbers that are long enough
+Places = Numbers  # of 64-bit integers
 
 # Positions evaluated at once: a vector of 16 KB, so that the live ones fit in the cache.
 BATCH = 1 << 17
@@ -30,13 +31,8 @@ _ALL = np.uint64(_WORD)
 
 
 @dataclass
-class LargeBatch(Batch):
-    """Positions with the values of all gates at them."""
-
-    positions: Words
-    start: int
-    values: Sequence[Words]
-    every: Words
+class LargeBatch(Batch[Words, Numbers, Words]):
+    """Positions of an array, with the values of all gates at them."""
 
     def any(self, vector: Vector) -> bool:
         return bool(vector.any())
@@ -78,11 +74,8 @@ class LargeBatch(Batch):
         return bits[: self.positions.shape[1]].view(np.bool_)
 
 
-class NumpyForm(Form):
+class NumpyForm(Form[Words, Numbers, Words]):
     """The operations on layers that are arrays."""
-
-    grows = False
-    folds = False
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
@@ -158,6 +151,9 @@ class NumpyForm(Form):
     def size(self, positions: Words) -> int:
         return int(positions.shape[1])
 
+    def sum(self, numbers: Numbers) -> int:
+        return int(numbers.sum())
+
     def memory(self, positions: Words) -> int:
         return positions.nbytes
 
@@ -201,6 +197,9 @@ class NumpyForm(Form):
 
     def ranked(self, ranks: Ranks, rank: int) -> Places:
         return np.flatnonzero(ranks == rank)
+
+    def number(self, positions: Words, places: Places) -> int:
+        return len(places)
 
     def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
         choose = np.maximum if greatest else np.minimum

@@ -14,11 +14,14 @@ positions need these. There is one first position, and W of its orbit, which is 
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
+from ttt_asp.positions import layers
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.groups import Permutation, image_of
+from ttt_asp.positions.layers import Form, Positions
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Places, Words
 from ttt_asp.positions.symmetry import symmetry_group
@@ -32,8 +35,6 @@ _ALL = np.uint64(_WORD)
 
 class OrbitForm(NumpyForm):
     """The operations on arrays of one position of each orbit."""
-
-    folds = True
 
     def __init__(self, bits: int, group: Sequence[Permutation]) -> None:
         """Make a form of layers up to a group's symmetries.
@@ -125,7 +126,7 @@ class OrbitForm(NumpyForm):
         return np.stack([restored(rows, number) for rows in np.split(every, len(positions))])
 
 
-def numpy_form(machine: Machine, fold: bool) -> NumpyForm:
+def numpy_form(machine: Machine, fold: bool) -> Form[Any, Any, Any]:
     """Return the form of large layers, up to symmetry if they may be folded and there is any."""
     bits = len(machine.base)
     symmetries = symmetry_group(machine) if fold else []
@@ -133,8 +134,8 @@ def numpy_form(machine: Machine, fold: bool) -> NumpyForm:
 
 
 def to_numpy(
-    exploration: Exploration, layer: list[int], counts: list[int] | None, fold: bool
-) -> tuple[Words, Counts | None]:
+    exploration: Exploration, layer: Positions, counts: layers.Counts | None, fold: bool
+) -> tuple[Positions, layers.Counts | None]:
     """Turn the layers of an exploration into arrays, up to symmetry if there is any.
 
     Args:
@@ -146,14 +147,13 @@ def to_numpy(
     Returns:
         The next layer and its counts.
     """
-    form = numpy_form(exploration.machine, fold and exploration.layered)
-    exploration.form, exploration.symmetries = (
-        form,
-        len(form.group) if isinstance(form, OrbitForm) else 1,
-    )
+    small, form = exploration.form, numpy_form(exploration.machine, fold and exploration.layered)
+    exploration.form, exploration.symmetries = form, max(1, len(form.group))
 
-    def arrays(numbers: list[int], counted: Counts | None) -> tuple[Words, Counts | None]:
-        return form.merge([form.gathered([(form.packed(numbers), counted)])])
+    def arrays(
+        positions: Positions, counted: layers.Counts | None
+    ) -> tuple[Positions, layers.Counts | None]:
+        return form.merge([form.gathered([(form.packed(small.unpacked(positions)), counted)])])
 
-    exploration.layers = [arrays(packed, None)[0] for packed in exploration.layers]
+    exploration.layers = [arrays(some, None)[0] for some in exploration.layers]
     return arrays(layer, None if counts is None else form.counts(counts))

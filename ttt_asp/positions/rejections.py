@@ -10,9 +10,14 @@ from collections.abc import Iterable, Mapping
 import clingo
 
 from ttt_asp.errors import Diagnostic, InputError, Location, Undetermined, wrong
+from ttt_asp.games.facts import facts_at
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.lp.dependencies import closure
 from ttt_asp.strategies.strategy import Strategy
+
+GOALLESS = "not every role has exactly one goal"
+_GOALS = frozenset(map(str, range(101)))
 
 
 def undetermined_error(
@@ -66,7 +71,15 @@ def goalless_error(game: Game, position: Iterable[str]) -> InputError:
         game: that game.
         position: the fluents of the play's last position.
     """
-    here = Notation(game).text(position)
-    message = f"a play ends at {here}, where not every role has exactly one goal"
+    message = f"a play ends at {Notation(game).text(position)}, where {GOALLESS}"
+    message += strange_goals(game, position)
     where = Location(game.rules.label)
     return wrong(message, where, "goal(P,V) says what a role gets, one number from 0 to 100")
+
+
+def strange_goals(game: Game, position: Iterable[str]) -> str:
+    """Return which goals at a position count for none, to be added to `GOALLESS`; or nothing."""
+    sources = closure([game.rules], game.vocabulary, frozenset({("goal", 2)}))
+    goals = facts_at(sources, game.constants, position).get("goal", ())
+    strange = [f"goal({role},{value})" for role, value in goals if str(value) not in _GOALS]
+    return f" ({game.spelt(min(strange))} is not from 0 to 100)" if strange else ""

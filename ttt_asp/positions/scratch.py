@@ -22,6 +22,7 @@ from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
+from ttt_asp.positions.layers import Form, Numbers, Positions
 from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Words
 from ttt_asp.positions.orbit_layers import OrbitForm
 from ttt_asp.positions.symmetry import records, symmetry_group
@@ -68,7 +69,7 @@ class Scratch:
                 raise self._refused("another process is at work here", _EMPTY) from None
             yield
 
-    def begun(self, exploration: Exploration, fold: bool) -> Counts | None:
+    def begun(self, exploration: Exploration, fold: bool) -> Numbers | None:
         """Resume an exploration: restore its state and its layers, the last one included.
 
         Args:
@@ -85,18 +86,19 @@ class Scratch:
         if state is None or (state["symmetries"] and not fold):
             return None
         bits = len(exploration.machine.base)
-        form = NumpyForm(bits)
+        form: Form[Any, Any, Any] = NumpyForm(bits)
         if state["symmetries"]:  # found once more: the file is not trusted
             symmetries = symmetry_group(exploration.machine)
             if sorted(symmetries) != [tuple(permutation) for permutation in state["symmetries"]]:
                 raise self._refused("other symmetries were found when this was begun", _EMPTY)
             form, exploration.symmetries = OrbitForm(bits, symmetries), len(symmetries)
-        exploration.form = form
+        exploration.form, words = form, max(1, -(-bits // 64))
         self._layers = state["layers"]
-        exploration.layers = [
-            self._read(f"layer-{number}.bin", form.words, entry)
+        layers: list[Any] = [
+            self._read(f"layer-{number}.bin", words, entry)
             for number, entry in enumerate(self._layers)
         ]
+        exploration.layers = layers
         exploration.vectors = {tuple(vector) for vector in state["vectors"]}
         if (outcomes := state["outcomes"]) is not None:
             outcomes = {tuple(vector): number for vector, number in outcomes}
@@ -108,12 +110,12 @@ class Scratch:
         if state["counts"] is None:
             return None
         rows = self._read(self._counts, state["counts"]["rows"], state["counts"])
-        if len(rows) == 1:
-            return np.array(rows[0])
-        longer: Counts = sum(row.astype(object) << 64 * n for n, row in enumerate(rows))
-        return longer
+        longer = (row.astype(object) << 64 * n for n, row in enumerate(rows))
+        counts: Any = np.array(rows[0]) if len(rows) == 1 else sum(longer)
+        given: Numbers = counts
+        return given
 
-    def keep(self, exploration: Exploration, layer: Words, counts: Counts | None) -> Words:
+    def keep(self, exploration: Exploration, layer: Positions, counts: Numbers | None) -> Positions:
         """Write a layer that is to be looked at, and all before it that are not written yet.
 
         Args:
@@ -130,18 +132,19 @@ class Scratch:
         if len(self._layers) > len(exploration.layers):
             return layer  # it was just read
         form, old = exploration.form, self._counts
-        layers: list[Words] = [*exploration.layers, layer]
-        for number in range(len(self._layers), len(layers)):
+        written: list[Any] = [*exploration.layers, layer]
+        for number in range(len(self._layers), len(written)):
             name = f"layer-{number}.bin"
-            self._layers.append(self._write(name, layers[number]))
-            layers[number] = self._mapped(name, layers[number].shape)
-        exploration.layers = layers[:-1]
-        counts_entry = None if counts is None else self._write(self._counts, _rows(counts))
+            self._layers.append(self._write(name, written[number]))
+            written[number] = self._mapped(name, written[number].shape)
+        exploration.layers = written[:-1]
+        rows = None if counts is None else _rows(np.asarray(counts))
+        counts_entry = None if rows is None else self._write(self._counts, rows)
         outcomes = exploration.outcomes
         state = {
             "format": FORMAT,
             "question": self.question,
-            "symmetries": sorted(form.group) if isinstance(form, OrbitForm) else [],
+            "symmetries": sorted(form.group),
             "layers": self._layers,
             "counts": counts_entry,
             "vectors": sorted(exploration.vectors),
@@ -156,7 +159,8 @@ class Scratch:
         write_bytes(self.folder / _STATE, json.dumps(signed).encode())
         if old != self._counts:
             (self.folder / old).unlink(missing_ok=True)
-        return layers[-1]
+        last: Positions = written[-1]
+        return last
 
     @property
     def _counts(self) -> str:

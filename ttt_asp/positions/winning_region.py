@@ -22,7 +22,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.exploration import made, simultaneous_error
 from ttt_asp.positions.explore import MANY
-from ttt_asp.positions.layers import Batch, Form, Places, Positions, Ranks, Vector
+from ttt_asp.positions.layers import AnyBatch, AnyForm, Places, Positions, Ranks, Vector
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.position import undetermined_at
 
@@ -62,7 +62,7 @@ class WinningRegion:
     """
 
     role: str
-    form: Form
+    form: AnyForm
     layers: Sequence[Positions]
     positions: Positions
     places: Sequence[Places]
@@ -137,7 +137,7 @@ class _Search:
     role: str
     machine: Machine
     limits: Limits
-    form: Form
+    form: AnyForm
     layers: list[Positions] = field(default_factory=list)
     following: list[Positions] = field(default_factory=list)
     edges: list[list[Edges]] = field(default_factory=list)
@@ -215,7 +215,7 @@ class _Search:
         for move, others in zip(moves, after, strict=True):
             form.improve(values, move.places, others, move.own)
 
-    def _starting(self, batch: Batch) -> Places:
+    def _starting(self, batch: AnyBatch) -> Places:
         """Return where the claim is kept at first: at good ends, and where others can move."""
         machine, values = self.machine, batch.values
         if self._late(len(self.layers)):
@@ -226,7 +226,7 @@ class _Search:
         moved_on = self._choosing(batch, own=False) & ~values[machine.stuck]
         return batch.indices(values[machine.terminal] & agreeing | moved_on)
 
-    def _moves(self, batch: Batch) -> Iterator[tuple[Edges, Positions]]:
+    def _moves(self, batch: AnyBatch) -> Iterator[tuple[Edges, Positions]]:
         """Yield the moves from a batch, and the successors of its positions."""
         machine, values = self.machine, batch.values
         if batch.any(several := values[machine.several]):
@@ -244,7 +244,7 @@ class _Search:
                     self._within(0, len(places))
                     yield Edges(is_own, allowed, places, places), batch.move(vector, effect)
 
-    def _choosing(self, batch: Batch, own: bool) -> Vector:
+    def _choosing(self, batch: AnyBatch, own: bool) -> Vector:
         """Return where it is the keeper that moves, or where it is not."""
         gates = [a.legal for a in self.machine.actions if (a.move.role == self.role) == own]
         return reduce(or_, map(batch.values.__getitem__, gates), batch.values[FALSE])

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from ttt_asp.analyses.properties import NEEDED, Property
@@ -14,6 +15,7 @@ from ttt_asp.progress_report import number_of
 from ttt_asp.result import record
 from ttt_asp.show.blocks import Block, Board, Boards, Strip
 from ttt_asp.show.terminal import painted
+from ttt_asp.strategies.words import words_of
 from ttt_asp.verdict import plain_constants
 
 # What a board may have, as `facts` name it, one and several.
@@ -37,7 +39,15 @@ def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
     ]
     yield f"  constants   {', '.join(chosen) or 'none'}"
     yield f"  roles       {', '.join(map(game.spelt, game.roles))}"
-    yield f"  fluents     {len(game.base):,}, of which {len(game.init):,} hold at first"
+    words = words_of(game)
+    yield from _wrapped("actions", list(map(game.spelt, words.actions)))
+    hold = f"{len(game.init):,} hold{'' if len(game.init) != 1 else 's'} at first"
+    yield from _wrapped(
+        "fluents", list(map(game.spelt, words.fluents)), f": {len(game.base):,}, of which {hold}"
+    )
+    others = len(game.defined.keys() - game.rules.defined)
+    more = f"{number_of(others, 'predicate')} of the vocabulary (docs/predicates.md)"
+    yield from _wrapped("relations", (*words.relations, more))
     if has := _has(game):
         yield f"  board       {', '.join(number_of(number, word) for word, number in has.items())}"
     if most := _through(game):
@@ -49,8 +59,15 @@ def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
         yield f"  recognised  as a game of lines{part}"
 
 
+def _wrapped(title: str, words: Sequence[str], end: str = "") -> list[str]:
+    text = ", ".join(words) + end
+    return wrap(f"  {title:<12}{text}", 88, subsequent_indent=" " * 14, break_long_words=False,
+                break_on_hyphens=False)  # fmt: skip
+
+
 def game_json(game: Game, defaults: Mapping[str, str]) -> dict[str, Any]:
     """Return the same facts as plain data."""
+    words = words_of(game)
     return {
         "name": game.name,
         "kind": "game",
@@ -59,7 +76,10 @@ def game_json(game: Game, defaults: Mapping[str, str]) -> dict[str, Any]:
         "const": plain_constants(game.constants),
         "defaults": plain_constants(defaults),
         "roles": [game.spelt(role) for role in game.roles],
+        "actions": [game.spelt(term) for term in words.actions],
         "fluents": len(game.base),
+        "fluent_terms": [game.spelt(term) for term in words.fluents],
+        "relations": list(words.relations),
         "init": [game.spelt(fluent) for fluent in sorted(game.init)],
         "board": _has(game),
         "most_lines_through_a_square": _through(game) or None,

@@ -62,7 +62,7 @@ def values_of(
     number = machine.roles.index(role)
     goals = tuple(sorted({vector[number] for vector in plays.vectors}))
     gates = [action.plays for action in machine.actions if action.move.role == role]
-    ranks: list[Ranks] = [None] * layers
+    ranks: list[Ranks] = [()] * layers
     for depth in range(layers - 1, -1, -1):
         layer = plays.layers[depth]
         here = ranks[depth] = form.filled(form.size(layer), len(goals) * layers)

@@ -209,10 +209,7 @@ class Halves:
             "violated": "breaks the claim",
             "endless": "takes marks away, or adds none",
             "lemma": "",
-            **{
-                name: f"{undetermined_reason} ({self.lemmas.measure})"
-                for name, undetermined_reason in MEASURED.items()
-            },
+            **{name: f"{fault} ({self.lemmas.measure})" for name, fault in MEASURED.items()},
         }[question]
         if question == "lemma":
             happens = f"breaks the lemma {self._broken(model)[0]}"

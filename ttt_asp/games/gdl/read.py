@@ -12,6 +12,7 @@ from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, trans
 from ttt_asp.games.gdl.domains import domains
 from ttt_asp.games.gdl.hrf import parse_hrf
 from ttt_asp.games.gdl.rules import problems
+from ttt_asp.games.gdl.sight import hidden_moves
 from ttt_asp.games.gdl.syntax import DEEPEST, LARGEST_FILE, Description, Rule, Term, constant, fold
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
@@ -120,6 +121,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
     rules = clauses(description)
     refuse(problems(description, rules))
     roles, fluents, moves = domains(description, rules, deadline)
+    refuse(hidden_moves(description, rules, roles))
     if any(player not in roles for player, _ in moves):
         rules = [_of_roles(clause) for clause in rules]
     defined = {clause.head.name for clause in rules}

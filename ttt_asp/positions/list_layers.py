@@ -1,0 +1,170 @@
+"""Small layers: lists of packed positions, whose bit vectors are Python's integers.
+
+They need no numpy, whose import takes longer than all of 3x3. The first position of a batch is the
+most significant bit of its vectors: so columns can be read off the positions' binary texts.
+`layers` documents the methods.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import compress
+
+from ttt_asp.positions.circuit.schedule import Schedule
+from ttt_asp.positions.layers import Batch, Form
+from ttt_asp.positions.moves import Effect
+
+# What a binary text's characters select: b"0" is false and b"1" is true.
+_TRUTH = bytes.maketrans(b"01", b"\0\1")
+
+
+@dataclass
+class SmallBatch(Batch[list[int], list[int], int]):
+    """Positions of a list, with the values of all gates at them."""
+
+    def any(self, vector: int) -> bool:
+        return bool(vector)
+
+    def count(self, vector: int) -> int:
+        return int.bit_count(vector)
+
+    def first(self, vector: int) -> int:
+        return self.positions[len(self.positions) - vector.bit_length()]
+
+    def indices(self, vector: int) -> list[int]:
+        end = self.start + len(self.positions)
+        return list(compress(range(self.start, end), self._mask(vector)))
+
+    def total(self, vector: int, counts: list[int]) -> int:
+        return sum(self.selected(vector, counts))
+
+    def selected(self, vector: int, counts: list[int]) -> list[int]:
+        end = self.start + len(self.positions)
+        return list(compress(counts[self.start : end], self._mask(vector)))
+
+    def move(self, vector: int, effect: Effect) -> list[int]:
+        mask = self._mask(vector)
+        keep, new = effect.keep, effect.set
+        before = list(compress(self.positions, mask))
+        after = [position & keep | new for position in before]
+        for source, target in effect.copied:
+            after = [a | (b >> source & 1) << target for a, b in zip(after, before, strict=True)]
+        for gate, target in effect.computed:
+            bits = compress(self._mask(self.values[gate]), mask)
+            after = [a | bit << target for a, bit in zip(after, bits, strict=True)]
+        return after
+
+    def _mask(self, vector: int) -> bytes:
+        """Return for each position whether its bit is set."""
+        return f"{vector:0{len(self.positions)}b}".encode().translate(_TRUTH)
+
+
+class ListForm(Form[list[int], list[int], int]):
+    """The operations on layers that are lists."""
+
+    grows = True
+
+    def __init__(self, bits: int) -> None:
+        """Make a form of layers of positions of a number of bits."""
+        self.bits = bits
+        self._seen: set[int] = set()
+        self._layers = 0
+
+    def batches(self, positions: list[int], plan: Schedule) -> Iterator[SmallBatch]:
+        yield self.batch(positions, plan)
+
+    def batch(self, positions: list[int], plan: Schedule, start: int = 0) -> SmallBatch:
+        every = (1 << len(positions)) - 1
+        texts = [f"{position:0{self.bits}b}" for position in positions]
+        columns = [int("".join(column), 2) for column in zip(*texts, strict=True)]
+        columns.reverse()  # the last character of a text is bit 0
+        return SmallBatch(positions, start, plan.run(columns, 0, every), every)
+
+    def gathered(
+        self, parts: Sequence[tuple[list[int], list[int] | None]]
+    ) -> tuple[list[int], list[int] | None]:
+        together = [position for positions, _ in parts for position in positions]
+        if any(counts is None for _, counts in parts):
+            return together, None
+        return together, [count for _, counts in parts for count in counts or ()]
+
+    def merge(
+        self, parts: Sequence[tuple[list[int], list[int] | None]]
+    ) -> tuple[list[int], list[int] | None]:
+        if any(counts is None for _, counts in parts):
+            return sorted(set().union(*(positions for positions, _ in parts))), None
+        sums: dict[int, int] = {}
+        for positions, counts in parts:
+            for position, count in zip(positions, counts or (), strict=True):
+                sums[position] = sums.get(position, 0) + count
+        merged = sorted(sums)
+        return merged, [sums[position] for position in merged]
+
+    def without(
+        self, positions: list[int], counts: list[int] | None, layers: Sequence[list[int]]
+    ) -> tuple[list[int], list[int] | None]:
+        self._seen.update(*layers[self._layers :])
+        self._layers = len(layers)
+        if self._seen.isdisjoint(positions):
+            return positions, counts
+        fresh = [position not in self._seen for position in positions]
+        kept = None if counts is None else list(compress(counts, fresh))
+        return list(compress(positions, fresh)), kept
+
+    def size(self, positions: list[int]) -> int:
+        return len(positions)
+
+    def sum(self, numbers: list[int]) -> int:
+        return sum(numbers)
+
+    def memory(self, positions: list[int]) -> int:
+        return 48 * len(positions)
+
+    def packed(self, positions: Sequence[int]) -> list[int]:
+        return list(positions)
+
+    def unpacked(self, positions: list[int]) -> list[int]:
+        return positions
+
+    def at(self, positions: list[int], place: int) -> int:
+        return positions[place]
+
+    def leading(
+        self, layer: list[int], position: int
+    ) -> Callable[[list[int], list[int]], Collection[int]]:
+        return lambda places, after: [
+            layer[place] for place, other in zip(places, after, strict=True) if other == position
+        ]
+
+    def counts(self, counts: Sequence[int]) -> list[int]:
+        return list(counts)
+
+    def filled(self, number: int, rank: int) -> list[int]:
+        return [rank] * number
+
+    def linked(self, moved: Sequence[list[int]]) -> tuple[list[int], list[list[int]]]:
+        layer = sorted(set().union(*moved))
+        return layer, self.finder(layer)(moved)
+
+    def finder(self, layer: list[int]) -> Callable[[Sequence[list[int]]], list[list[int]]]:
+        index = {position: place for place, position in enumerate(layer)}
+        return lambda moved: [[index[position] for position in positions] for positions in moved]
+
+    def put(self, ranks: list[int], places: list[int], rank: int) -> None:
+        for place in places:
+            ranks[place] = rank
+
+    def taken(self, ranks: list[int], places: list[int]) -> list[int]:
+        return [ranks[place] for place in places]
+
+    def ranked(self, ranks: list[int], rank: int) -> list[int]:
+        return [place for place, other in enumerate(ranks) if other == rank]
+
+    def number(self, positions: list[int], places: list[int]) -> int:
+        return len(places)
+
+    def improve(
+        self, ranks: list[int], places: list[int], others: list[int], greatest: bool
+    ) -> None:
+        for place, rank in zip(places, others, strict=True):
+            if (rank > ranks[place]) if greatest else (rank < ranks[place]):
+                ranks[place] = rank
