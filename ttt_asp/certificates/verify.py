@@ -12,7 +12,7 @@ from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.certificates.verify_moves import verify_game, verify_strategy
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import Spelling
+from ttt_asp.games.game import Spelling, in_gdl
 from ttt_asp.games.load import load_game
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
