@@ -18,7 +18,7 @@ from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.engines.stuck_plays import stuck_note, stuck_reason
 from ttt_asp.errors import internal
 from ttt_asp.limits import Limits
-from ttt_asp.positions.rejections import goalless_error, undetermined_error
+from ttt_asp.positions.rejections import goalless_error, stray_error, undetermined_error
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.programs.program import play_program
 from ttt_asp.solving.run import Model, Run
@@ -104,6 +104,8 @@ def _answers(problem: Problem, run: Run, horizon: int) -> Iterator[_Answer]:
         elif "stuck" in known.answers and "undetermined" not in known.answers:
             yield "incomplete", stuck_reason(game, play.positions[-1]), play, UNDECIDED
     refuse_undetermined(problem, run)
+    if claim.of_strategy and (model := run.ask("stray", SHOWN)):
+        _with_goals(problem, model)
     if model := _asked(run, "violated", known):
         if claim.of_strategy:  # one position decides it, whatever other plays do
             yield "refuted", BROKEN, replace(read_play(model), ending="there"), ""
@@ -134,6 +136,8 @@ def _of_some_play(problem: Problem, run: Run, horizon: int) -> _Answer:
     refuse_undetermined(problem, run)
     if model := run.ask("witness", SHOWN):
         return "proved", "this play shows it", _with_goals(problem, model), ""
+    if model := run.ask("stray", SHOWN):
+        _with_goals(problem, model)
     if model := run.ask("cut", SHOWN):
         reason = f"no play of up to {horizon} moves shows it, but this one goes on"
         return "unknown", reason, read_play(model), ""
@@ -175,8 +179,12 @@ def refuse_undetermined(problem: Problem, run: Run) -> None:
 
 
 def _with_goals(problem: Problem, model: Model) -> Play:
-    """Return the play of an answer set; refuse one that ends without goals."""
+    """Return the play of an answer set; refuse one without goals, or with terms no fluents."""
     play = read_play(model)
+    if "stray" in model.answers:
+        base = set(problem.game.base)
+        first = next(position for position in play.positions if not base.issuperset(position))
+        raise stray_error(problem.game, first)
     if "goalless" in model.answers:
         raise goalless_error(problem.game, play.positions[-1])
     return play

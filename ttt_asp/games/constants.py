@@ -14,7 +14,8 @@ import clingo
 from clingo.ast import ASTType
 
 from ttt_asp.errors import Diagnostic, Location, nearest, wrong
-from ttt_asp.lp.scan import NotTerms, mask_comments, parse_terms
+from ttt_asp.lp.reach import Reach
+from ttt_asp.lp.scan import LARGEST, NotTerms, mask_comments, parse_terms
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Statement
 from ttt_asp.solving.ground import Refused, ground
@@ -75,6 +76,11 @@ def _evaluated(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str,
     resting = [name for name, text in texts.items() if text in texts or not _PLAIN.fullmatch(text)]
     if not resting:
         return dict(texts)
+    reach = Reach((), texts, {})
+    for name in resting:
+        if reach.constant(name).beyond:
+            message = f"the constant {name} is larger than numbers can be: they end at {LARGEST:,}"
+            raise wrong(message, _declaration(sources, name), "compute it of smaller numbers")
     values: dict[str, str] = {}
     with suppress(Refused):  # they go round in a circle
         program = ground("\n".join(f"#const {name} = {text}." for name, text in texts.items()))

@@ -10,22 +10,34 @@ from clingo.ast import ASTType, Position
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse
 from ttt_asp.games.fact_checks import BOARDS, Facts, wrong_facts
 from ttt_asp.lp.dependencies import state_predicates
+from ttt_asp.lp.overflow import overflows
+from ttt_asp.lp.reach import Reach
 from ttt_asp.lp.scan import clingo_message
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Statement
 from ttt_asp.solving.ground import Ground, Refused, ground
 
 
-def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Facts:
+def static_facts(
+    sources: Sequence[Source], constants: Mapping[str, str], doubted: Sequence[Source] = ()
+) -> Facts:
     """Return the ground facts by predicate name, each a tuple of arguments.
 
     Args:
         sources: a game's rules and what they need; rules about the position are left out.
         constants: the value of every constant.
+        doubted: the files whose rules might reach numbers that clingo cannot hold.
 
     Raises:
-        InputError: clingo reports anything about the rules, or a fact cannot be read (`KINDS`).
+        InputError: clingo reports anything about the rules, a fact cannot be read (`KINDS`), or
+            a number in one of the doubted files might be too large.
     """
+    plain = Reach(doubted, constants, {})
+    refuse(
+        problem
+        for source in doubted
+        for problem in overflows(source, plain, lambda statement: not statement.body)
+    )
     # before the squares of a board are counted: is it one?
     before = BOARDS | {("invalid", 1)}
 
@@ -36,6 +48,9 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
     if "invalid" in early:
         return early
     refuse(wrong_facts(early, sources, BOARDS))
+    known = {name: rows for name, rows in early.items() if name in dict(BOARDS)}
+    reach = Reach(doubted, constants, known)
+    refuse(problem for source in doubted for problem in overflows(source, reach))
     state = state_predicates(sources)
 
     def of_no_position(statement: Statement) -> bool:

@@ -151,7 +151,8 @@ def checked(
     refuse(replacing_constants(rules, spoken))
     chosen = choose(sources, constants)
     refuse(named_like_constant(rules, chosen))
-    facts = deadline.run(lambda: static_facts(sources, chosen))
+    doubted = [] if described or (trusted and not constants) else [rules, *vocabulary]
+    facts = deadline.run(lambda: static_facts(sources, chosen, doubted))
     recognised: Recognised | str | None = None
     apart = described
     if (

@@ -54,6 +54,8 @@ _DIRECTIVE = re.compile(rb"#\s*(\w*)|@|:~")
 _PRINTED = {b"const", b"show", b"defined", b"count", b"sum", b"min", b"max", b"sup", b"inf"}
 _PRINTED |= {b"true", b"false"}
 _NUMBER = re.compile(rb"(?<![\w'])(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|[0-9]+)")
+# In ground terms nothing is computed: what is too large wraps around.
+_OPERATOR = re.compile(rb"[+*/\\|&?^~]|(?<=[\w)'])\s*-")
 # A message of clingo's: its place and its words.
 _REMARK = re.compile(r"(?:<\w+>|[^:]*):(\d+):(\d+)[-:\d]*: \w+: (.*)", re.DOTALL)
 _PLACE = re.compile(r"<block>:[-:\d]+: ?")
@@ -177,8 +179,11 @@ def parse_terms(text: str) -> list[clingo.Symbol]:
     """
     if not text.strip():
         return []
-    for _, _, message in unreadable(mask_comments(text.encode("utf-8", "surrogateescape"))):
+    blanked = mask_comments(text.encode("utf-8", "surrogateescape"))
+    for _, _, message in unreadable(blanked):
         raise NotTerms(message)
+    if computed := _OPERATOR.search(blanked):
+        raise NotTerms(f"write the number itself, without {computed[0].decode()!r}")
     try:
         return list(clingo.parse_term(f"({text},)", logger=lambda _, message: None).arguments)
     except RuntimeError:

@@ -50,19 +50,19 @@ class Source:
         return parse, (self.text, self.label, self.path, self.origins)
 
     @cached_property
-    def _starts(self) -> list[int]:
+    def line_starts(self) -> list[int]:
         return line_starts(self.text)
 
     def offset(self, position: Position) -> int:
         """Return the byte offset of a place that clingo names."""
-        return self._starts[position.line - 1] + position.column - 1
+        return self.line_starts[position.line - 1] + position.column - 1
 
     def location(self, begin: int, end: int | None = None) -> Location:
         """Return the place of a byte offset, to be shown to people."""
         if self.origins:
             number = bisect_right(self.origins, begin, key=lambda origin: origin[0]) - 1
             return self.origins[max(0, number)][1]
-        return locate(self.label, self.text, self._starts, begin, end)
+        return locate(self.label, self.text, self.line_starts, begin, end)
 
     def problem(self, message: str, part: Atom | Statement, hint: str = "") -> Diagnostic:
         """Return a message about an atom or a statement, with its place."""
@@ -202,7 +202,7 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
         raise InputError(messages + problems) from None
     refuse(problems)
 
-    starts = source._starts
+    starts = source.line_starts
     comments = [n for n in nodes if n.ast_type == ASTType.Comment]
     statements = (statement(n, starts) for n in nodes if n.ast_type != ASTType.Comment)
     return replace(
@@ -221,7 +221,7 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
     if (remarked := clingo_message(entry)) is None:
         return Diagnostic(entry.strip(), Location(source.label))
     line, column, words = remarked
-    text, starts = source.text, source._starts
+    text, starts = source.text, source.line_starts
     # where the last line does not end, clingo finds the end on a line of its own
     begin = min(starts[line - 1] + column - 1, len(text)) if line <= len(starts) else len(text)
     before = blanked[:begin].rstrip()

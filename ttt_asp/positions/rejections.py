@@ -20,6 +20,15 @@ GOALLESS = "not every role has exactly one goal"
 _GOALS = frozenset(map(str, range(101)))
 
 
+def stray_error(game: Game, position: Iterable[str]) -> InputError:
+    """Return the error about a position in which a term is true that is no fluent."""
+    stray = min(set(position).difference(game.base))
+    message = f"some play makes {game.spelt(stray)} true, which is no fluent"
+    heads = [head for head in game.rules.heads if head.name == "next"]
+    where = game.rules.location(heads[0].begin, heads[0].end) if heads else None
+    return wrong(message, where or Location(game.rules.label), "base(F) says what is one")
+
+
 def undetermined_error(
     game: Game,
     strategies: Mapping[str, Strategy],

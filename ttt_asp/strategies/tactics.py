@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from itertools import chain
 
 from ttt_asp.errors import Diagnostic, Location, OtherGame, refuse
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
 from ttt_asp.lp.lint import forbidden_cycles, lint_rules, unknown_predicates
+from ttt_asp.lp.overflow import overflows
+from ttt_asp.lp.reach import Reach
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 from ttt_asp.strategies.examples import game_of
@@ -40,12 +43,25 @@ def load_tactics(
     if problems and all(isinstance(problem, _OfOtherGame) for problem in problems):
         raise OtherGame(problems[:1])  # the others would say the same of other files
     refuse(problems)
-    files_together = (*sources.values(), *ranking.values())
+    files_together = *sources.values(), *ranking.values()
     refuse(forbidden_cycles(files_together))
-    fits = impossible_terms(tuple(files_together), game)
+    fits = impossible_terms(files_together, game)
     if fits.errors:
         raise OtherGame(fits.errors)
+    refuse(too_large_numbers(files_together, game))
     return files_together, fits.actions
+
+
+@lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
+def too_large_numbers(sources: tuple[Source, ...], game: Game) -> tuple[Diagnostic, ...]:
+    """Find what files of tactics, orders or lemmas compute and clingo might not hold.
+
+    Args:
+        sources: the files, otherwise in order.
+        game: the game at hand.
+    """
+    reach = Reach((game.rules, *game.vocabulary, *sources), game.constants, game.facts)
+    return tuple(problem for source in sources for problem in overflows(source, reach))
 
 
 class _OfOtherGame(Diagnostic):

@@ -218,6 +218,10 @@ def _signatures(node: AST) -> Iterator[Signature]:
             yield term.name, len(term.arguments)
 
 
+# z3's integers have no end, clingo's do: with a greater factor they would end at small sizes.
+_FACTOR = 1000
+
+
 def _refuse_nonlinear(formula: Formula, where: Location) -> None:
     """Refuse products of unknown integers, and divisions by them: solvers get lost in those.
 
@@ -240,6 +244,9 @@ def _refuse_nonlinear_term(term: Term, where: Location) -> None:
     if term.operator == "*" and not numbers:
         message = "two numbers that depend on the size are multiplied here"
         raise refusal(message, "say it by sums, and by multiples of known numbers", where)
+    if term.operator == "*" and max(map(abs, numbers)) > _FACTOR:
+        message = f"a number that depends on the size is multiplied by more than {_FACTOR:,} here"
+        raise refusal(message, "clingo's numbers soon end then: use a smaller factor", where)
     if term.operator in ("/", "\\"):
         divisor = term.arguments[1]
         if not isinstance(divisor, Number) or divisor.value < 0:

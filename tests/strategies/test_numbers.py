@@ -1,0 +1,130 @@
+"""Numbers beyond what clingo holds are refused; all others are as in Python."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+from clingo.ast import BinaryOperator, UnaryOperator
+from conftest import tactic, write
+from drawn_arithmetic import FLUENTS, LARGE, OPERATORS, STATIC, Body, body
+from tables import constant
+
+from ttt_asp import InputError, prove, suggest
+from ttt_asp.lp.ranges import combined, negated, numbers
+
+GAME: str = constant(__file__, "GAME")
+AT_ONCE = 200
+BINARY = {
+    "+": "Plus", "-": "Minus", "*": "Multiplication", "/": "Division", "\\": "Modulo",
+    "**": "Power", "&": "And", "?": "Or", "^": "XOr",
+}  # fmt: skip
+
+
+def game(folder: Path, fluents: tuple[int, ...]) -> str:
+    """Write the game whose position has the fluents, and whose moves are numbers of bodies."""
+    sets = (STATIC, LARGE, FLUENTS, fluents)
+    names = ("static", "large", "fluents", "initial")
+    numbers = dict(zip(names, (";".join(map(str, one)) for one in sets), strict=True))
+    return str(write(folder / "numbers.lp", GAME.format(moves=AT_ONCE - 1, **numbers)))
+
+
+def refused(problem: InputError) -> set[int]:
+    """The lines with numbers that are too large; nothing else may be wrong."""
+    lines = set()
+    for found in problem.diagnostics:
+        assert "numbers in rules end at" in found.message or "exponent" in found.message, found
+        assert found.location is not None and found.location.column and found.hint
+        lines.add(found.location.line)
+    return lines
+
+
+def let_in(folder: Path, where: str, bodies: list[Body]) -> dict[int, Body]:
+    """Write the tactic `drawn` of the bodies that are not refused, each with its own move."""
+    kept = dict(enumerate(bodies))
+    for _ in range(2):
+        order = list(kept)
+        rules = (
+            f"{kept[n].helpers}suggests(drawn,P,a({n})) :- role(P); {kept[n].text}." for n in order
+        )
+        tactic(folder, "drawn", "\n".join(rules) + "\n")
+        try:
+            suggest("drawn", role="p", game=where, strategies=[folder])
+        except InputError as problem:
+            kept = {n: kept[n] for n in order if order.index(n) + 1 not in refused(problem)}
+        else:
+            return kept
+    raise AssertionError("some bodies are refused only where others are not there")
+
+
+def hold_to_integers(seed: int, folder: Path, at_once: int) -> tuple[int, int]:
+    """Hold some bodies to Python's integers: how many are let in, and how many recommend."""
+    source = random.Random(seed)
+    fluents = tuple(sorted(source.sample(FLUENTS, source.choice((2, 3, 4)))))
+    where, bodies = game(folder, fluents), [body(source, f"drawn_{n}") for n in range(at_once)]
+    kept = let_in(folder, where, bodies)
+    expected = {n for n, one in kept.items() if any(True for _ in one.solutions(fluents))}
+    found = suggest("drawn", role="p", game=where, strategies=[folder])
+    got = {int(action[2:-1]) for action in found.advice.suggested}
+    wrong = {n: kept[n].text for n in got ^ expected}
+    assert not wrong, (seed, fluents, wrong)
+    if expected:
+        verdict = prove("p never loses", roles={"p": "drawn"}, game=where, strategies=[folder],
+                        engine="explicit")  # fmt: skip
+        assert verdict.plays is not None and sum(verdict.plays.values()) == len(expected), seed
+    hold_order_to_integers(folder, where, {n: (kept[n], kept[n].values(fluents)) for n in expected})
+    return len(kept), len(expected)
+
+
+def hold_order_to_integers(
+    folder: Path, where: str, bodies: dict[int, tuple[Body, set[int]]]
+) -> None:
+    """Hold the first move of an order to integers: the value of each body's last variable."""
+    ranks = {n: min(values) for n, (_, values) in bodies.items() if len(values) == 1}
+    first = min(ranks.values(), default=0)
+    if list(ranks.values()).count(first) != 1:
+        return  # no single move is the first
+    ranked = (f"{one.helpers}order(drawn,a({n}),{one.last}) :- {one.text}."
+              for n, (one, _) in bodies.items() if n in ranks)  # fmt: skip
+    write(folder / "orders" / "by_value.lp", "\n".join(ranked).replace("drawn", "by_value") + "\n")
+    moves = ";".join(map(str, ranks))
+    tactic(folder, "ranked", f"suggests(ranked,P,a(({moves}))) :- role(P).\n")
+    found = suggest("pick(ranked, by_value)", role="p", game=where, strategies=[folder])
+    assert found.advice.suggested == (f"a({min(ranks, key=lambda n: ranks[n])})",)
+
+
+def test_what_is_let_in_is_what_integers_say(tmp_path: Path) -> None:
+    kept, recommending = hold_to_integers(42, tmp_path, 20)
+    assert kept >= 7 and recommending >= 2
+
+
+def test_ranges_hold_what_integers_say() -> None:
+    """Whatever two numbers of two ranges come to is in the range that these come to."""
+    intervals = [numbers(low, high) for low, high in combinations((-6, -1, 0, 2, 7), 2)]
+    intervals += [numbers(number, number) for number in (-3, 0, 1, 3)]
+    for left in intervals:
+        for sign, name in (("minus", "Minus"), ("~", "Negation"), ("||", "Absolute")):
+            made = negated(int(UnaryOperator[name]), left)
+            found = {OPERATORS[sign](number) for number in range(left.low, left.high + 1)}
+            assert made.low <= min(found) and max(found) <= made.high and len(found) <= made.ways
+    for left, right, (sign, name) in product(intervals, intervals, BINARY.items()):
+        if (sign in "/\\" and right.low <= 0 <= right.high) or (sign == "**" and right.low < 0):
+            continue
+        made = combined(int(BinaryOperator[name]), left, right)
+        pairs = product(range(left.low, left.high + 1), range(right.low, right.high + 1))
+        found = {OPERATORS[sign](*pair) for pair in pairs}
+        assert made.low <= min(found) and max(found) <= made.high and len(found) <= made.ways
+
+
+@pytest.mark.hunt
+@pytest.mark.no_cover
+def test_ten_thousand_bodies_are_what_integers_say(tmp_path: Path) -> None:
+    sums = [0, 0]
+    for seed in range(10_000 // AT_ONCE):
+        kept, recommending = hold_to_integers(seed, tmp_path / str(seed), AT_ONCE)
+        sums[0] += kept
+        sums[1] += recommending
+    print(f"{sums[0]} of 10,000 bodies are let in, {sums[1]} recommend their move")
+    assert sums[0] > 3_000 and sums[1] > 1_000

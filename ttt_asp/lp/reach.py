@@ -1,0 +1,384 @@
+"""The numbers that variables, arguments and terms of rules can be, as ranges.
+
+Nothing is ground for this. A variable has the numbers that all positive literals with it allow; an
+argument of a predicate has those of the facts, where they are known, or of the heads of its rules.
+Numbers within terms count as if they were the term: left(5) is a 5. So a range may be too wide, and
+is never too narrow.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from math import prod
+
+import clingo
+from clingo.ast import (
+    AST,
+    AggregateFunction,
+    ASTType,
+    BinaryOperator,
+    ComparisonOperator,
+    Sign,
+    UnaryOperator,
+    parse_string,
+)
+
+from ttt_asp.lp.ranges import (
+    ANYWHERE,
+    ENDLESS,
+    NOWHERE,
+    OTHER,
+    Range,
+    combined,
+    negated,
+    numbers,
+    total,
+)
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Signature, Statement, nodes_in
+
+Rows = tuple[tuple[clingo.Symbol, ...], ...]
+# A predicate, and one of its arguments; None stands for the whole atom.
+Place = tuple[Signature, int | None]
+
+# What holds of these in every play: a fluent is a base(F), and a move is legal.
+_SAME = {("true", 1): ("base", 1), ("does", 2): ("legal", 2)}
+# Bounds that still grow after so many rounds of recursion are taken to have no end.
+_ROUNDS = 3
+# No aggregate has more tuples: they would take tens of gigabytes in clingo.
+_MOST_COUNTED = 10**8
+# Of a variable with numbers as small as these no closer range is looked for.
+_SMALL = 100
+_SWAPPED: Mapping[int, int] = {
+    ComparisonOperator.LessThan: ComparisonOperator.GreaterThan,
+    ComparisonOperator.LessEqual: ComparisonOperator.GreaterEqual,
+    ComparisonOperator.GreaterThan: ComparisonOperator.LessThan,
+    ComparisonOperator.GreaterEqual: ComparisonOperator.LessEqual,
+}
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The ranges of a game's predicates, and of those of more files.
+
+    Attributes:
+        sources: all files with rules.
+        constants: the values of constants, or the texts of their definitions.
+        facts: the rows of predicates that do not depend on the position, as far as known.
+    """
+
+    sources: Sequence[Source]
+    constants: Mapping[str, str]
+    facts: Mapping[str, Rows]
+    _found: dict[Place, Range] = field(default_factory=dict, repr=False)
+    _unsettled: list[Place] = field(default_factory=list, repr=False)
+    _resting: list[str] = field(default_factory=list, repr=False)
+
+    def constant(self, name: str) -> Range:
+        """Return what a name can be: a constant's value, or itself."""
+        text = self.constants.get(name)
+        if text is None:
+            return OTHER
+        if text.removeprefix("-").isdecimal():
+            return numbers(int(text), int(text))
+        if name in self._resting:
+            return OTHER  # defined by itself: told elsewhere
+        nodes: list[AST] = []
+        parse_string(f"#const {name} = {text}.", nodes.append)
+        self._resting.append(name)
+        value = Scope(self, ()).value(nodes[-1].value)
+        self._resting.remove(name)
+        return value
+
+    def of(self, place: Place) -> Range:
+        """Return the range of an argument: the least fixpoint over the rules' heads, or wider."""
+        place = (_SAME.get(place[0], place[0]), place[1])
+        if place not in self._found:
+            self._found[place] = NOWHERE
+            first = not self._unsettled
+            self._unsettled.append(place)
+            self._grows(place, False)
+            if first:
+                self._settle()
+        return self._found[place]
+
+    def _settle(self) -> None:
+        rounds, known, grown = 0, 0, True
+        while grown or known < len(self._unsettled):
+            rounds, known = rounds + 1, len(self._unsettled)
+            grown = False
+            for place in list(self._unsettled):
+                grown |= self._grows(place, rounds > _ROUNDS)
+        if rounds > _ROUNDS:  # comparisons may bound what was taken to have no end
+            for place in 2 * self._unsettled:
+                self._found[place] = self._of_rules(place)
+        self._unsettled.clear()
+
+    def _grows(self, place: Place, for_ever: bool) -> bool:
+        before, now = self._found[place], self._of_rules(place)
+        ways, plain = max(before.ways, now.ways), before.plain and now.plain
+        after = replace(before | now, ways=ways, plain=plain)
+        if for_ever:
+            after = Range(
+                after.low if after.low >= before.low else -ENDLESS,
+                after.high if after.high <= before.high else ENDLESS,
+                after.ways if after.ways <= before.ways else ENDLESS,
+                after.plain,
+            )
+        self._found[place] = after
+        return after != before
+
+    def _of_rules(self, place: Place) -> Range:
+        (name, arity), argument = place
+        rows = [row for row in self.facts.get(name, ()) if len(row) == arity]
+        if rows:
+            terms = rows if argument is None else {(row[argument],) for row in rows}
+            within = [_of_symbol(symbol) for symbol in set().union(*terms)]
+            low = min((inner.low for inner in within), default=ENDLESS)
+            high = max((inner.high for inner in within), default=-ENDLESS)
+            plain = argument is not None and all(inner.plain for inner in within)
+            return Range(low, high, len(terms), plain)
+        found = NOWHERE
+        for term, rule in self._heads.get((name, arity), ()):
+            scope = Scope(self, rule.node.body)
+            found |= scope.counted(term if argument is None else term.arguments[argument])
+        return found
+
+    @cached_property
+    def _heads(self) -> Mapping[Signature, list[tuple[AST, Statement]]]:
+        by_signature: dict[Signature, list[tuple[AST, Statement]]] = {}
+        for source in self.sources:
+            for statement in source.statements:
+                for atom in statement.heads:
+                    by_signature.setdefault(atom.signature, []).append((atom.term, statement))
+        return by_signature
+
+
+def _of_symbol(symbol: clingo.Symbol) -> Range:
+    if symbol.type == clingo.SymbolType.Number:
+        return numbers(symbol.number, symbol.number)
+    if symbol.type != clingo.SymbolType.Function:
+        return OTHER
+    found = OTHER
+    for inner in symbol.arguments:
+        found |= _of_symbol(inner)
+    return replace(found, plain=False)
+
+
+class Scope:
+    """The variables of a body, or of a condition within one."""
+
+    def __init__(self, reach: Reach, literals: Sequence[AST], outer: "Scope | None" = None) -> None:
+        """Read the positive literals, each of which holds wherever a rule is applied.
+
+        Args:
+            reach: of the predicates.
+            literals: of a body, or after a colon.
+            outer: the body around a condition.
+        """
+        self.reach, self.outer = reach, outer
+        # for each variable terms with it, and what these terms can be
+        self._occurrences: dict[str, list[tuple[AST, Callable[[], Range]]]] = {}
+        self._compared: dict[str, list[tuple[int, AST]]] = {}
+        self._atoms: list[tuple[Signature, AST]] = []
+        self._ranges: dict[str, Range] = {}
+        for literal in literals:
+            if literal.ast_type == ASTType.Literal and literal.sign == Sign.NoSign:
+                self._read(literal.atom)
+
+    def _read(self, atom: AST) -> None:
+        kind = atom.ast_type
+        if kind == ASTType.SymbolicAtom and atom.symbol.ast_type == ASTType.Function:
+            function = atom.symbol
+            signature = function.name, len(function.arguments)
+            self._atoms.append((signature, function))
+            known = function.name in self.reach.facts
+            for number, argument in enumerate(function.arguments):
+                self._occurs(argument, partial(self.reach.of, (signature, number)), known)
+        elif kind == ASTType.Comparison:
+            left = atom.term
+            for guard in atom.guards:
+                self._compare(left, guard.comparison, guard.term)
+                left = guard.term
+        elif kind == ASTType.BodyAggregate:
+            for guard in filter(None, (atom.left_guard, atom.right_guard)):
+                if guard.comparison == ComparisonOperator.Equal:
+                    self._occurs(guard.term, partial(self.aggregate, atom))
+
+    def _compare(self, left: AST, sign: int, right: AST) -> None:
+        if sign == ComparisonOperator.Equal:
+            self._occurs(left, partial(self.value, right))
+            self._occurs(right, partial(self.value, left))
+        elif sign in _SWAPPED:
+            for one, order, other in (left, sign, right), (right, _SWAPPED[sign], left):
+                if one.ast_type == ASTType.Variable:
+                    self._compared.setdefault(one.name, []).append((order, other))
+
+    def _occurs(self, term: AST, known: Callable[[], Range], first: bool = False) -> None:
+        for name in set(_solvable(term)):
+            occurrences = self._occurrences.setdefault(name, [])
+            occurrences.insert(0 if first else len(occurrences), (term, known))
+
+    def has(self, name: str) -> bool:
+        """Whether a literal here, or in the body around, has the variable."""
+        return name in self._occurrences or (self.outer is not None and self.outer.has(name))
+
+    def variable(self, name: str) -> Range:
+        """Return what a variable can be where all the literals hold."""
+        if name not in self._ranges:
+            self._ranges[name] = ANYWHERE  # where it rests on itself, as in X = X+1
+            found = self.outer.variable(name) if self.outer else ANYWHERE
+            for term, known in self._occurrences.get(name, ()):
+                if found.plain and max(-found.low, found.high) <= _SMALL:
+                    break  # what others allow matters no more
+                for other, within in self._solved(term, known()):
+                    found = found & within if other == name else found
+            for sign, term in self._compared.get(name, ()) if found.plain else ():
+                found &= _side(sign, self.value(term))
+            self._ranges[name] = found
+        return self._ranges[name]
+
+    def _solved(self, term: AST, known: Range) -> Iterator[tuple[str, Range]]:
+        """Yield what the variables in a term can be if the term is known.
+
+        gringo solves p(2*X+1) for X; what is not linear gives no variable a value.
+        """
+        kind = term.ast_type
+        if kind == ASTType.Variable:
+            yield term.name, known
+        elif kind == ASTType.Function and not term.external:
+            for argument in term.arguments:
+                yield from self._solved(argument, replace(known, plain=False))
+        elif kind == ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
+            yield from self._solved(term.argument, negated(term.operator_type, known))
+        elif kind == ASTType.BinaryOperation:
+            left, right = term.left, term.right
+            for one, other in (left, right), (right, left):
+                if any(variables(other)):
+                    continue
+                number = self.value(other)
+                if term.operator_type == BinaryOperator.Multiplication:
+                    if not number.low <= 0 <= number.high:
+                        size = max(-known.low, known.high)
+                        yield from self._solved(one, numbers(-size, size, known.ways))
+                elif term.operator_type == BinaryOperator.Plus:
+                    yield from self._solved(one, combined(BinaryOperator.Minus, known, number))
+                elif term.operator_type == BinaryOperator.Minus:
+                    sign = BinaryOperator.Plus if one is left else BinaryOperator.Minus
+                    ends = (known, number) if one is left else (number, known)
+                    yield from self._solved(one, combined(sign, *ends))
+
+    def value(self, term: AST) -> Range:
+        """Return what a term can be."""
+        kind = term.ast_type
+        if kind == ASTType.Variable:
+            return ANYWHERE if term.name == "_" else self.variable(term.name)
+        if kind == ASTType.SymbolicTerm:
+            symbol = term.symbol
+            named = symbol.type == clingo.SymbolType.Function and not symbol.arguments
+            return self.reach.constant(symbol.name) if named else _of_symbol(symbol)
+        if kind == ASTType.UnaryOperation:
+            return negated(term.operator_type, self.value(term.argument))
+        if kind == ASTType.BinaryOperation:
+            first, chain = chained(term)
+            found = self.value(first)
+            for node in chain:
+                found = combined(node.operator_type, found, self.value(node.right))
+            return found
+        if kind == ASTType.Interval:
+            left, right = self.value(term.left), self.value(term.right)
+            return NOWHERE if left.empty or right.empty else numbers(left.low, right.high)
+        if kind == ASTType.Function and term.name and not term.arguments:
+            return self.reach.constant(term.name)
+        parts = [self.value(argument) for argument in term.arguments]
+        found = NOWHERE if parts else OTHER
+        for part in parts:
+            found |= part
+        if kind == ASTType.Pool:
+            return found
+        return replace(found, ways=min(ENDLESS, prod(part.ways for part in parts)), plain=False)
+
+    def counted(self, term: AST) -> Range:
+        """Return what a term can be, its ways counted also by the atoms that have its variables."""
+        found, kinds = self.value(term), {node.ast_type for node in nodes_in(term)}
+        if kinds & {ASTType.Interval, ASTType.Pool}:
+            return found
+        return replace(found, ways=min(found.ways, self._ways(set(variables(term)))))
+
+    def _ways(self, names: set[str]) -> int:
+        """Return the most combinations of values that some variables can have."""
+        ways = 1
+        rows = [
+            (self.reach.of((signature, None)).ways, names & set(variables(function)))
+            for signature, function in self._atoms
+        ]
+        for most, shared in sorted(rows, key=lambda row: row[0]):
+            if covered := names & shared:
+                ways *= min(most, prod(self.variable(name).ways for name in covered))
+                names = names - covered
+        return min(ENDLESS, ways * prod(self.variable(name).ways for name in names))
+
+    def element(self, condition: Sequence[AST]) -> "Scope":
+        """Return the scope of a condition in the body."""
+        return Scope(self.reach, condition, self)
+
+    def aggregate(self, atom: AST) -> Range:
+        """Return the values of `#sum`, `#count`, `#min` or `#max`, with all the partial sums."""
+        found = numbers(0, 0) if atom.function < AggregateFunction.Min else OTHER
+        for element in atom.elements:
+            inside = self.element(element.condition)
+            weight = inside.value(element.terms[0]) if element.terms else OTHER
+            if atom.function in (AggregateFunction.Min, AggregateFunction.Max):
+                found |= replace(weight, plain=False)
+                continue
+            inner = (name for term in element.terms for name in variables(term))
+            tuples = inside._ways({name for name in inner if not self.has(name)})
+            tuples *= prod(
+                inside.value(node).ways
+                for term in element.terms
+                for node in nodes_in(term, {ASTType.Interval, ASTType.Pool})
+                if node.ast_type in (ASTType.Interval, ASTType.Pool)
+            )
+            if atom.function == AggregateFunction.Count:
+                weight = numbers(1, 1)
+            elif atom.function == AggregateFunction.SumPlus and not weight.empty:
+                weight = numbers(max(0, weight.low), max(0, weight.high))
+            found = combined(BinaryOperator.Plus, found, total(weight, min(_MOST_COUNTED, tuples)))
+        return found
+
+
+def chained(term: AST) -> tuple[AST, list[AST]]:
+    """Return the first term of a long sum such as A+B-C+..., and its sums, the innermost first."""
+    chain = []
+    while term.ast_type == ASTType.BinaryOperation:
+        chain.append(term)
+        term = term.left
+    return term, chain[::-1]
+
+
+def variables(term: AST) -> Iterator[str]:
+    """Yield the names of the variables in a term, `_` left out."""
+    for node in nodes_in(term):
+        if node.ast_type == ASTType.Variable and node.name != "_":
+            yield node.name
+
+
+def _solvable(term: AST) -> Iterator[str]:
+    """Yield the names of the variables that may get a value where a term is known.
+
+    A pool stands for several rules, each with one of its terms.
+    """
+    if term.ast_type == ASTType.Function and not term.external:
+        for argument in term.arguments:
+            yield from _solvable(argument)
+    elif not any(node.ast_type in (ASTType.Pool, ASTType.Interval) for node in nodes_in(term)):
+        yield from variables(term)
+
+
+def _side(sign: int, other: Range) -> Range:
+    """Return the numbers on that side of a term."""
+    if not other.plain or other.empty:
+        return ANYWHERE
+    if sign in (ComparisonOperator.LessThan, ComparisonOperator.LessEqual):
+        return numbers(-ENDLESS, other.high)
+    return numbers(other.low, ENDLESS)
