@@ -68,7 +68,8 @@ def test_games_are_shown_whatever_they_draw(kind: str, drawn: str, run: Run) -> 
     verdict = ttt_asp.prove("o never loses", o="first(corner, any)", game="game.lp")
     assert (verdict.blunder is not None) and verdict.blunder.move is not None
     assert "is the blunder: o plays mark(cell(" in str(verdict)
-    assert "(row 2" not in str(verdict) or drawn == "all"
+    # a grid that draws nothing is drawn by itself where its fluents end in squares
+    assert "(row 2" not in str(verdict) or drawn == "all" or (kind, drawn) == ("marks", "none")
     assert "<svg" in ttt_asp.draw(verdict).svg + verdict._repr_html_()
     asked = {"claim": "o never loses", "roles": {"o": "first(corner, any)"}}
     shown = prove(Request("prove", asked, ServerOptions(None, "game.lp", {}, HANGS, 2**40)))

@@ -1,11 +1,10 @@
 """The skeleton of a tactic in the words of any game."""
 
-import clingo
-
 from ttt_asp.authoring.sampling import Moment, example_lines, sample
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import parse
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
@@ -76,7 +75,7 @@ def tactic_in(game: Game, name: str) -> str:
 
 def _open(action: str) -> str:
     """Return an action with variables for its arguments."""
-    term = clingo.parse_term(action)
+    term = read_term(action)
     variables = ",".join("ABCDEFGH"[n : n + 1] or f"A{n}" for n in range(len(term.arguments)))
     return f"{term.name}({variables})" if term.arguments else str(term)
 
