@@ -43,7 +43,7 @@ Place = tuple[Signature, int | None]
 
 # What holds of these in every play: a fluent is a base(F), and a move is legal.
 _SAME = {("true", 1): ("base", 1), ("does", 2): ("legal", 2)}
-# Bounds that still grow after so many rounds of recursion are taken to have no end.
+# Rounds of recursion after which bounds that still grow are taken to have no end.
 _ROUNDS = 3
 # No aggregate has more tuples: they would take tens of gigabytes in clingo.
 _MOST_COUNTED = 10**8

@@ -32,17 +32,17 @@ def hidden_moves(
     rules = [clause for clause in clauses if clause.head.signature == ("sees", 2)]
     if not rules:
         return
-    telling = {clause: move for clause in rules if (move := _told(clause, len(roles)))}
+    revealing = {clause: move for clause in rules if (move := _told(clause, len(roles)))}
     # a percept that another rule gives as well tells nothing, and a variable may be any
-    told = {_form(clause) for clause in telling}
+    told = {_form(clause) for clause in revealing}
     every = {_form(clause) for clause in rules}
-    clear = told.isdisjoint(_form(clause) for clause in rules if clause not in telling)
+    clear = told.isdisjoint(_form(clause) for clause in rules if clause not in revealing)
     clear &= None not in every or len(every) == 1
     spelt = {constant(name): first for name, first in description.spelling.items()}
     for seer, mover in product(sorted(roles - {"random"}), sorted(roles)):
-        seen = (c.head.arguments[0] for c, m in telling.items() if _may_be(m.arguments[0], mover))
+        seen = (c.head.arguments[0] for c, m in revealing.items() if _may_be(m.arguments[0], mover))
         if seer != mover and not (clear and any(_may_be(term, seer) for term in seen)):
-            place = next((clause for clause in rules if clause not in telling), rules[0]).head
+            place = next((clause for clause in rules if clause not in revealing), rules[0]).head
             shown = f"{spelt[seer]} may not see every move of {spelt[mover]}"
             yield description.problem(f"hidden information: {shown}", place, _HINT)
             return
