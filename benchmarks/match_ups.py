@@ -11,9 +11,9 @@ import sys
 from itertools import product
 from random import Random
 
-from ttt_asp.analyses.jobs import workers
-from ttt_asp.analyses.match_scores import score_alone
-from ttt_asp.analyses.matrix import participants, scores
+from ttt_asp.engines.jobs import workers
+from ttt_asp.extensions.reports.match_scores import score_alone
+from ttt_asp.extensions.reports.matrix import participants, scores
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library

@@ -21,8 +21,8 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from hypothesis.internal.conjecture import providers
 from schema import hold_to_schema
 
-from ttt_asp.certificates import checker
 from ttt_asp.cli.execution import execute
+from ttt_asp.extensions.certificates import checker
 
 HERE = f"{Path(__file__).parent}/"
 # Games in the Game Description Language.

@@ -27,11 +27,11 @@ from hypothesis import strategies as st
 from terms import Undetermined, parse
 
 from ttt_asp import InputError, Verdict, matrix, prove
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.positions import certificate
-from ttt_asp.certificates.verify import verify
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.positions import certificate
+from ttt_asp.extensions.certificates.verify import verify
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import UNDECIDED

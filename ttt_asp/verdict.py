@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
-from ttt_asp.inquiry import Inquiry
+from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.result import Brief, Result, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]

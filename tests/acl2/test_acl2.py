@@ -14,13 +14,13 @@ from oracle import Board
 from oracle_certificates import Json, certificate, claims_of, copy, is_true, nim4
 from tables import constant, contents
 
-from ttt_asp.certificates import acl2
-from ttt_asp.certificates.acl2 import BOOKS, STRICT, certified_books, included, printed
-from ttt_asp.certificates.checker.boards import lines_of
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.lisp import question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError
+from ttt_asp.extensions.certificates import acl2
+from ttt_asp.extensions.certificates.acl2 import BOOKS, STRICT, certified_books, included, printed
+from ttt_asp.extensions.certificates.checker.boards import lines_of
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.lisp import question
 from ttt_asp.paths import ACL2, ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("acl2") is None, reason="ACL2 is not installed")

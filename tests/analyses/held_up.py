@@ -11,8 +11,8 @@ import clingo
 import pytest
 from conftest import HANGS
 
-from ttt_asp.analyses.fill.search import Filling, filling_of
 from ttt_asp.deadline import INTERRUPTED, Deadline
+from ttt_asp.extensions.synthesis.fill.search import Filling, filling_of
 
 
 @contextmanager

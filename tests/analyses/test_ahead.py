@@ -13,11 +13,11 @@ from oracle import Board as OracleBoard
 from tables import tabled
 
 from ttt_asp import prove
-from ttt_asp.analyses.ahead.board import Node, depth
-from ttt_asp.analyses.ahead.files import Expanded, expand, write_ahead
-from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.deadline import INTERRUPTED, Deadline
+from ttt_asp.extensions.pairings.ahead.board import Node, depth
+from ttt_asp.extensions.pairings.ahead.files import Expanded, expand, write_ahead
+from ttt_asp.extensions.pairings.ahead.find import find_ahead
+from ttt_asp.extensions.pairings.pairing.find import find_pairing
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits

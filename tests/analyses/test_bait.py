@@ -12,8 +12,8 @@ from conftest import NEEDS_Z3, written
 from tables import constant, tabled, tupled
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses.stealing_conditions import BAIT
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.pairings.stealing_conditions import BAIT
 from ttt_asp.paths import ASP
 
 CHOMP = (ASP / "games/chomp.lp").read_text("utf-8")

@@ -18,11 +18,11 @@ from tables import contents, tabled
 
 import ttt_asp
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
-from ttt_asp.analyses.players.process import NoAnswer, Process
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.errors import Location
-from ttt_asp.workbench.answering import reply
-from ttt_asp.workbench.request import ServerOptions
+from ttt_asp.extensions.players.process import NoAnswer, Process
+from ttt_asp.extensions.workbench.answering import reply
+from ttt_asp.extensions.workbench.request import ServerOptions
 
 # o has a choice of two squares here, and of none after that.
 LATE = "xox/xo./.xo"

@@ -19,14 +19,14 @@ from held_up import held_up
 from oracle_walks import Walk, random_walk
 from tables import constant, tabled
 
-from ttt_asp.analyses.fill import fill as searches
-from ttt_asp.analyses.fill import search
-from ttt_asp.analyses.fill.fill import fill
-from ttt_asp.analyses.fill.result import Fillings, SearchGoal
-from ttt_asp.analyses.fill.task import Task, read_task
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError
+from ttt_asp.extensions.synthesis.fill import fill as searches
+from ttt_asp.extensions.synthesis.fill import search
+from ttt_asp.extensions.synthesis.fill.fill import fill
+from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal
+from ttt_asp.extensions.synthesis.fill.task import Task, read_task
 from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.program import fill_program

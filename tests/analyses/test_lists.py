@@ -18,18 +18,18 @@ from oracle_fill import BOARD, Choose, List, Squares, list_keeps, playing, recom
 from tables import DATA, constant, tabled
 
 import ttt_asp
-from ttt_asp.analyses.fill import fill as searches
-from ttt_asp.analyses.fill.pool import pool_of
-from ttt_asp.analyses.repair import repair as repairs
-from ttt_asp.analyses.repair.exceptions import exceptions
-from ttt_asp.analyses.repair.lists import GivenList
-from ttt_asp.analyses.repair.repair import repair
-from ttt_asp.analyses.repair.result import Repair
-from ttt_asp.analyses.shorten import Shortened, shorten
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.synthesis.fill import fill as searches
+from ttt_asp.extensions.synthesis.fill.pool import pool_of
+from ttt_asp.extensions.synthesis.repair import repair as repairs
+from ttt_asp.extensions.synthesis.repair.exceptions import exceptions
+from ttt_asp.extensions.synthesis.repair.lists import GivenList
+from ttt_asp.extensions.synthesis.repair.repair import repair
+from ttt_asp.extensions.synthesis.repair.result import Repair
+from ttt_asp.extensions.synthesis.shorten import Shortened, shorten
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from oracle import Board, Undetermined
 from tables import contents, tabled
 
-from ttt_asp.analyses import matrix
-from ttt_asp.analyses.match_scores import Score, score_alone
-from ttt_asp.analyses.match_table import match_table, table_scores
-from ttt_asp.analyses.matrix import participants, scores
 from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.extensions.reports import matrix
+from ttt_asp.extensions.reports.match_scores import Score, score_alone
+from ttt_asp.extensions.reports.match_table import match_table, table_scores
+from ttt_asp.extensions.reports.matrix import participants, scores
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
@@ -186,17 +186,17 @@ def test_limits_are_for_each_match() -> None:
 def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     strategies = read(FOUR, SMALL)
     with monkeypatch.context() as patch:
-        patch.setattr("ttt_asp.analyses.match_table.match_table", None)  # nobody calls it
+        patch.setattr("ttt_asp.extensions.reports.match_table.match_table", None)  # nobody calls it
         assert len(list(scores(strategies[:3], SMALL, Limits()))) == 9
     with monkeypatch.context() as patch:
-        patch.setattr("ttt_asp.analyses.match_table.MOST", 100)
+        patch.setattr("ttt_asp.extensions.reports.match_table.MOST", 100)
         assert match_table(strategies, SMALL, Limits()) is None
         assert next(scores(strategies, SMALL, Limits())) == four_alone(None)[0]
     # 14 positions, 22 moves, in plays of up to seven: positions are told apart by their number
     bricks = load_game("pick_up_bricks", {"bricks": "7"})
     names = ["any", "three_by_three", "leave_threes", "first(leave_threes, any)"]
     for most, there in ((14 * 7, True), (14 * 7 - 1, False)):
-        monkeypatch.setattr("ttt_asp.analyses.match_table.MOST_REPEATED", most)
+        monkeypatch.setattr("ttt_asp.extensions.reports.match_table.MOST_REPEATED", most)
         assert (match_table(read(names, bricks), bricks, Limits()) is not None) == there
 
 

@@ -18,18 +18,18 @@ from oracle_games import Owned, Sets2
 from tables import tabled
 
 import ttt_asp
-from ttt_asp.analyses.same_game.observe import coupled, moments, walks
-from ttt_asp.analyses.same_game.same import SameGame, same_game
-from ttt_asp.analyses.same_game.search import Search, guessed
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.recognition.same_game.observe import coupled, moments, walks
+from ttt_asp.extensions.recognition.same_game.same import SameGame, same_game
+from ttt_asp.extensions.recognition.same_game.search import Search, guessed
+from ttt_asp.extensions.recognition.same_game_program import Pairing, move_program, side_by_side
+from ttt_asp.extensions.recognition.show import _labels
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.programs.same_game import Pairing, move_program, side_by_side
-from ttt_asp.show.recognition import _labels
 from ttt_asp.verdict import Move
 
 # A square of each, in a magic square.
@@ -239,7 +239,7 @@ def test_what_is_observed_of_a_play_is_what_the_rules_say() -> None:
 
 def test_a_limit_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without couples positions have to be gone through, and there are too many."""
-    monkeypatch.setattr("ttt_asp.analyses.same_game.search.coupled", lambda *_: [])
+    monkeypatch.setattr("ttt_asp.extensions.recognition.same_game.search.coupled", lambda *_: [])
     sums = [some for some in combinations(range(1, 7), 3) if sum(some) == 9]
     number = og.explore(og.alternating(range(1, 7), sums), {"x": ["any"], "o": ["any"]}).positions
     game = load_game("number_scrabble", SMALL)

@@ -17,12 +17,12 @@ from written_games import Manner
 from written_games import written as game_in_gdl
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses import stealing
-from ttt_asp.analyses.stealing import Stealing
-from ttt_asp.analyses.stealing_conditions import EXTRA_MARK
-from ttt_asp.analyses.stealing_every import find_stealing_every
-from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.extensions.pairings import stealing
+from ttt_asp.extensions.pairings.stealing import Stealing
+from ttt_asp.extensions.pairings.stealing_conditions import EXTRA_MARK
+from ttt_asp.extensions.sizes.constants import read_sizes
+from ttt_asp.extensions.sizes.stealing import find_stealing_every
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits

@@ -23,18 +23,18 @@ from tables import constant, tabled, tupled
 
 from ttt_asp import identify as ask
 from ttt_asp import odds
-from ttt_asp.analyses.compare.compare import Comparison, compare
-from ttt_asp.analyses.fill.task import read_task
-from ttt_asp.analyses.identify import identify as module
-from ttt_asp.analyses.identify.identify import Identified, identify
-from ttt_asp.analyses.identify.seen import Seen
-from ttt_asp.analyses.odds import Odds
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import INTERRUPTED, Deadline
+from ttt_asp.extensions.comparing.compare import Comparison, compare
+from ttt_asp.extensions.playing.odds import Odds
+from ttt_asp.extensions.playing.show_solutions import chance
+from ttt_asp.extensions.synthesis.fill.task import read_task
+from ttt_asp.extensions.synthesis.identify import identify as module
+from ttt_asp.extensions.synthesis.identify.identify import Identified, identify
+from ttt_asp.extensions.synthesis.identify.seen import Seen
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.show.solutions import chance
 from ttt_asp.strategies.library import open_library
 
 BOARD = Board()

@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 from oracle import Board, Position
 from tables import tabled
 
-from ttt_asp.analyses.induction_rounds import rounds
-from ttt_asp.analyses.play_graph import LATER, Walk, all_plays, walk
-from ttt_asp.analyses.report import Reporter
-from ttt_asp.analyses.walk_data import MOST_SAID, walk_data, with_lines
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.explicit.engine import prove as explicit
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.reports.induction_rounds import rounds
+from ttt_asp.extensions.reports.play_graph import LATER, Walk, all_plays, walk
+from ttt_asp.extensions.reports.report import Reporter
+from ttt_asp.extensions.reports.walk_data import MOST_SAID, walk_data, with_lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import load_machine

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import contents, tabled
 
-from ttt_asp.analyses import well_formedness as at_once
-from ttt_asp.analyses.properties import Property
-from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.wellformed import well_formedness as at_once
+from ttt_asp.extensions.wellformed.properties import Property
+from ttt_asp.extensions.wellformed.well_formedness import well_formedness
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration, simultaneous_error

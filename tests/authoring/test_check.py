@@ -12,9 +12,9 @@ from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.authoring.check import remarks
-from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.authoring.sampling import sample
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.players.reply_table import book_of
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES

@@ -17,19 +17,19 @@ from oracle_certificates import Json, accepted, copy
 from tables import contents, tabled
 from valid_certificates import judged, valid
 
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.checker.main import verify
-from ttt_asp.certificates.checker.positions import POSITIONS
-from ttt_asp.certificates.positions import certificate
-from ttt_asp.certificates.verify import KINDS
-from ttt_asp.certificates.verify import verify as verified
-from ttt_asp.certificates.verify_moves import verify_strategy
-from ttt_asp.certificates.writing import write_certificate
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.checker.main import verify
+from ttt_asp.extensions.certificates.checker.positions import POSITIONS
+from ttt_asp.extensions.certificates.positions import certificate
+from ttt_asp.extensions.certificates.verify import KINDS
+from ttt_asp.extensions.certificates.verify import verify as verified
+from ttt_asp.extensions.certificates.verify_moves import verify_strategy
+from ttt_asp.extensions.certificates.writing import write_certificate
 from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP, STRATEGIES
 from ttt_asp.strategies.library import open_library
@@ -146,7 +146,7 @@ def test_whoever_writes_one_can_be_stopped(
 
     posed, path = problem("x never loses", x="newell_simon"), tmp_path / "it.json"
     found = answer(posed, "explicit", Limits())
-    monkeypatch.setattr(f"ttt_asp.certificates.{step}", call)
+    monkeypatch.setattr(f"ttt_asp.extensions.certificates.{step}", call)
     with pytest.raises(InputError if limit else KeyboardInterrupt) as caught:
         write_certificate(path, posed, found, Limits(Deadline(1.0 if limit else None)))
     ever.set()

@@ -23,12 +23,12 @@ from tables import constant, tabled
 from valid_certificates import judged, library, on_five, valid
 
 from ttt_asp import InputError, prove
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.induction import certificate
-from ttt_asp.certificates.verify import verify
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.induction import certificate
+from ttt_asp.extensions.certificates.verify import verify
 from ttt_asp.strategies.library import open_library
 
 

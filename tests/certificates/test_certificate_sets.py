@@ -31,14 +31,14 @@ from oracle_games import Sets2, Square
 from tables import contents, tabled
 from valid_certificates import EVERY, judged, valid
 
-from ttt_asp.certificates.checker.boards import lines_of
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.checker.main import verify
-from ttt_asp.certificates.positions import certificate
-from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS
+from ttt_asp.extensions.certificates.checker.boards import lines_of
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.checker.main import verify
+from ttt_asp.extensions.certificates.positions import certificate
+from ttt_asp.extensions.certificates.verify_moves import verify_strategy
+from ttt_asp.extensions.sizes.decision_procedures import CHECKS, HEADS
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 
@@ -300,7 +300,7 @@ def test_texts_that_say_something_else(lying: Json) -> None:
 def test_each_question_of_why_plays_end(
     ending: str, about: list[str], lying: Json, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_asp.certificates.sizes._ask_all", lambda *_: None)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.certificate._ask_all", lambda *_: None)
     ends = [{"half": "end", "about": one, "steps": []} for one in about]
     data = {**lying, "claim": "o always wins", "ending": ending}
     judged({**data, "questions": [*lying["questions"], *ends]}, 1)
@@ -316,7 +316,7 @@ def test_each_question_of_why_plays_end(
 def test_texts_that_are_not_found_again(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_asp.certificates.sizes.proof_of", lambda *_: None)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.certificate.proof_of", lambda *_: None)
     path = tmp_path / "it.json"
     line = ("-g", "pick_up_bricks", "--every", EVERY, "--o", "three_by_three", "-L", "threes_left")
     done = run("prove", "o never loses", *line, "--certificate", path)
@@ -327,7 +327,7 @@ def test_texts_that_are_not_found_again(
 @NEEDS_Z3
 @tabled()
 def test_a_text_is_declarations_and_assertions(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_asp.certificates.sizes.Solver", _never)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.certificate.Solver", _never)
     small = valid("small")
     steps(small)[0]["text"] += "\n" + text
     refused(small, 1, "no formula|neither declares|not closed")

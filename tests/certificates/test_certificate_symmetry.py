@@ -13,15 +13,15 @@ from oracle_certificates import certificate as by_oracle
 from oracle_folding import closure, folded, image, parts, turns_and_flips
 from tables import contents, tabled
 
-from ttt_asp.certificates import positions, verify_moves
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.checker.main import verify
-from ttt_asp.certificates.positions import certificate
-from ttt_asp.certificates.respecting import respected
-from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.winning_sets import winning_sets
+from ttt_asp.extensions.certificates import positions, verify_moves
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.checker.main import verify
+from ttt_asp.extensions.certificates.positions import certificate
+from ttt_asp.extensions.certificates.respecting import respected
+from ttt_asp.extensions.certificates.verify_moves import verify_strategy
+from ttt_asp.extensions.recognition.winning_sets import winning_sets
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions.circuit.ground import ground

@@ -29,10 +29,10 @@ from oracle_certificates import (
 from oracle_rules import least
 from tables import tabled
 
-from ttt_asp.certificates.checker import positions
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.checker.ground_rules import DONE, HERE, Rules
-from ttt_asp.certificates.checker.main import verify
+from ttt_asp.extensions.certificates.checker import positions
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.checker.ground_rules import DONE, HERE, Rules
+from ttt_asp.extensions.certificates.checker.main import verify
 
 # --- boards -------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """The checker takes operations and memory in proportion to the file, of whatever kind it is.
 
-An operation is a line of Python that is executed in `ttt_asp/certificates` (and in `ttt_asp/lp`,
+An operation is a line of Python that is executed in `ttt_asp/extensions/certificates` (and in `ttt_asp/lp`,
 for inductions), an element of a comprehension counting as one. Sizes are doubled, mostly twice:
 per byte of the certificate there may be no more operations than a logarithm makes, where quadratic
 growth has four times as many.
@@ -23,13 +23,13 @@ from oracle import Board
 from oracle_certificates import Json, encode, in_order, made, true_claim, walk_game
 from oracle_games import Sets2, Square
 
-from ttt_asp import certificates
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.checker.format import read as read_certificate
-from ttt_asp.certificates.checker.main import verify
-from ttt_asp.certificates.induction import certificate, verify_induction
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions import certificates
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.checker.format import read as read_certificate
+from ttt_asp.extensions.certificates.checker.main import verify
+from ttt_asp.extensions.certificates.induction import certificate, verify_induction
 from ttt_asp.lp import scan
 
 HERE = tuple(str(Path(module.__file__ or "").parent) for module in (certificates, scan))

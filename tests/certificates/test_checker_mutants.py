@@ -36,8 +36,8 @@ from oracle_folding import folded, image, turns_and_flips
 from test_certificate_sets import seeds as of_sets
 from valid_certificates import SETS, mutants, tells_the_truth, valid
 
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.checker.main import verify
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.checker.main import verify
 
 
 @cache

@@ -22,8 +22,8 @@ from oracle_folding import image, parts, turns_and_flips
 from tables import constant, tabled
 from valid_certificates import MAKERS, judged, tells_the_truth, valid
 
-from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.certificates.checker.format import Rejected
 
 # --- one part of a certificate -------------------------------------------------------------------
 
@@ -88,7 +88,7 @@ KINDS = ["two by two", "two folded", "misere", "nim", "corner", "periodic", "ind
 @pytest.mark.parametrize("name", KINDS)
 def test_whatever_is_in_a_file_is_answered(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every part replaced by junk, left out, or doubled: never a traceback, never a false claim."""
-    monkeypatch.setattr("ttt_asp.certificates.sizes.Solver", _refused)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.certificate.Solver", _refused)
     stage, data = 2 if name == "induction" else 1, valid(name)
 
     def answered() -> None:

@@ -10,17 +10,17 @@ import pytest
 from conftest import tactic
 from tables import DATA, constant, tabled
 
-from ttt_asp.certificates import induction, verify_moves
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.induction import verify_induction, verify_programs
-from ttt_asp.certificates.positions import certificate
-from ttt_asp.certificates.respecting import respected
-from ttt_asp.certificates.verify import KINDS
-from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
-from ttt_asp.games.winning_sets import winning_sets
+from ttt_asp.extensions.certificates import induction, verify_moves
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.induction import verify_induction, verify_programs
+from ttt_asp.extensions.certificates.positions import certificate
+from ttt_asp.extensions.certificates.respecting import respected
+from ttt_asp.extensions.certificates.verify import KINDS
+from ttt_asp.extensions.certificates.verify_moves import verify_strategy
+from ttt_asp.extensions.recognition.winning_sets import winning_sets
 from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.ground import ground
 from ttt_asp.programs.program import open_program

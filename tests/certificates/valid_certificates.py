@@ -32,20 +32,21 @@ from oracle_folding import unfolded
 from oracle_games import value as value_of
 from tables import constant
 
-from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.analyses.pairing.files import write_pairing
-from ttt_asp.analyses.pairing.find import find_pairing
-from ttt_asp.analyses.pairing.periodic import find_periodic
-from ttt_asp.certificates import induction, sizes
-from ttt_asp.certificates.checker.format import of_format
-from ttt_asp.certificates.checker.format import read as read_certificate
-from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.verify import KINDS
-from ttt_asp.certificates.writing import periodic_certificate, replies_certificate
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.sizes.engine import proof_of
+from ttt_asp.extensions.certificates import induction
+from ttt_asp.extensions.certificates.checker.format import of_format
+from ttt_asp.extensions.certificates.checker.format import read as read_certificate
+from ttt_asp.extensions.certificates.checker.main import Report
+from ttt_asp.extensions.certificates.verify import KINDS
+from ttt_asp.extensions.certificates.writing import periodic_certificate, replies_certificate
+from ttt_asp.extensions.pairings.ahead.find import find_ahead
+from ttt_asp.extensions.pairings.pairing.files import write_pairing
+from ttt_asp.extensions.pairings.pairing.find import find_pairing
+from ttt_asp.extensions.pairings.pairing.periodic import find_periodic
+from ttt_asp.extensions.sizes import certificate as sizes
+from ttt_asp.extensions.sizes.engine import proof_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits

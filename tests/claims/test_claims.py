@@ -22,13 +22,13 @@ from tables import DATA, constant, tabled, tupled
 from ttt_asp import prove
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.claims.condition import parse_every
-from ttt_asp.claims.every_size import Every
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.sizes.condition import parse_every
+from ttt_asp.extensions.sizes.constants import at_size
+from ttt_asp.extensions.sizes.every_size import Every
 
 NAMES = ("rows", "cols")
 
@@ -148,7 +148,7 @@ def test_what_answers_has_to_be_installed(run: Run, monkeypatch: pytest.MonkeyPa
     def missing(name: str) -> None:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("ttt_asp.engines.sizes.z3_process.files", missing)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.z3_process.files", missing)
     done = run(*SECOND, *THREES)
     assert done.status == 2 and "pip install 'ttt-asp[sizes]'" in done.err
 

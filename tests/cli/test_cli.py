@@ -24,11 +24,11 @@ from tables import constant, tabled
 
 import ttt_asp
 from ttt_asp.api.groups import descriptions_of
-from ttt_asp.bench import timing as benched
-from ttt_asp.bench.timing import Row, timed
 from ttt_asp.cli.commands import COMMANDS, HEADINGS, program
 from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InternalError
+from ttt_asp.extensions.bench import timing as benched
+from ttt_asp.extensions.bench.timing import Row, timed
 from ttt_asp.games.load import game_names
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.composition import OPERATORS
@@ -131,7 +131,7 @@ def test_every_commands_help_ends_with_two_examples_that_work(
     if command == ("check",):
         Path("strategies").symlink_to(small)
     if command == ("workbench",):
-        monkeypatch.setattr("ttt_asp.cli.workbench._tell", told_and_interrupted)
+        monkeypatch.setattr("ttt_asp.extensions.workbench.command._tell", told_and_interrupted)
     for example in examples:
         line, _, typed = example.partition(" <<< ")
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))

@@ -153,7 +153,7 @@ def test_what_explain_found_before_it_was_stopped(
             signal.raise_signal(signal.SIGINT)
         return answer(*question)
 
-    monkeypatch.setattr("ttt_asp.analyses.explain.answer", stop)
+    monkeypatch.setattr("ttt_asp.extensions.synthesis.explain.answer", stop)
     part = run("explain", "x never loses", "--x", "good_for_x")
     assert (part.status, part.err) == (130, "unknown: interrupted; so far: 1 of 5 parts\n")
     said, line = part.out.splitlines(), whole.out.splitlines()

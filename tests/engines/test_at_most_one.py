@@ -13,8 +13,8 @@ from tables import constant, contents, tabled, tupled
 from test_theories import worlds
 
 from ttt_asp.claims.problem import free_play
-from ttt_asp.engines.sizes.formulas import Theory
-from ttt_asp.engines.sizes.reading import read_theory
+from ttt_asp.extensions.sizes.formulas import Theory
+from ttt_asp.extensions.sizes.reading import read_theory
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.assembly import Program

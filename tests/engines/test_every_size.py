@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from tables import constant, contents, tabled
 
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.claims.condition import parse_every
-from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.claims.question import Question, read
-from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import problem_of_play
 from ttt_asp.engines.registry import engine as engine_called
-from ttt_asp.engines.sizes import engine
-from ttt_asp.engines.sizes.decision_procedures import (
+from ttt_asp.errors import InputError, InternalError
+from ttt_asp.extensions.sizes import engine
+from ttt_asp.extensions.sizes.condition import parse_every
+from ttt_asp.extensions.sizes.constants import at_size
+from ttt_asp.extensions.sizes.decision_procedures import (
     CHECKS,
     EFFORTS,
     HEADS,
@@ -34,13 +34,13 @@ from ttt_asp.engines.sizes.decision_procedures import (
     Procedure,
     SolverAnswers,
 )
-from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, condition
-from ttt_asp.engines.sizes.lemmas import candidates
-from ttt_asp.engines.sizes.logic import FALSE, TRUE
-from ttt_asp.engines.sizes.smtlib import formula_text
-from ttt_asp.engines.sizes.z3_process import Solver
-from ttt_asp.engines.small_size_check import checked
-from ttt_asp.errors import InputError, InternalError
+from ttt_asp.extensions.sizes.formulas import Formula, Junction, Quantified, Theory, condition
+from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number
+from ttt_asp.extensions.sizes.lemmas import candidates
+from ttt_asp.extensions.sizes.logic import FALSE, TRUE
+from ttt_asp.extensions.sizes.small_size_check import checked
+from ttt_asp.extensions.sizes.smtlib import formula_text
+from ttt_asp.extensions.sizes.z3_process import Solver
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.lemmas import NO_LEMMAS, load_lemmas

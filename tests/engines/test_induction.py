@@ -13,18 +13,18 @@ from tables import tabled
 from test_fixed_table import problem_of
 
 from ttt_asp import InputError
-from ttt_asp.analyses.pairing.files import write_pairing
-from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.induction import engine
-from ttt_asp.engines.induction.candidates import candidates, clauses_in_words
-from ttt_asp.engines.induction.sample import sample
+from ttt_asp.extensions.induction import engine
+from ttt_asp.extensions.induction.candidates import candidates, clauses_in_words
+from ttt_asp.extensions.induction.program import round_program
+from ttt_asp.extensions.induction.sample import sample
+from ttt_asp.extensions.pairings.pairing.files import write_pairing
+from ttt_asp.extensions.pairings.pairing.find import find_pairing
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
-from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas, game_lemmas
 

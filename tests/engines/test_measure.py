@@ -8,17 +8,17 @@ import pytest
 from conftest import NEEDS_Z3, write
 from tables import contents, tabled
 
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.checker.format import read as read_certificate
-from ttt_asp.certificates.sizes import certificate, verify_questions, verify_sizes
-from ttt_asp.claims.integers import Arithmetic, Name, Number, Term
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.registry import engine
-from ttt_asp.engines.sizes.engine import proof_of
-from ttt_asp.engines.sizes.formulas import Holds, Junction, Quantified
-from ttt_asp.engines.sizes.termination import shifted
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.checker.format import read as read_certificate
+from ttt_asp.extensions.sizes.certificate import certificate, verify_questions, verify_sizes
+from ttt_asp.extensions.sizes.engine import proof_of
+from ttt_asp.extensions.sizes.formulas import Holds, Junction, Quantified
+from ttt_asp.extensions.sizes.integers import Arithmetic, Name, Number, Term
+from ttt_asp.extensions.sizes.termination import shifted
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict

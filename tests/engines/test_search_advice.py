@@ -10,7 +10,7 @@ from conftest import write
 from tables import constant, contents, tupled
 
 from ttt_asp import Verdict, prove
-from ttt_asp.engines.induction import base_and_step, search_advice
+from ttt_asp.extensions.induction import base_and_step, search_advice
 from ttt_asp.solving.run import Model, Run
 
 # Three lines, the rows; whoever has two squares of each in pairs cannot lose.

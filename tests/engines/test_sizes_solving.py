@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from oracle_theories import Model
 from tables import constant, tabled
 
-from ttt_asp.claims.condition import parse_every
-from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.sizes.decision_procedures import (
+from ttt_asp.errors import InputError, InternalError
+from ttt_asp.extensions.sizes.condition import parse_every
+from ttt_asp.extensions.sizes.decision_procedures import (
     EFFORTS,
     Decider,
     Half,
@@ -28,8 +28,8 @@ from ttt_asp.engines.sizes.decision_procedures import (
     UnsatScript,
     solver_input,
 )
-from ttt_asp.engines.sizes.engine import theories_of
-from ttt_asp.engines.sizes.formulas import (
+from ttt_asp.extensions.sizes.engine import theories_of
+from ttt_asp.extensions.sizes.formulas import (
     Definition,
     Formula,
     Holds,
@@ -40,14 +40,14 @@ from ttt_asp.engines.sizes.formulas import (
     Theory,
     condition,
 )
-from ttt_asp.engines.sizes.logic import FALSE, TRUE
-from ttt_asp.engines.sizes.obligations import Obligation, Prover, given, obligations
-from ttt_asp.engines.sizes.scripts import theory_text
-from ttt_asp.engines.sizes.small_sizes import refuse_empty_condition
-from ttt_asp.engines.sizes.smtlib import asserted, symbol
-from ttt_asp.engines.sizes.termination import ending_candidates
-from ttt_asp.engines.sizes.z3_process import Solver
-from ttt_asp.errors import InputError, InternalError
+from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
+from ttt_asp.extensions.sizes.logic import FALSE, TRUE
+from ttt_asp.extensions.sizes.obligations import Obligation, Prover, given, obligations
+from ttt_asp.extensions.sizes.scripts import theory_text
+from ttt_asp.extensions.sizes.small_sizes import refuse_empty_condition
+from ttt_asp.extensions.sizes.smtlib import asserted, symbol
+from ttt_asp.extensions.sizes.termination import ending_candidates
+from ttt_asp.extensions.sizes.z3_process import Solver
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.lemmas import game_lemmas
 
@@ -385,6 +385,6 @@ def test_a_solver_ends_with_who_asks_it() -> None:
 
 
 def test_a_solver_that_is_not_installed_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_asp.engines.sizes.z3_process.files", lambda name: None)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.z3_process.files", lambda name: None)
     with pytest.raises(InputError, match=r"ttt-asp\[sizes\]"):
         Solver(EFFORT, Deadline())

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle_theories import Model
 
-from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
-from ttt_asp.engines.sizes.formulas import (
+from ttt_asp.extensions.sizes.formulas import (
     Definition,
     Formula,
     Holds,
@@ -19,7 +18,8 @@ from ttt_asp.engines.sizes.formulas import (
     Quantified,
     Theory,
 )
-from ttt_asp.engines.sizes.triggers import MOST_WAYS, Triggers
+from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
+from ttt_asp.extensions.sizes.triggers import MOST_WAYS, Triggers
 
 # Larger than any number that stands in a formula here, so that none is another's.
 PRIME = 31

@@ -16,17 +16,17 @@ from clingo.ast import AST, ASTType, ProgramBuilder, parse_string
 from oracle_theories import Model, filled, split
 from tables import constant, contents, tupled
 
-from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.sizes.formulas import Definition, Holds, Junction, Quantified, Theory
-from ttt_asp.engines.sizes.logic import FALSE
-from ttt_asp.engines.sizes.one_point_rule import OnePointRule
-from ttt_asp.engines.sizes.reading import read_theory
 from ttt_asp.errors import InternalError, Unsuited
+from ttt_asp.extensions.induction.program import round_program
+from ttt_asp.extensions.sizes.formulas import Definition, Holds, Junction, Quantified, Theory
+from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number
+from ttt_asp.extensions.sizes.logic import FALSE
+from ttt_asp.extensions.sizes.one_point_rule import OnePointRule
+from ttt_asp.extensions.sizes.reading import read_theory
 from ttt_asp.lp.syntax import signatures as signatures_of
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.induction import round_program
 from ttt_asp.strategies.lemmas import game_lemmas
 
 # Small rules, the constants without value, and values to try them at.
@@ -243,7 +243,7 @@ def test_what_has_no_translation_is_refused_with_its_place(name: str) -> None:
 
 
 def test_a_name_that_nothing_binds_is_our_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_asp.engines.sizes.completion.exists", lambda _, formula: formula)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.completion.exists", lambda _, formula: formula)
     text = "#const n = 3.\np(1..n). q :- p(X), not p(X+1)."
     with pytest.raises(InternalError, match="speaks of what nothing binds"):
         read_theory(Program(text), ["n"], frozenset({("q", 0)}))
@@ -261,7 +261,7 @@ def test_what_binds_names_is_not_put_in_and_what_nothing_derives_is_false() -> N
 
 
 def test_too_many_kinds_of_atoms_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_asp.engines.sizes.instances.MOST_SHAPES", 3)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.instances.MOST_SHAPES", 3)
     asked, text = frozenset({("p", 1)}), "#const n = 3. p(n). p(a). p(b)."
     assert len(atoms_of(read_theory(Program(text), ["n"], asked))) == 3
     with pytest.raises(Unsuited, match="more than 3 kinds of atoms"):

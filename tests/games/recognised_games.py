@@ -9,8 +9,8 @@ from pathlib import Path
 import clingo
 from gdl_oracle import Expression, Oracle
 
-from ttt_asp.analyses.recognition import Recognition, recognition
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.recognition.analysis import Recognition, recognition
 from ttt_asp.games.load import load_game
 
 

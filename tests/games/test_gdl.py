@@ -21,8 +21,8 @@ from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
-from ttt_asp.games.gdl.syntax import constant as clingo_constant
-from ttt_asp.games.gdl.syntax import fold, relation
+from ttt_asp.extensions.gdl.syntax import constant as clingo_constant
+from ttt_asp.extensions.gdl.syntax import fold, relation
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore

@@ -15,9 +15,9 @@ from tables import tabled
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.recognition.winning_sets import winning_sets
 from ttt_asp.games import load
 from ttt_asp.games.load import load_game
-from ttt_asp.games.winning_sets import winning_sets
 from ttt_asp.programs.program import play_program
 
 

@@ -26,8 +26,8 @@ from tables import DATA, constant, contents, tabled, tupled
 from written_games import ROLES, Lines, Manner, for_clingo, written
 
 from ttt_asp import prove
-from ttt_asp.analyses.recognition import Recognition
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.recognition.analysis import Recognition
 from ttt_asp.games.load import load_game
 
 SQUARES = [f"{letter}{number}" for letter in "abc" for number in (1, 2, 3)]

@@ -8,9 +8,9 @@ import pytest
 from conftest import write
 from tables import tabled
 
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.solver_input import read_program
 from ttt_asp.errors import Diagnostic, InputError
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.solver_input import read_program
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.lint import forbidden_cycles
 from ttt_asp.lp.scan import NotTerms, mask_comments, parse_terms, unreadable

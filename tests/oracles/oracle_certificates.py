@@ -20,8 +20,8 @@ from oracle import Board, Position
 from oracle_games import Owned, Sets2, Square
 from tables import constant
 
-from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.checker.main import verify
+from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.checker.main import verify
 
 Json = dict[str, Any]
 # What a role, by its number, may play at a position.

@@ -13,19 +13,19 @@ from conftest import GDL, write
 from tables import contents, tabled
 
 from ttt_asp import prove
-from ttt_asp.analyses.match_scores import Score
-from ttt_asp.analyses.report import ClaimReport, Reporter
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
+from ttt_asp.extensions.reports.match_scores import Score
+from ttt_asp.extensions.reports.page import page
+from ttt_asp.extensions.reports.page.mistake import Mistake
+from ttt_asp.extensions.reports.page.section import Section
+from ttt_asp.extensions.reports.report import ClaimReport, Reporter
+from ttt_asp.extensions.reports.tables import matrix_csv, scores_table
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.show.page import page
-from ttt_asp.show.page.mistake import Mistake
-from ttt_asp.show.page.section import Section
 from ttt_asp.show.sentences import blunder_sentences, sentence
-from ttt_asp.show.tables import matrix_csv, scores_table
 from ttt_asp.show.text import text
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
@@ -122,7 +122,7 @@ def lean(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Reporter, "_repair", lambda *_: (None, ""))
     monkeypatch.setattr(Reporter, "_needs", lambda *_: {})
     monkeypatch.setattr(Reporter, "_analogies", lambda *_: ())
-    monkeypatch.setattr("ttt_asp.analyses.report.beside", lambda *_: None)
+    monkeypatch.setattr("ttt_asp.extensions.reports.report.beside", lambda *_: None)
 
 
 def finding(claim: str, game: str = "tictactoe", const: str = "0", **roles: str) -> ClaimReport:

@@ -14,8 +14,8 @@ from conftest import HANGS, Run, write
 from tables import constant, tabled
 
 import ttt_asp
-from ttt_asp.workbench.boards import prove
-from ttt_asp.workbench.request import Request, ServerOptions
+from ttt_asp.extensions.workbench.boards import prove
+from ttt_asp.extensions.workbench.request import Request, ServerOptions
 
 NOTAKTO: dict[str, str] = constant(__file__, "NOTAKTO")
 MARKS: dict[str, str] = constant(__file__, "MARKS")

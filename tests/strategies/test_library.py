@@ -10,10 +10,10 @@ import pytest
 from conftest import GDL, HUNT, Run
 from tables import constant, tabled
 
-from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.authoring.sampling import sample
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.synthesis.fill.pool import pool_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation

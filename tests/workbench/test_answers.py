@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import constant, tabled
 
+from ttt_asp.extensions.workbench.answering import ANSWERS, reply
+from ttt_asp.extensions.workbench.request import ServerOptions
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.composition import OPERATORS
-from ttt_asp.workbench.answering import ANSWERS, reply
-from ttt_asp.workbench.request import ServerOptions
 
 B3 = oracle.Board(3, 3, 3)
 SETTING = ServerOptions(None, "tictactoe", {}, 300.0, 10**10)
@@ -169,7 +169,7 @@ def test_a_large_library(tmp_path: Path) -> None:
 
 def test_without_uvicorn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "ttt_asp.workbench.serving", raising=False)
+    monkeypatch.delitem(sys.modules, "ttt_asp.extensions.workbench.serving", raising=False)
     done = run("workbench")
     assert (done.status, done.out) == (2, "")
     message = "workbench: error: uvicorn is not installed\n  pip install 'ttt-asp[web]'\n"

@@ -20,10 +20,10 @@ from tables import DATA, constant, contents
 from transcripts import run
 from workbench_server import Server
 
+from ttt_asp.extensions.workbench import writing
+from ttt_asp.extensions.workbench.answering import reply
+from ttt_asp.extensions.workbench.request import ServerOptions
 from ttt_asp.strategies.terms import parse_term
-from ttt_asp.workbench import writing
-from ttt_asp.workbench.answering import reply
-from ttt_asp.workbench.request import ServerOptions
 
 if TYPE_CHECKING:
     from browser import Session

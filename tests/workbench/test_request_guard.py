@@ -16,7 +16,7 @@ from conftest import HANGS
 from tables import constant, tabled
 from workbench_server import Server
 
-from ttt_asp.workbench import serving
+from ttt_asp.extensions.workbench import serving
 
 pytestmark = pytest.mark.slow
 

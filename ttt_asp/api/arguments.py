@@ -7,14 +7,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.analyses.players.replies import Replies
 from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
-from ttt_asp.api.players import asked, entry_of, is_program, program_title
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Location, wrong
+from ttt_asp.extensions.players.functions import asked, entry_of, is_program, program_title
+from ttt_asp.extensions.players.replies import Replies
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of

@@ -2,19 +2,19 @@
 
 from typing import Annotated, Unpack
 
-from ttt_asp.analyses.best_play.solution import Solution
-from ttt_asp.analyses.best_play.solve import solve as solve_game
-from ttt_asp.analyses.play_graph import Walk
-from ttt_asp.analyses.play_graph import walk as walk_match
-from ttt_asp.analyses.recognition import Recognition, recognition
-from ttt_asp.analyses.same_game.same import SameGame
-from ttt_asp.analyses.same_game.same import same_game as find_same
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import StorageArguments, TimedArguments, TimedPlayArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Argument, InputError, renamed
+from ttt_asp.extensions.playing.best_play.solution import Solution
+from ttt_asp.extensions.playing.best_play.solve import solve as solve_game
+from ttt_asp.extensions.recognition.analysis import Recognition, recognition
+from ttt_asp.extensions.recognition.same_game.same import SameGame
+from ttt_asp.extensions.recognition.same_game.same import same_game as find_same
+from ttt_asp.extensions.reports.play_graph import Walk
+from ttt_asp.extensions.reports.play_graph import walk as walk_match
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED

@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.inquiry import Inquiry
+from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.progress_report import Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy

@@ -3,23 +3,23 @@
 from collections.abc import Sequence
 from typing import Annotated, Unpack
 
-from ttt_asp.analyses.analogies import Analogies
-from ttt_asp.analyses.analogies import analogies as find_analogies
-from ttt_asp.analyses.compare.compare import Comparison
-from ttt_asp.analyses.compare.compare import compare as compare_strategies
-from ttt_asp.analyses.compare.relations import NAMES
-from ttt_asp.analyses.explain import Explanation
-from ttt_asp.analyses.explain import explain as explain_problem
-from ttt_asp.analyses.odds import Odds, best_role
-from ttt_asp.analyses.odds import odds as odds_of
-from ttt_asp.analyses.suggestion import Suggestion
-from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import ClaimArguments, SearchArguments, TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import read
+from ttt_asp.engines.suggestion import Suggestion
+from ttt_asp.engines.suggestion import suggest as suggest_at
 from ttt_asp.errors import Argument, Location, wrong
+from ttt_asp.extensions.comparing.analogies import Analogies
+from ttt_asp.extensions.comparing.analogies import analogies as find_analogies
+from ttt_asp.extensions.comparing.compare import Comparison
+from ttt_asp.extensions.comparing.compare import compare as compare_strategies
+from ttt_asp.extensions.comparing.relations import NAMES
+from ttt_asp.extensions.playing.odds import Odds, best_role
+from ttt_asp.extensions.playing.odds import odds as odds_of
+from ttt_asp.extensions.synthesis.explain import Explanation
+from ttt_asp.extensions.synthesis.explain import explain as explain_problem
 from ttt_asp.games.roles import role_of
 
 

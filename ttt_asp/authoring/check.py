@@ -11,6 +11,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
+from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
@@ -18,7 +19,6 @@ from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.positions.position import advise, facts_at
 from ttt_asp.programs.compose import compose
-from ttt_asp.programs.induction import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.examples import Example, examples, game_of
 from ttt_asp.strategies.impossible_terms import impossible_terms

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.every_size import Every
+from ttt_asp.extensions.sizes.every_size import Every
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match, Problem
-from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.sizes.constants import read_sizes
 from ttt_asp.games.fact_checks import MOST_MOVES
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game

@@ -21,9 +21,9 @@ from ttt_asp.strategies.book import MOST_PAGES, book
 from ttt_asp.strategies.examples import example_line
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
-    from ttt_asp.analyses.best_play.solution import Solution
-    from ttt_asp.analyses.repair.result import Exceptions
-    from ttt_asp.analyses.suggestion import Suggestion
+    from ttt_asp.engines.suggestion import Suggestion
+    from ttt_asp.extensions.playing.best_play.solution import Solution
+    from ttt_asp.extensions.synthesis.repair.result import Exceptions
 
 _BOOK = "Write an optimal strategy, as a tactic: a book of positions and moves."
 _EXCEPTIONS = "Write the exceptions: tactics/NAME.lp."
@@ -131,7 +131,7 @@ def repair(
         check_place(output, "tactic", library=Arguments(given).library)
     if not overrule:
         return call.print_answer(call.answer())
-    from ttt_asp.api.repairs import exceptions
+    from ttt_asp.extensions.synthesis.repairs import exceptions
 
     name: dict[str, Any] = {"name": output.stem} if output else {}
     answer = Call(exceptions, given, call.json).answer(**name)

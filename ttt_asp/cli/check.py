@@ -7,9 +7,6 @@ from typing import Annotated, Any, Unpack
 
 import typer
 
-from ttt_asp.analyses.jobs import prove_claims
-from ttt_asp.analyses.properties import NEEDED
-from ttt_asp.analyses.well_formedness import well_formedness
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
@@ -23,8 +20,13 @@ from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired
+from ttt_asp.engines.jobs import prove_claims
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
+from ttt_asp.extensions.pairings.show_stealing import properties_json, wellformedness
+from ttt_asp.extensions.synthesis.holes import is_holed
+from ttt_asp.extensions.wellformed.properties import NEEDED
+from ttt_asp.extensions.wellformed.well_formedness import well_formedness
 from ttt_asp.games.game import Game
 from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.limits import MAX_POSITIONS
@@ -32,8 +34,6 @@ from ttt_asp.paths import label_of, real
 from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.errors import diagnostics_json, diagnostics_text
-from ttt_asp.show.games import properties_json, wellformedness
-from ttt_asp.strategies.holes import is_holed
 from ttt_asp.strategies.library import Kind, Library, open_library
 from ttt_asp.verdict import plain_constants
 

@@ -9,21 +9,21 @@ from typing import Annotated
 
 import typer
 
-from ttt_asp.analyses.jobs import prove_claims
-from ttt_asp.analyses.report import ClaimReport, Reporter
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.calls import Call, print_json, print_result, status_of
 from ttt_asp.cli.library import find_claims, library_for, refuse_for_files
 from ttt_asp.cli.progress import Progress
+from ttt_asp.engines.jobs import prove_claims
 from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.extensions.reports.page import page
+from ttt_asp.extensions.reports.report import ClaimReport, Reporter
+from ttt_asp.extensions.reports.tables import claims_table
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block, first_line
-from ttt_asp.show.page import page
-from ttt_asp.show.tables import claims_table
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import headline
 from ttt_asp.show.verdicts import play as shown_play

@@ -12,7 +12,7 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.listener import LISTENER, Listener
 from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.inquiry import Inquiry
+from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.show.errors import diagnostics_text
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy

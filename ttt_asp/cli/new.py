@@ -7,11 +7,11 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
-from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.authoring.skeleton import tactic_in
 from ttt_asp.authoring.writing import ORDER, STRATEGY, TACTIC, check_place
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.extensions.players.reply_table import book_of
 from ttt_asp.files import write_new
 from ttt_asp.progress_report import number_of
 

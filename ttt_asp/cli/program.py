@@ -14,11 +14,11 @@ from ttt_asp.claims.problem import over_all_positions
 from ttt_asp.claims.question import read
 from ttt_asp.cli.calls import Call, print_json, print_result
 from ttt_asp.cli.progress import Progress
-from ttt_asp.engines.induction.engine import check_applies
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
-from ttt_asp.programs.analogies import analogy_program
-from ttt_asp.programs.induction import Half, round_program
+from ttt_asp.extensions.comparing.analogies_program import analogy_program
+from ttt_asp.extensions.induction.engine import check_applies
+from ttt_asp.extensions.induction.program import Half, round_program
 from ttt_asp.programs.program import play_program
 from ttt_asp.strategies.lemmas import game_lemmas
 
@@ -58,7 +58,7 @@ def command(
             raise wrong("the formulas for every size have no such option", Location(option),
                         "leave it out")  # fmt: skip
         # imported here: other programs are printed without
-        from ttt_asp.engines.sizes.text import problem_text
+        from ttt_asp.extensions.sizes.text import problem_text
 
         with Progress():
             typer.echo(problem_text(problem, Arguments().limits), nl=False)
@@ -110,8 +110,8 @@ def bench(
     ttt-asp bench --runs 1 --json
     """
     # imported here, as above
-    from ttt_asp.bench.timing import LONG, tasks, timed
-    from ttt_asp.show.tables import bench_table
+    from ttt_asp.extensions.bench.timing import LONG, tasks, timed
+    from ttt_asp.extensions.reports.tables import bench_table
 
     with Progress() as progress:
         rows = timed(tasks(large), runs, progress.tell)

@@ -14,7 +14,7 @@ import typer
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.cli.library import print_program, print_warnings
 from ttt_asp.deadline import STOPS, Expired, stop_of
-from ttt_asp.inquiry import Inquiry
+from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.show.terminal import RewritingStream

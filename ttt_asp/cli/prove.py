@@ -54,8 +54,8 @@ def command(
     library = library_for(claim, Arguments(call.given))
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
-        from ttt_asp.analyses.jobs import workers
         from ttt_asp.cli.claims_file import prove_file
+        from ttt_asp.engines.jobs import workers
 
         refuse_for_files(call.given, certificate or theorem or svg or output)
         file = find_claims(claim, library)
@@ -110,8 +110,8 @@ def command(
 
 def _odds(problem: Problem, verdict: Verdict, given: Mapping[str, Any]) -> Iterator[str]:
     """Yield the odds of moves drawn by lot, where these are known soon."""
-    from ttt_asp.analyses.odds import beside
-    from ttt_asp.show.solutions import line
+    from ttt_asp.extensions.playing.odds import beside
+    from ttt_asp.extensions.playing.show_solutions import line
 
     if known := beside(problem, verdict, Arguments(given).limits):
         yield line(known, problem.subject and problem.game.spelt(problem.subject))
@@ -151,11 +151,11 @@ def keep_proof(
     limits = Arguments(given).limits
     with Progress(f"writing the {kind}"):
         if kind == "theorem":
-            from ttt_asp.certificates.theorem import write_theorem
+            from ttt_asp.extensions.certificates.theorem import write_theorem
 
             size = write_theorem(path, problem, limits)
         else:
-            from ttt_asp.certificates.writing import write_certificate
+            from ttt_asp.extensions.certificates.writing import write_certificate
 
             size = write_certificate(path, problem, verdict, limits)
     book = str(path).removesuffix(".lisp")

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions, warnings_of
 from ttt_asp.claims.question import Question, read
-from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.engines.registry import engine
-from ttt_asp.engines.small_size_check import checked
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, internal, wrong
+from ttt_asp.extensions.sizes.constants import at_size
+from ttt_asp.extensions.sizes.small_size_check import checked
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result

@@ -14,8 +14,8 @@ ENGINES = {
     "auto": "ttt_asp.engines.auto",
     "bounded": "ttt_asp.engines.bounded",
     "explicit": "ttt_asp.engines.explicit.engine",
-    "induction": "ttt_asp.engines.induction.engine",
-    "sizes": "ttt_asp.engines.sizes.engine",
+    "induction": "ttt_asp.extensions.induction.engine",
+    "sizes": "ttt_asp.extensions.sizes.engine",
 }
 DEFAULT = "auto"
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.games.fact_checks import Facts
-from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.vocabulary import Replaced, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source

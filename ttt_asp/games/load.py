@@ -11,13 +11,13 @@ from clingo.ast import ASTType
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
+from ttt_asp.extensions.recognition.grid import kinds_of_squares
+from ttt_asp.extensions.recognition.overlay import ASKED, laid_beside, overlay
+from ttt_asp.extensions.recognition.recognise import Recognised, recognise
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts, with_drawing
 from ttt_asp.games.game import Game, Spelling, in_gdl
 from ttt_asp.games.lint import lint_game
-from ttt_asp.games.recognition.grid import kinds_of_squares
-from ttt_asp.games.recognition.overlay import ASKED, laid_beside, overlay
-from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.vocabulary import (
     Replaced,
     of_any_game,
@@ -68,7 +68,7 @@ def load_game(
     texts = {constant: str(value) for constant, value in constants.items()}
     if in_gdl(name):
         # imported here, and read_pg below: most games are not in these languages
-        from ttt_asp.games.gdl.read import read_gdl
+        from ttt_asp.extensions.gdl.read import read_gdl
 
         rules, spelling = read_gdl(Path(name), deadline)
         trusted = True

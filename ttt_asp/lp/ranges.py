@@ -113,7 +113,7 @@ def combined(sign: int, left: Range, right: Range) -> Range:
 
 
 def total(weights: Range, tuples: int) -> Range:
-    """Return the sums of at most N tuples with such weights."""
+    """Return the sums of at most this number of `tuples`, with such weights."""
     if weights.empty:
         return numbers(0, 0)
     return numbers(min(0, weights.low) * tuples, max(0, weights.high) * tuples)

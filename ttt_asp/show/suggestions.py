@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.engines.spelling import spelt_position
+from ttt_asp.engines.suggestion import Suggestion
 from ttt_asp.errors import InputError
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.position import Advice

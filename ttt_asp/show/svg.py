@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ttt_asp.analyses.suggestion import Suggestion
+from ttt_asp.engines.suggestion import Suggestion
 from ttt_asp.errors import wrong
 from ttt_asp.games.layout import FREE, completed_lines
 from ttt_asp.games.notation import Notation

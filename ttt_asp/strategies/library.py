@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, printable, refuse, wrong
-from ttt_asp.inquiry import Inquiry
+from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.strategies.composition import OPERATORS, Composition

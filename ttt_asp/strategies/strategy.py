@@ -5,8 +5,8 @@ from itertools import count
 from pathlib import Path
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, wrong
+from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.games.game import Game
-from ttt_asp.inquiry import Inquiry
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.strategies.composition import Composition, leaves, orders_of

@@ -1,1 +1,0 @@
-"""Analyses besides claims, each a function that returns one frozen result."""

@@ -1,0 +1,1 @@
+"""All that is asked beside claims, a folder each; `ttt_asp/extension.py` knows their names."""

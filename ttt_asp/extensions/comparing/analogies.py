@@ -1,0 +1,213 @@
+"""Analogies: elements of a board that play the same role in a strategy.
+
+Nakas (sections 1, 2 and 6) calls two elements analogous with respect to a strategy if they play the
+same role in it: low-level facts about rows and diagonals can independently activate a block, and
+facts about all squares of a diagonal are relevant to filling a corner or the middle, but not about
+all squares of a row. Here the role of an element is made of three answers, over all positions
+that are not over, with marks of anybody anywhere:
+
+* do marks on its squares alone make the strategy recommend a move that it does not recommend on
+  the empty board?
+* can that move be on the element itself?
+* for how many of its squares, all, some or none, can it make a difference who owns them?
+
+Elements with the same answers are analogous. Two squares are, if a symmetry that the strategy
+respects takes one to the other: a permutation of the squares that takes lines to lines and, at
+every position, the recommended moves to those recommended at the image.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import wrong
+from ttt_asp.extensions.comparing.analogies_program import analogy_program
+from ttt_asp.games.facts import lines_in
+from ttt_asp.games.game import Game
+from ttt_asp.limits import Limits
+from ttt_asp.lp.scan import read_term
+from ttt_asp.positions.groups import Permutation, bounded_group, generated, generators, orbit
+from ttt_asp.result import Result
+from ttt_asp.solving.run import Run
+from ttt_asp.strategies.strategy import Strategy
+
+# A board of more symmetries has hardly any lines: every square is like every other.
+MOST_SYMMETRIES = 1000
+
+# The fastest of clingo's configurations here.
+_SEARCH = ("--configuration=crafty",)
+
+# How kinds of elements are called, in the order in which they are listed.
+_KINDS = {
+    "row": "rows",
+    "col": "columns",
+    "along": "lines along a side",
+    "diag": "diagonals",
+    "kind(corner)": "corners",
+    "kind(edge)": "edges",
+    "kind(center)": "center",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The role that elements of the board play in a strategy.
+
+    Attributes:
+        elements: lines, and kinds of squares, that play it: they are analogous.
+        activates: marks on one of them alone make the strategy recommend something more.
+        inside: such a move may be on its own squares.
+        relevant: of how many of its squares it matters who owns them: `all`, `some`, `none`.
+    """
+
+    elements: tuple[str, ...]
+    activates: bool
+    inside: bool
+    relevant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Analogies(Result):
+    """Elements and squares that play the same role in a strategy.
+
+    Attributes:
+        role: the role to move. strategy: the strategy that recommends its moves.
+        parts: the roles that elements play, each with these elements.
+        kinds: of each element: `rows`, `columns`, `diagonals`, `corners`, `edges`, `center`, or
+            what else lines are called.
+        symmetries: the number of the board's symmetries. respected: the number of those that the
+            strategy respects.
+        squares: all squares, in groups that respected symmetries exchange.
+        game: the game.
+    """
+
+    role: str
+    strategy: str
+    parts: tuple[Part, ...]
+    kinds: Mapping[str, str]
+    symmetries: int
+    respected: int
+    squares: tuple[tuple[str, ...], ...]
+    game: Game = field(repr=False)
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Group the elements by part; a kind stands for its elements where all of them play it."""
+
+        def named(part: Part) -> Iterator[str]:
+            split = {kind for name, kind in self.kinds.items() if name not in part.elements}
+            for element in part.elements:
+                kind = self.kinds[element]
+                yield element if kind in split else kind
+
+        return tuple(tuple(dict.fromkeys(named(part))) for part in self.parts)
+
+
+def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Analogies:
+    """Find the elements and squares that play the same role in a strategy.
+
+    Args:
+        game: of marks on squares.
+        role: whose turn it is.
+        strategy: the one that recommends moves to it; a tactic is one too.
+        limits: when to give up.
+
+    Raises:
+        InputError: the moves are not marks on squares, or the board has too many symmetries.
+        Expired: time is up.
+    """
+    run = Run(analogy_program(game, role, strategy), limits.deadline, search=_SEARCH)
+    limits.tell("grounding")
+    run.ground()
+    limits.tell("solving")
+    elements, kinds = _elements(run)
+    squares = sorted(str(square) for (square,) in game.facts["square"])
+
+    def can_be(name: str, of: str) -> bool:
+        return run.ask("roles", (), [(clingo.Function(name, [read_term(of)]), True)]) is not None
+
+    decisive = {square for square in squares if can_be("relevant", square)}
+    parts: dict[tuple[bool, bool, str], list[str]] = {}
+    for name, members in elements.items():
+        matter = len(decisive.intersection(members))
+        relevant = "all" if matter == len(members) else "some" if matter else "none"
+        part = can_be("activates", name), can_be("inside", name), relevant
+        parts.setdefault(part, []).append(name)
+    symmetries = _symmetries(game, squares, limits.deadline)
+    respected = _respected(run, squares, symmetries, limits)
+    return Analogies(
+        role,
+        strategy.text,
+        tuple(Part(tuple(names), *key) for key, names in parts.items()),
+        kinds,
+        len(symmetries),
+        len(respected),
+        tuple(
+            dict.fromkeys(
+                tuple(squares[n] for n in orbit(respected, place)) for place in range(len(squares))
+            )
+        ),
+        game,
+    )
+
+
+def _elements(run: Run) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """Return the squares and the kind of each element; rows come first, then other lines."""
+    atoms = run.control.symbolic_atoms
+    squares: dict[str, list[str]] = {}
+    for atom in atoms.by_signature("element", 2):
+        name, square = map(str, atom.symbol.arguments)
+        squares.setdefault(name, []).append(square)
+    diagonals = {str(atom.symbol.arguments[0]) for atom in atoms.by_signature("slanting", 1)}
+    kinds = dict.fromkeys(diagonals, _KINDS["diag"])
+    for name in squares:
+        functor = name.partition("(")[0]
+        kinds.setdefault(name, _KINDS.get(name) or _KINDS.get(functor, functor))
+    places = {kind: place for place, kind in enumerate(_KINDS.values())}
+    # lines of other kinds come before the squares
+    order = sorted(squares, key=lambda name: (places.get(kinds[name], places["corners"]), name))
+    return {name: squares[name] for name in order}, {name: kinds[name] for name in order}
+
+
+def _symmetries(game: Game, squares: Sequence[str], deadline: Deadline) -> list[Permutation]:
+    """Return the permutations of the squares that take lines to lines of the same roles."""
+    places = {square: place for place, square in enumerate(squares)}
+    lines, roles = lines_in(game.facts), ("", *game.roles)
+    kept = [("", on_line) for on_line in lines.values()]
+    owned = game.facts.get("line_for", ())
+    kept += [(str(role), lines[line]) for role, line in owned if line in lines]
+    colors, edges = [0] * len(squares), list[tuple[int, int]]()
+    for role, on_line in dict.fromkeys(kept):
+        edges += [(places[str(square)], len(colors)) for square in on_line]
+        colors.append(1 + roles.index(role))
+    by = [automorphism[: len(squares)] for automorphism in generators(colors, edges)]
+    symmetries = generated(by, len(squares), MOST_SYMMETRIES, deadline)
+    if symmetries is None:
+        raise wrong(f"the board has more than {MOST_SYMMETRIES:,} symmetries: it has too few lines")
+    return symmetries
+
+
+def _respected(
+    run: Run, squares: Sequence[str], symmetries: Sequence[Permutation], limits: Limits
+) -> list[Permutation]:
+    """Return the symmetries that a strategy respects.
+
+    They form a group: so the product of two that are respected needs no search, nor that of one
+    that is and one that is not.
+    """
+    group, by = [tuple(range(len(squares)))], list[Permutation]()
+    inside, outside = set(group), set[Permutation]()
+    for number, images in enumerate(symmetries):
+        limits.tell("symmetries", number, len(symmetries))
+        if images in inside or images in outside:
+            continue
+        pairs = [(source, squares[target]) for source, target in zip(squares, images, strict=True)]
+        where = [(clingo.Function("to", list(map(read_term, pair))), True) for pair in pairs]
+        if run.ask("broken", (), where) is not None:
+            outside |= {tuple(map(known.__getitem__, images)) for known in group}
+            continue
+        group, by = bounded_group([*by, images], len(squares), len(symmetries), limits.deadline)
+        inside = set(group)
+    return group

@@ -1,0 +1,109 @@
+"""Functions that take a game of lines: its pairings, and whether strategies can be stolen."""
+
+from typing import Annotated, Unpack
+
+from ttt_asp.api import parameters as p
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.groups import TimedArguments
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.reading import Amount
+from ttt_asp.claims.problem import free_play
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.extensions.pairings.ahead.find import Ahead, find_ahead
+from ttt_asp.extensions.pairings.pairing.find import Pairing, find_pairing
+from ttt_asp.extensions.pairings.pairing.periodic import GAME, PeriodicPairing, find_periodic
+from ttt_asp.extensions.pairings.stealing import Stealing, find_stealing, read_first_move
+from ttt_asp.extensions.sizes.constants import read_sizes
+from ttt_asp.extensions.sizes.stealing import find_stealing_every
+
+AheadBy = Annotated[
+    int,
+    Parameter("--ahead", "Moves of the second player before it has a pairing, at most.",
+              metavar="N", read=Amount("moves", 0, 3)),
+]  # fmt: skip
+PositionsAhead = Annotated[
+    int | None,
+    Parameter("--max-positions", "Positions that --ahead may look at.",
+              "the number of positions that may be looked at; None for no limit.", "N",
+              read=Amount("positions", 1, 100_000)),
+]  # fmt: skip
+Period = Annotated[
+    int,
+    Parameter("--period",
+              "Find pairs that repeat every K rows and columns, for all boards at once.",
+              metavar="K", read=Amount("rows and columns", 1, 8)),
+]  # fmt: skip
+Bait = Annotated[
+    str | None,
+    Parameter(help="A first move, such as eat(cell(3,4)), to be proved a bait.",
+              doc="a first move, as `eat(cell(3,4))`, in which constants of the game may stand: "
+              "is it a bait? None for: does an extra mark never hurt?", metavar="MOVE"),
+]  # fmt: skip
+
+
+def pairing(
+    game: p.Game = DEFAULT_GAME, const: p.Const = None, **limited: Unpack[TimedArguments]
+) -> Pairing:
+    """Find two squares for every line of a game, all different; or the lines that have too few."""
+    given = Arguments(limited, game=game, const=const)
+    return find_pairing(given.game, given.limits)
+
+
+def pairing_ahead(
+    ahead: AheadBy,
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+    *,
+    max_positions: PositionsAhead = None,
+    **limited: Unpack[TimedArguments],
+) -> Ahead:
+    """Find replies to the first moves of a game of lines, after which there is a pairing."""
+    given = Arguments(limited, max_positions, game=game, const=const)
+    return find_ahead(given.game, ahead, given.limits)
+
+
+def periodic_pairing(
+    period: Period, const: p.Const = None, **limited: Unpack[TimedArguments]
+) -> PeriodicPairing:
+    """Find pairs of neighbors that repeat, one in every line of any board; or why there are none.
+
+    The constants are those of tictactoe, above all `line`, the number of squares of a line.
+    """
+    given = Arguments(limited, game=GAME, const=const)
+    return find_periodic(given.game, period, given.limits)
+
+
+def steal(
+    game: Annotated[
+        str | None,
+        Parameter("-g --game", "The game: a name, or FILE.lp, .pg, .kif, .hrf.",
+                  "a name, or FILE.lp, .pg, .kif, .hrf; None for tictactoe, and for chomp where a "
+                  "bait is given.", default="tictactoe; chomp with MOVE", completes="game"),
+    ] = None,
+    const: p.Const = None,
+    *,
+    bait: Bait = None,
+    every: p.Every = None,
+    **limited: Unpack[TimedArguments],
+) -> Stealing:  # fmt: skip
+    """Prove that the second player has no winning strategy: it is stolen.
+
+    If the second player had one, the first player could use it. Where moves are marks, this is
+    proved by showing that an extra mark never hurts. With MOVE (in chomp, unless -g names another
+    game) it is proved by showing that this first move is a bait: every answer to it could have been
+    the first move. With --every it is proved for all sizes at once.
+
+    Returns:
+        The answer, true if it is proved. Otherwise the second player may have a winning strategy.
+
+    Examples:
+    ttt-asp steal --every "0 < rows, 0 < cols" -c line=4
+    ttt-asp steal "eat(cell(rows,cols))" --every "0 < rows, 1 < cols"
+    """
+    game = game or (DEFAULT_GAME if bait is None else "chomp")
+    given = Arguments(limited, None, game=game, const=const)
+    trap = "" if bait is None else read_first_move(bait)
+    if every is not None:
+        sizes, loaded = read_sizes(every, game, given.const, given.limits.deadline)
+        return find_stealing_every(sizes, loaded, given.limits, trap)
+    return find_stealing(free_play(given.game), given.limits, trap)

@@ -1,0 +1,148 @@
+"""Pairings, of one board or of the whole plane, and answers that end in one; or why not."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ttt_asp.extensions.pairings.ahead.board import Node, depth, size_of
+from ttt_asp.extensions.pairings.ahead.find import Ahead
+from ttt_asp.extensions.pairings.pairing.find import Pairing
+from ttt_asp.extensions.pairings.pairing.periodic import STEPS, PeriodicPairing
+from ttt_asp.games.layout import square_places
+from ttt_asp.games.notation import Notation
+from ttt_asp.progress_report import number_of
+from ttt_asp.show.blocks import Block, Board, Boards, Drawing, pairs_board
+from ttt_asp.show.terminal import painted
+from ttt_asp.show.verdicts import STYLES, with_constants
+
+# From the first square of a pair to the second, and back.
+_ARROWS = {"right": "→←", "down": "↓↑", "diag": "↘↖", "anti": "↙↗"}
+
+
+def pairing(pairing: Pairing) -> Iterator[Block]:
+    """Yield the pair of every line, or the lines that have too few squares."""
+    if not pairing.crowded:
+        chosen = sorted((line, *pair) for line, pair in pairing.pairs.items())
+        pairs = sorted((str(symbol), str(other)) for _, symbol, other in chosen)
+        yield Boards(Notation(pairing.game), [pairs_board(pairing.game, pairs)], only_pages=True)
+        yield from (f"{line}: {symbol}, {other}" for line, symbol, other in chosen)
+        yield from _bound(pairing)
+        return
+    lines, squares = len(pairing.crowded), len(pairing.squares)
+    where = square_places(pairing.game)
+    kinds = {where[str(square)]: 1 for square in pairing.squares}
+    title = f"{squares} squares for {lines} lines"
+    shown = Board(pairing.game.init, labels=dict.fromkeys(kinds, "!"), kinds=kinds, title=title)
+    yield f"there is no pairing: these {lines} lines need {2 * lines} squares and have {squares}"
+    yield Boards(Notation(pairing.game), [shown], only_pages=True)
+    for line in pairing.crowded:
+        yield f"  {line}: {', '.join(map(str, pairing.lines[line]))}"
+
+
+def _bound(pairing: Pairing) -> Iterator[str]:
+    """Yield a sentence if counting alone shows that there is a pairing."""
+    least = min(map(len, pairing.lines.values()))
+    most = max(Counter(square for line in pairing.lines.values() for square in line).values())
+    if least >= 2 * most:
+        yield (
+            f"no line has fewer than {least:,} squares, and no square is on more than {most:,} "
+            f"lines; as {least:,} is 2 * {most:,} or more, there has to be a pairing (Hall's "
+            "theorem)"
+        )
+
+
+def periodic(pairing: PeriodicPairing) -> Iterator[Block]:
+    """Yield the squares of one period, arrows to their partners; or why there is no pairing."""
+    none = f"there is no pairing of period {pairing.period} for lines of {pairing.line}"
+    if not pairing.enough:
+        yield f"{none}: {_no_room(pairing)}"
+        return
+    if not pairing.pairs:
+        yield f"{none} whose pairs are neighbors: ASP has tried all"
+        return
+    number = sum(map(len, pairing.pairs.values()))
+    answer = f"{number} pairs of neighbors that repeat every {pairing.period} rows and columns"
+    yield f"{answer}: every {pairing.line} squares in a row hold one, on any board"
+    yield Drawing(_arrows(pairing))
+    yield (
+        f"so o never loses {pairing.line} in a row on any board, whatever x plays: who answers in "
+        "the same pair leaves no line to the other"
+    )
+
+
+def _arrows(pairing: PeriodicPairing) -> list[str]:
+    """Return rows of arrows, the first square in row 1, column 1. A dot is in no pair."""
+    period = pairing.period
+    signs = {}
+    for step, firsts in pairing.pairs.items():
+        for i, j in firsts:
+            down, right = STEPS[step]
+            signs[i, j] = _ARROWS[step][0]
+            signs[(i + down) % period, (j + right) % period] = _ARROWS[step][1]
+    places = [number % period for number in range(1, period + 1)]
+    return [" " + " ".join(signs.get((i, j), ".") for j in places) for i in places]
+
+
+def _no_room(pairing: PeriodicPairing) -> str:
+    """Return why there is no room for a pair in every line, in numbers."""
+    if not pairing.most:
+        return "a line of one square holds no pair"
+    reached = pairing.room * pairing.most
+    if reached < pairing.lines:
+        return (
+            f"there are {pairing.lines:,} lines modulo {pairing.period} and a pair is in at most "
+            f"{pairing.most} of them; {pairing.period**2:,} squares have room for {pairing.room:,} "
+            f"pairs, in at most {pairing.room:,} * {pairing.most} = {reached:,} lines"
+        )
+    many = len(STEPS) * pairing.period
+    return (
+        f"each of the {many} rows, columns and diagonals modulo {pairing.period} has "
+        f"{pairing.period} lines, and a pair is in at most {pairing.most} of them; so they need "
+        f"{many} * {pairing.each} = {pairing.needed:,} pairs, and {pairing.period**2:,} squares "
+        f"have room for {pairing.room:,}"
+    )
+
+
+# First moves that are shown one by one, at most.
+_FEW = 12
+
+
+def ahead(ahead: Ahead) -> Iterator[Block]:
+    """Yield the answer, the board, and for each first move how many replies it takes."""
+    board = ahead.board
+    maker, breaker = (ahead.game.spelt(role) for role in (board.maker, board.breaker))
+    answer = painted(ahead.verdict, STYLES[ahead.verdict])
+    yield f"{answer}{_answer(ahead, maker, breaker)}"
+    name = with_constants(ahead.game.name, ahead.game.constants)
+    lines = number_of(len(board.lines), "line")
+    yield f"  {name}: {len(board.squares):,} squares, {lines} of {maker}"
+    used = "no symmetry used"
+    if ahead.symmetries != 1:
+        used = f"up to {ahead.symmetries:,} symmetries of the board"
+    yield f"  {number_of(ahead.positions, 'position')} looked at, {used}"
+    yield from _beginning(ahead, maker, breaker)
+
+
+def _answer(ahead: Ahead, maker: str, breaker: str) -> str:
+    if ahead.verdict == "unknown":
+        return f" ({ahead.reason})"
+    if ahead.verdict == "none":
+        after = f"up to {number_of(ahead.asked, 'move')} of {breaker}"
+        return f" {after}: {maker} keeps {breaker} from a pairing for so long (every way was tried)"
+    moves = f"after at most {number_of(ahead.answers or 0, 'move')} of its own"
+    when = moves if ahead.answers else "at once"
+    return f": {breaker} has a pairing {when}, so {breaker} never loses"
+
+
+def _beginning(ahead: Ahead, maker: str, breaker: str) -> Iterator[str]:
+    if ahead.refuting is not None:
+        yield f"  {maker} begins with {ahead.name(ahead.refuting)}"
+    elif ahead.opening is not None:
+        yield f"  {breaker} begins with {ahead.name(ahead.opening)}"
+    elif isinstance(ahead.tree, Node):
+        tree = ahead.tree
+        yield f"  {number_of(size_of(tree), 'position')} with answers in the tree"
+        for move, (square, then) in list(tree.answers.items())[:_FEW]:
+            reply = f"{breaker} answers {ahead.name(square)}, the first of {1 + depth(then)}"
+            yield f"  {maker} {ahead.name(move)}: {reply}"
+        if len(tree.answers) > _FEW:
+            yield f"  and so for {len(tree.answers) - _FEW} more first moves"

@@ -1,0 +1,204 @@
+"""Programs named as strategies: asked for their replies, of which books are made.
+
+Only the command line and Python name programs, and only where a whole strategy stands: texts
+read from files, typed within a term, or sent by the workbench never come here.
+"""
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from ttt_asp.api.parameters import Plays
+from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.players.guard import text_of
+from ttt_asp.extensions.players.inquiry import Inquiry
+from ttt_asp.extensions.players.process import NoAnswer, Process
+from ttt_asp.extensions.players.replies import Player, Replies, replies
+from ttt_asp.limits import Limits
+from ttt_asp.paths import in_comment
+from ttt_asp.strategies.book import book
+from ttt_asp.strategies.composition import PROGRAM
+from ttt_asp.strategies.library import Entry, Library, bad_name
+from ttt_asp.verdict import Verdict
+
+_FILE = re.compile(r"(.+\.py)(?::(\w+))?", re.DOTALL)
+_FORM = "program:FILE.py, program:FILE.py:FUNCTION, or program:COMMAND ..."
+
+
+def is_program(text: Plays) -> bool:
+    """Return whether a strategy is given as the name of a program, or as a function."""
+    return not isinstance(text, str) or text.lstrip().startswith(PROGRAM)
+
+
+def program_title(given: Plays) -> str:
+    """Return how messages call a strategy, as it was given."""
+    if isinstance(given, str):
+        return given.strip() if is_program(given) else given
+    return f"function {getattr(given, '__name__', type(given).__name__)}"
+
+
+def asked(
+    match: Match,
+    programs: Mapping[str, Plays],
+    places: Mapping[str, str],
+    limits: Limits,
+    seconds: float,
+    everywhere: bool = False,
+) -> dict[str, Replies]:
+    """Ask programs for their replies; see `replies`.
+
+    Args:
+        match: who plays what.
+        programs: by roles.
+        places: for each of these roles how messages call the place where it was given.
+        limits: of the work.
+        seconds: how long each answer may take.
+        everywhere: whether to ask wherever a role can have a choice.
+    """
+    with _players(programs, places, limits.deadline, seconds) as players:
+        try:
+            return replies(match, players, limits, everywhere)
+        except STOPS as error:
+            stop = stop_of(error)
+            message = f"{stop} while programs were asked for moves"
+            raise Expired(replace(stop, reached=message.removeprefix(stop.reason))) from None
+
+
+@contextmanager
+def _players(
+    programs: Mapping[str, Plays], places: Mapping[str, str], deadline: Deadline, seconds: float
+) -> Iterator[dict[str, Player]]:
+    """Start the programs; none runs on after the block."""
+    processes: list[Process] = []
+    players: dict[str, Player] = {}
+    for role, given in programs.items():
+        where = Location(places[role])
+        if isinstance(given, str):
+            words, function = _command(given.strip().removeprefix(PROGRAM).strip(), where)
+            processes.append(Process(words, function, where, seconds, deadline.check))
+            players[role] = Player(program_title(given), where, processes[-1].ask)
+        else:
+            players[role] = Player(program_title(given), where, _asker(given, deadline, seconds))
+    try:
+        yield players
+    finally:
+        for process in processes:
+            process.close()
+
+
+def _command(text: str, where: Location) -> tuple[list[str], bool]:
+    """Return the words of a command, and false; or a Python file, its function, and true."""
+    file = _FILE.fullmatch(text)
+    if file and (os.path.isfile(file[1]) or len(text.split()) == 1):
+        if not os.path.isfile(file[1]):
+            raise wrong(f"there is no file {file[1]}", where, _FORM)
+        return [file[1], file[2] or "move"], True
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise wrong(f"{text} is no command: {str(error).lower()}", where, _FORM) from None
+    if not words:
+        raise wrong("the program is missing", where, _FORM)
+    if shutil.which(words[0]) is None:
+        there = os.path.isfile(words[0])
+        hint = f"chmod +x {words[0]}, or name what runs it before it" if there else _FORM
+        raise wrong(f"there is no program {words[0]} that can be run", where, hint)
+    return words, False
+
+
+def _asker(
+    function: Callable[[str, str], object], deadline: Deadline, seconds: float
+) -> Callable[[str, str], str]:
+    """Return how to ask a function: in this process, so that its state stays its own."""
+
+    def ask(position: str, role: str) -> str:
+        def work() -> tuple[str, str]:
+            try:
+                return text_of(function(position, role)), ""
+            except BaseException as error:  # whatever it is, it is the function's
+                return "", f"{type(error).__name__}: {error}".removesuffix(": ")
+
+        deadline.check()
+        try:
+            answer, failed = Deadline(seconds).run(work)
+        except Expired as error:
+            if error.stop.kind != "time":
+                raise
+            raise NoAnswer(f"no answer within {seconds:g} s") from None
+        if failed:
+            raise NoAnswer(failed)
+        return answer
+
+    return ask
+
+
+def entry_of(
+    answers: Mapping[str, Replies], given: Plays, library: Library, taken: Mapping[str, object]
+) -> Entry:
+    """Return a program's replies as an entry of a library.
+
+    Args:
+        answers: its replies, as each role that it plays.
+        given: the program.
+        library: none of whose names is taken again.
+        taken: other names that are not to be taken.
+    """
+    name = _name(given, {*library.entries, *library.orders, *library.lemmas, *taken})
+    inquiries = [answer.inquiry for answer in answers.values()]
+    whole = inquiries[0] if len(inquiries) == 1 else _combined_inquiry(inquiries)
+    pages = [page for answer in answers.values() for page in answer.pages]
+    if not pages:
+        text = f"strategy({name}, except(any, any))."
+        return Entry(name, "strategy", Path(f"{name}.lp"), text.encode(), whole)
+    role = next(iter(answers)) if len(answers) == 1 else None
+    about = f"replies to {len(pages):,} positions, and nothing elsewhere."
+    text = book(name, role, pages, about, in_comment(whole.program))
+    return Entry(name, "tactic", Path(f"tactics/{name}.lp"), text.encode(), whole)
+
+
+def _combined_inquiry(inquiries: list[Inquiry]) -> Inquiry:
+    failed = {position: why for inquiry in inquiries for position, why in inquiry.failed.items()}
+    positions, differing = (
+        sum(getattr(inquiry, n) for inquiry in inquiries) for n in ("positions", "differing")
+    )
+    seconds, everywhere = (
+        sum(inquiry.seconds for inquiry in inquiries),
+        all(inquiry.everywhere for inquiry in inquiries),
+    )
+    return Inquiry(inquiries[0].program, positions, differing, failed, seconds, everywhere)
+
+
+def _name(given: Plays, taken: set[str]) -> str:
+    """Return a name for a program that nothing else has, like that of its file."""
+    if isinstance(given, str):
+        text = given.strip().removeprefix(PROGRAM).strip()
+        file = _FILE.fullmatch(text)
+        words = [file[1]] if file and os.path.isfile(file[1]) else text.split()
+        text = Path(next((w for w in reversed(words) if os.path.isfile(w)), words[0])).stem
+    else:
+        text = program_title(given).removeprefix("function ")
+    name = re.sub(r"[^A-Za-z0-9_]+", "_", text).strip("_")
+    name = f"{name[:1].lower()}{name[1:]}"
+    name = name if not bad_name(name) and name not in taken else f"bot_{name}".rstrip("_")
+    numbered = (f"{name}_{number}" for number in range(2, len(taken) + 3))
+    return next(candidate for candidate in (name, *numbered) if candidate not in taken)
+
+
+def trusted_verdict(verdict: Verdict, problem: Problem | None) -> Verdict:
+    """Return a verdict, as `unknown` if it rests on answers that a program may not give again.
+
+    A play that it did play still counts, as an example or a counterexample.
+    """
+    shown = "refuted" if problem and problem.claim.quantifier == "can" else "proved"
+    unsure = [inquiry.program for inquiry in verdict.programs.values() if inquiry.differing]
+    if not unsure or verdict.verdict != shown:
+        return verdict
+    why = f"{' and '.join(unsure)} may answer otherwise than it did; with these answers: {shown}"
+    return replace(verdict, verdict="unknown", reason=why)

@@ -1,0 +1,124 @@
+"""Advice by best play during a game, and a list of the moves that gave something away."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.errors import InputError
+from ttt_asp.extensions.playing.best_play.values import values_of
+from ttt_asp.extensions.playing.game_session import Session, State
+from ttt_asp.games.roles import refuse_chance
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.position import Advice
+from ttt_asp.progress_report import Tell
+from ttt_asp.verdict import Move
+
+# A person waits for no more than this: positions, and seconds.
+MOST, SECONDS = 1_000_000, 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move of the person's after which less can be forced than before it.
+
+    Attributes:
+        number: of the move, counted from 1 over all roles' moves. move: the move.
+        before, after: the goal values, 0 to 100, that the person could force.
+        keeping: the actions that would have kept the value.
+    """
+
+    number: int
+    move: Move
+    before: int
+    after: int
+    keeping: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A comparison of a game with best play.
+
+    Attributes:
+        lapses: the moves that gave something away, in order.
+        since: the number of the person's first move that was compared; None if none was.
+        missing: the number of choices of the person's before it that were not compared.
+        reason: why not.
+    """
+
+    lapses: tuple[Mistake, ...]
+    since: int | None
+    missing: int = 0
+    reason: str = ""
+
+
+def best(at: Session, state: State, progress: Tell | None = None) -> tuple[int, Advice] | str:
+    """Return the goal value that the role that has to choose can force, and the moves that keep it.
+
+    Where they are not known, as `review` says, the reason is returned.
+    """
+    here, role = state.here, state.here.mover
+    assert role is not None
+    worths = _worths(at, role, here.position, _limits(progress))
+    if isinstance(worths, str):
+        return worths
+    value, keeping = _best(worths)
+    return value, Advice(role, False, tuple(worths), keeping, keeping, "best play", (), {})
+
+
+def review(at: Session, state: State, role: str, progress: Tell | None = None) -> Review:
+    """Compare each choice of a person's with best play: the last first, as far as limits allow.
+
+    Args:
+        at: the game.
+        state: the moves so far.
+        role: the person's.
+        progress: called with progress reports now and then.
+    """
+    asked = [
+        number
+        for number, turn in enumerate(state.turns)
+        if turn.by == "person" and turn.move.role == role
+    ]
+    limits, missing, lapses = _limits(progress), len(asked), list[Mistake]()
+    for number in reversed(asked):
+        worths = _worths(at, role, state.before[number], limits)
+        if isinstance(worths, str):
+            since = asked[missing] + 1 if missing < len(asked) else None
+            return Review(tuple(lapses), since, missing, worths)
+        missing -= 1
+        (most, keeping), move = _best(worths), state.turns[number].move
+        if worths[move.action] < most:
+            lapses.insert(0, Mistake(number + 1, move, most, worths[move.action], keeping))
+    return Review(tuple(lapses), asked[0] + 1 if asked else None)
+
+
+def _limits(progress: Tell | None) -> Limits:
+    return Limits(Deadline(SECONDS), (), MOST, count=False, progress=progress)
+
+
+def _best(worths: Mapping[str, int]) -> tuple[int, tuple[str, ...]]:
+    """Return the greatest value, and the actions that have it."""
+    most = max(worths.values())
+    return most, tuple(action for action, value in worths.items() if value == most)
+
+
+def _worths(at: Session, role: str, position: int, limits: Limits) -> Mapping[str, int] | str:
+    """Return the value that a role can force after each of its actions, or why it is not known."""
+    machine = replace(at.machine, init=position)
+    try:
+        refuse_chance(at.match.game)
+        plays = explore(at.match, machine, limits)
+        if plays.stopped:
+            return plays.stopped.reason
+        if plays.stuck:
+            where = at.notation.text(machine.unpack(plays.stuck.position))
+            return f"at {where} it is not over, and nobody has a legal move"
+        steps = inspect_positions(machine, [position])[0].steps
+        values = values_of(plays, role, limits.deadline)(1, [step.after for step in steps])
+    except Expired as error:
+        return str(error.stop)
+    except InputError as error:
+        return error.diagnostics[0].message
+    return {step.move.action: w.value for step, w in zip(steps, values, strict=True)}

@@ -1,0 +1,160 @@
+"""Values of games, and exact odds: the theorem proved, first moves, and a best line."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from ttt_asp.extensions.playing.best_play.solution import Solution
+from ttt_asp.extensions.playing.odds import Odds
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import reloaded_game
+from ttt_asp.progress_report import number_of
+from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped, first_line
+from ttt_asp.show.terminal import painted
+from ttt_asp.show.verdicts import claim_and_answer, with_constants
+from ttt_asp.strategies.strategy import ANY
+
+_BEST = "best line: "
+_VERBS = {"wins": "wins", "loses": "loses", "ties": "ties", "stuck": "gets stuck"}
+# Longer fractions are left to JSON, in characters.
+_LONGEST_FRACTION = 24
+
+
+def solution(solution: Solution) -> Iterator[Block]:
+    """Yield the value, the theorem proved, and the optimal first moves."""
+    question = f"{solution.game}, from {solution.position}" if solution.position else solution.game
+    about = f"  {with_constants(solution.game, solution.const)}, engine explicit"
+    about = f"{about}, {solution.seconds.total:.3f} s"
+    if solution.values is None or solution.positions is None:
+        yield first_line(f"{claim_and_answer(question, 'unknown')} ({solution.reason})")
+        yield about
+        return
+    each = ", ".join(f"{role} {value}" for role, value in solution.values.items())
+    answer = painted(_headline(solution), "bold green")
+    yield first_line(f"{painted(question, 'bold')}: {answer} ({each})")
+    yield from (f"  {line}" for line in _proved(solution))
+    yield about
+    yield f"  {number_of(solution.positions, 'position')}, backward induction over all of them"
+    yield ""
+    yield from _first(solution)
+
+
+def _headline(solution: Solution) -> str:
+    """Return who wins with best play."""
+    if not solution.opposed:
+        return "what each role can force"
+    return f"{f'{solution.winner} wins' if solution.winner else 'a tie'} with best play"
+
+
+def _proved(solution: Solution) -> Iterator[str]:
+    """Yield the case of the theorem that holds, and the kind of game that it is about."""
+    values = solution.values or {}
+    if solution.opposed and solution.winner:
+        other = next(role for role in values if role != solution.winner)
+        yield f"proved: {solution.winner} can force a win, whatever {other} does"
+    elif solution.opposed:
+        yield "proved: neither can force a win, each can force its value"
+    elif len(values) > 1:
+        yield "proved: each role can force its value, whatever all the others do together;"
+        yield "these are not goals of two roles that add up to 100: best play may give more"
+    if solution.opposed and solution.ties:
+        yield "(Zermelo's trichotomy: one of the two can force a win, or both a tie)"
+    elif solution.opposed:
+        yield "(Zermelo's dichotomy: no play is a tie, so one of the two can force a win)"
+    if solution.endless:
+        yield "plays can go round in a circle; one without end counts as a tie, 50 for each"
+
+
+def _first(solution: Solution) -> Iterator[Block]:
+    """Yield the optimal first moves, on the board if there is one; their worths; a best line."""
+    if not solution.first:
+        yield "The game is over as it begins."
+        return
+    moves = [move.action for move in solution.first]
+    yield from _best(solution, moves)
+    which = "every first move is optimal"
+    if len(moves) < solution.choices:
+        which = f"{len(moves)} of {solution.choices} first moves optimal: {', '.join(moves)}"
+    yield f"{solution.first[0].role} to move: {which}"
+    yield from _worths(solution)
+    # a move stays on a line
+    line = [f"{n}.\xa0{move.role}\xa0{move.action}" for n, move in enumerate(solution.line, 1)]
+    if line:
+        yield Wrapped(_BEST + ", ".join(line), len(_BEST))
+    if solution.result:
+        yield f"{' ' * len(_BEST)}{solution.result}"
+
+
+def _best(values: Solution | Odds, moves: Sequence[str]) -> Iterator[Block]:
+    """Yield the board where play begins, if there is one, with stars on the best moves."""
+    notation = Notation(reloaded_game(values.game, values.const, values.position))
+    if notation.cells:
+        meant = map(notation.game.spelling.meant, moves)
+        may = {notation.places[move] for move in meant if move in notation.places}
+        yield from (Boards(notation, [Board(notation.game.opening, may=may)]), "")
+
+
+def _worths(solution: Solution) -> Iterator[Block]:
+    """Yield the moves by their worth, where they differ."""
+    by_value: dict[int, list[str]] = {}
+    for move, value in solution.worths:
+        by_value.setdefault(value, []).append(move.action)
+    for value in sorted(by_value, reverse=True) if len(by_value) > 1 else ():
+        yield Wrapped(f"  {value:>3}: {', '.join(by_value[value])}", 7)
+
+
+def odds(odds: Odds) -> Iterator[Block]:
+    """Yield who plays what, the odds of each role, and the first moves from the best on."""
+    game = with_constants(odds.game, odds.const)
+    yield painted(f"{game}, from {odds.position}" if odds.position else game, "bold")
+    for role, text in odds.roles.items():
+        yield f"  {role} {'replies as well as it can' if role == odds.best else f'plays {text}'}"
+    lots = "a move is drawn by lot among those recommended, all equally likely"
+    yield f"  {lots}; {number_of(odds.positions, 'position')}, {odds.seconds.total:.3f} s"
+    yield ""
+    names = [name for name in _VERBS if name != "stuck" or odds.plays.get(name)]
+    rows = [[r, *(chance(getattr(ends, n)) for n in names)] for r, ends in odds.ends.items()]
+    yield Table(["role", *names], rows, " " + "r" * len(names))
+    yield from _by_odds(odds)
+
+
+def chance(number: Fraction) -> str:
+    """Return a chance as a fraction if short, and in per cent; never rounded to certainty."""
+    if number in (0, 1):
+        return str(number)
+    percent = f"{float(100 * number):.2f}%"
+    percent = {"0.00%": "<0.01%", "100.00%": ">99.99%"}.get(percent, percent)
+    return f"{number} ({percent})" if len(str(number)) <= _LONGEST_FRACTION else percent
+
+
+def _by_odds(odds: Odds) -> Iterator[Block]:
+    """Yield the first moves by their odds; on the board, if play begins at a position."""
+    if not odds.first or (role := odds.first[0][0].role) not in odds.ends:
+        return  # it is over, or chance moves
+    yield ""
+    if odds.position:
+        yield from _best(odds, [move.action for move, _ in odds.first[: odds.optimal]])
+    yield f"{role} to move; how often it wins after each move:"
+    groups = dict[str, list[str]]()
+    for move, ends in odds.first:
+        outcome = f"{chance(ends.wins)}, loses {chance(ends.loses)}"
+        groups.setdefault(outcome, []).append(move.action)
+    yield from (Wrapped(f"  {outcome}: {', '.join(moves)}", 4) for outcome, moves in groups.items())
+
+
+def line(odds: Odds, role: str | None) -> str:
+    """Return the odds beside a verdict: against random play x wins 59/60 (98.33%), and so on.
+
+    Args:
+        odds: without a role that replies.
+        role: whom the claim is about; None for the first role.
+    """
+    role = role or next(iter(odds.ends))
+    shares = {verb: getattr(odds.ends[role], name) for name, verb in _VERBS.items()}
+    shown = [
+        f"always {verb}" if share == 1 else f"{verb} {chance(share)}"
+        for verb, share in shares.items()
+        if share
+    ]
+    alone = all(text == ANY for other, text in odds.roles.items() if other != role)
+    how = "against random play" if alone else "with moves drawn by lot"
+    return f"{how} {role} {', '.join(shown)}"

@@ -1,0 +1,163 @@
+"""The board of a game of lines: names and places of its squares, and its lines.
+
+Squares with two or more coordinates, numbers or names that a relation of the game's own puts in a
+row, become `cell(I,J)`, as in our own games; so do others that can be laid out as a grid (`grid`).
+Lines get the names of a grid's or a cube's if they are all the lines of one.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from math import prod
+
+import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.recognition.grid import Cell, laid_out, numbers, of_board
+from ttt_asp.extensions.recognition.interpretation import (
+    Interpretation,
+    Sets,
+    Square,
+    lines_of,
+    same_lines_for_all,
+)
+from ttt_asp.games.fact_checks import Facts
+from ttt_asp.games.facts import lines_in
+
+# Dimensions of the cubes that the vocabulary draws, at most.
+_DRAWN = 4
+
+
+@dataclass(frozen=True)
+class Board:
+    """The board.
+
+    Attributes:
+        names: the name of each square.
+        sides: rows and columns, or the sides of a cube; empty where squares have no coordinates.
+        length: how long the lines are, if they are all those of a grid or a cube of that size.
+        places: row and column of each square where the vocabulary does not say them.
+    """
+
+    names: Mapping[Square, clingo.Symbol]
+    sides: tuple[int, ...] = ()
+    length: int = 0
+    places: Mapping[Square, tuple[int, int]] | None = None
+
+
+def board(
+    sheet: Interpretation,
+    sets: Sets,
+    facts: Facts,
+    needed: AbstractSet[tuple[Square, Square]],
+    deadline: Deadline,
+) -> Board:
+    """Work out the board of a game.
+
+    Args:
+        sheet: the meanings of its fluents.
+        sets: the lines of every role.
+        facts: the facts of every position, with relations that may order coordinates.
+        needed: pairs of a square and one that is always marked before it, and lies below it.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    cells = {
+        square: clingo.Function("cell", list(map(clingo.Number, at)))
+        for square, at in _turned_upright(_cells(sheet.squares, facts), needed).items()
+    }
+    lines = lines_of(sets)
+    if not cells and same_lines_for_all(sets):
+        cells = laid_out(sheet.squares, sorted(lines, key=sorted), deadline)
+    if not cells:
+        return Board({square: square for square in sheet.squares})
+    sides = tuple(map(max, zip(*map(numbers, cells.values()), strict=True)))
+    width, full = len(sides), len(cells) == prod(sides)
+    cube = width > 2 and len(set(sides)) == 1
+    if full and (width == 2 or (cube and sides[0] > 1)):
+        sizes = {len(symbols) for symbols in lines}
+        length = sizes.pop() if len(sizes) == 1 else 0
+        if length and _same_lines(
+            {*lines_in(of_board(sides, length)).values()}, sheet, sets, cells
+        ):
+            return Board(cells, sides, length)
+        if width == 2:
+            return Board(cells, sides)
+    return Board(cells, sides, 0, _places(cells))
+
+
+def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, tuple[int, ...]]:
+    """Return the coordinates of every square; empty where they have none."""
+    widths = {len(symbol.arguments) if symbol.type == clingo.SymbolType.Function else 0
+              for symbol in squares}  # fmt: skip
+    if len(widths) != 1 or not 2 <= max(widths) <= _DRAWN:
+        return {}
+    axes = []
+    for values in zip(*(symbol.arguments for symbol in squares), strict=True):
+        order = _order(set(values), facts)
+        if not order:
+            return {}
+        axes.append({value: number for number, value in enumerate(order, 1)})
+    return {
+        symbol: tuple(axis[value] for axis, value in zip(axes, symbol.arguments, strict=True))
+        for symbol in squares
+    }
+
+
+def _turned_upright(
+    cells: dict[Square, tuple[int, ...]], needed: AbstractSet[tuple[Square, Square]]
+) -> dict[Square, tuple[int, ...]]:
+    """Turn a board with two coordinates so that squares marked first are in its last row."""
+    pairs = [(cells[symbol], cells[other]) for symbol, other in needed if cells]
+    if not pairs or len(pairs[0][0]) != 2:
+        return cells
+    for axis in (0, 1):
+        if all(i[axis] > j[axis] and i[1 - axis] == j[1 - axis] for i, j in pairs):
+            most = max(cell[axis] for cell in cells.values())
+            return {
+                symbol: (most + 1 - cell[axis], cell[1 - axis]) for symbol, cell in cells.items()
+            }
+    return cells
+
+
+def _order(values: set[clingo.Symbol], facts: Facts) -> list[clingo.Symbol]:
+    """Sort coordinates: numbers, or names in the order of some relation."""
+    if all(value.type == clingo.SymbolType.Number for value in values):
+        return sorted(values)
+    for name in sorted(facts):
+        pairs = [row for row in facts[name] if len(row) == 2 and values.issuperset(row)]
+        after = dict(pairs)
+        first = values - set(after.values())
+        if len(pairs) == len(after) == len(values) - 1 and len(first) == 1:
+            order = list(first)
+            while order[-1] in after and len(order) < len(values):
+                order.append(after[order[-1]])
+            if len(order) == len(values):
+                return order
+    return []
+
+
+def _same_lines(
+    known: AbstractSet[frozenset[Cell]],
+    sheet: Interpretation,
+    sets: Sets,
+    cells: Mapping[Square, Cell],
+) -> bool:
+    """Whether the lines of every role are these, but for those that it can never complete."""
+    for role in sheet.roles:
+        mine = {cells[square] for owner, square in sheet.marks.values() if owner == role}
+        lines = {frozenset(cells[square] for square in symbols) for symbols in sets[role]}
+        if lines != {line for line in known if line <= mine}:
+            return False
+    return True
+
+
+def _places(cells: Mapping[Square, Cell]) -> dict[Square, tuple[int, int]]:
+    """Rows and columns: layers side by side, and rows of layers below one another."""
+    sides, places = tuple(map(max, zip(*map(numbers, cells.values()), strict=True))), {}
+    for square, cell in cells.items():
+        i, j, k, m = (*numbers(cell), 1, 1)[:4]
+        places[square] = ((m - 1) * (sides[0] + 1) + i, (k - 1) * (sides[1] + 1) + j)
+    return places

@@ -1,0 +1,250 @@
+"""Clark's completion: an atom holds exactly where the body of one of its rules does.
+
+For programs without recursion the completion has the answer sets as its models (Fages 1994). Counts
+are expressed by witnesses: at least two means that there are two different ones.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, combinations, combinations_with_replacement
+from typing import TypeAlias
+
+from ttt_asp.extensions.sizes.formulas import Axiom, Formula, Holds
+from ttt_asp.extensions.sizes.instances import Instances
+from ttt_asp.extensions.sizes.integers import Compare, Name, Number, Term
+from ttt_asp.extensions.sizes.logic import (
+    FALSE,
+    TRUE,
+    conjunction,
+    disjunction,
+    exists,
+    negation,
+    substituted,
+)
+from ttt_asp.extensions.sizes.matching import Matcher
+from ttt_asp.extensions.sizes.rules import (
+    Atom,
+    CompletedPredicate,
+    Conditional,
+    Count,
+    Literal,
+    Rule,
+    placed,
+    refusal,
+)
+from ttt_asp.extensions.sizes.values import (
+    HOLE,
+    Match,
+    Structure,
+    Value,
+    holes,
+    leaves,
+    put_terms,
+    same,
+    shape,
+    shape_text,
+)
+
+# Bound names, the value that is counted for them, and the formula where it counts.
+Counted: TypeAlias = tuple[tuple[str, ...], Value, Formula]
+# A kind of atom that may be chosen, constants for its integers, and the formula that allows it.
+Option: TypeAlias = tuple[CompletedPredicate, tuple[str, ...], Formula]
+
+
+@dataclass(frozen=True)
+class Bodies:
+    """Translator of rule bodies.
+
+    Attributes:
+        matcher: matches them; it knows all shapes.
+    """
+
+    matcher: Matcher
+
+    def formula(self, body: Iterable[Literal], match: Match) -> Formula:
+        """Return a matched body, with literals that bind no variables; names are not bound yet."""
+        unmatched = (self._unmatched(literal, match) for literal in body)
+        return conjunction([*match.formulas, *unmatched])
+
+    def _unmatched(self, literal: Literal, match: Match) -> Formula:
+        """Return a literal that matching passes over, as a formula."""
+        match literal:
+            case Atom(term, False):
+                return negation(self.atom(term, match))
+            case Conditional(inner, condition):
+                return self._conditional(inner, condition, match)
+            case Count():
+                return self._count(literal, match)
+        return TRUE
+
+    def atom(self, term: Structure, match: Match) -> Formula:
+        """Return an atom as a formula."""
+        self.matcher.structure(term, match)  # refuses terms computed from what is no number
+        ways = []
+        for kind in self.matcher.shapes.get((term.name, len(term.arguments)), ()):
+            met = self.matcher.match_atom(term, kind, Match(match.values))
+            if met is not None:
+                ways.append(exists(met.names, conjunction(met.formulas)))
+        return disjunction(ways)
+
+    def _conditional(self, literal: Atom, condition: Sequence[Literal], match: Match) -> Formula:
+        ways = []
+        for met in self.matcher.matches(condition, Match(match.values)):
+            holds = self.atom(literal.term, met)
+            fails = negation(holds) if literal.positive else holds
+            ways.append(exists(met.names, conjunction([self.formula(condition, met), fails])))
+        return negation(disjunction(ways))
+
+    def _count(self, literal: Count, match: Match) -> Formula:
+        terms, body = literal.counted, literal.condition
+        counted = [
+            (met.names, self.matcher.value(terms, met), self.formula(body, met))
+            for met in self.matcher.matches(body, Match(match.values))
+        ]
+        more = FALSE if literal.most is None else self._least(literal.most + 1, counted)
+        formula = conjunction([self._least(literal.least, counted), negation(more)])
+        return negation(formula) if literal.negated else formula
+
+    def _least(self, number: int, counted: Sequence[Counted]) -> Formula:
+        """Return the formula that at least `number` of what is counted holds."""
+        if number <= 0:
+            return TRUE
+        ways = []
+        for chosen in combinations_with_replacement(counted, number):
+            names, values, formulas = zip(*map(self._renamed, chosen), strict=True)
+            differ = (negation(same(*pair)) for pair in combinations(values, 2))
+            ways.append(exists(chain(*names), conjunction([*formulas, *differ])))
+        return disjunction(ways)
+
+    def _renamed(self, counted: Counted) -> Counted:
+        names = {name: self.matcher.fresh(name) for name in counted[0]}
+        terms: dict[str, Term] = {name: Name(new) for name, new in names.items()}
+        value, formula = put_terms(counted[1], terms), substituted(counted[2], terms)
+        return tuple(names.values()), value, formula
+
+
+@dataclass
+class Completion:
+    """The completion of a program.
+
+    Attributes:
+        instances: the shapes, and the rules.
+        bodies: translates bodies.
+        predicates: the completed predicate of each shape, by its name.
+        chosen: names of constants that choices made.
+        opens: the shapes that choices of any number make, by the names of their open predicates.
+        axioms: of choices of exactly one.
+    """
+
+    instances: Instances
+    bodies: Bodies
+    predicates: dict[str, CompletedPredicate] = field(default_factory=dict)
+    chosen: list[str] = field(default_factory=list)
+    opens: dict[str, CompletedPredicate] = field(default_factory=dict)
+    axioms: list[Axiom] = field(default_factory=list)
+
+    def complete(self) -> None:
+        """Complete all rules.
+
+        Raises:
+            Unsuited: one of them has no translation.
+        """
+        for shapes in self.instances.shapes.values():
+            for structure in shapes:
+                names = tuple(f"_{n}" for n, _ in enumerate(holes(structure), 1))
+                self.predicates[shape_text(structure)] = CompletedPredicate(structure, names)
+        # choices of one last: no other rule may derive what they choose
+        matched = zip(self.instances.rules, self.instances.matched, strict=True)
+        for rule, ways in sorted(matched, key=lambda pair: pair[0].bound != "any"):
+            with placed(rule.where):
+                if rule.bound != "any":
+                    self._choose(rule, ways)
+                else:
+                    self._derive(rule, [met for met, _ in ways])
+
+    def _derive(self, rule: Rule, ways: Sequence[Match]) -> None:
+        """Add a rule, or a choice of any number: each atom that may be chosen holds or not."""
+        body = (*rule.body, *(rule.chosen or ()))
+        for met in ways:
+            for predicate, match in self._heads(rule, met):
+                formula = self.bodies.formula(body, match)
+                if rule.chosen is not None:
+                    name = f"free {shape_text(predicate.shape)}"
+                    self.opens[name] = predicate
+                    chosen = Holds(name, tuple(map(Name, predicate.names)))
+                    formula = conjunction([formula, chosen])
+                predicate.ways.append((exists(match.names, formula), rule.where))
+
+    def _heads(self, rule: Rule, met: Match) -> Iterator[tuple[CompletedPredicate, Match]]:
+        """Yield the predicate of a rule's head, and a match that gives its integers its names."""
+        head = self.instances.matcher.structure(rule.head, met)
+        predicate = self.predicates[shape_text(self.instances.general(head))]
+        match = self._named(head, predicate, predicate.names, met)
+        if match is not None:
+            yield predicate, match
+
+    def _named(
+        self, head: Structure, predicate: CompletedPredicate, names: Sequence[str], met: Match
+    ) -> Match | None:
+        """Return a match in which the integers of a head have names; None if there is none."""
+        given = iter(names)
+        match: Match | None = met
+        for leaf, place in zip(tuple(leaves(head)), tuple(leaves(predicate.shape)), strict=True):
+            if not isinstance(place, Number) and match is not None:
+                match = match.equal(leaf, Name(next(given)))
+        return match
+
+    def _choose(self, rule: Rule, ways: Sequence[tuple[Match, Sequence[Match]]]) -> None:
+        """Add a choice of one: the kind of the chosen atom, and its integers, are constants.
+
+        Where one has to be chosen, an axiom says that these constants are those of an allowed atom;
+        of a choice of at most one, nothing is chosen where they are those of none.
+        """
+        assert rule.chosen is not None
+        for met, heads in ways:
+            if met.names:
+                message = "a choice is made for integers that are not known"
+                raise refusal(message, "choose once a situation and role")
+            body = self.bodies.formula(rule.body, met)
+            options: list[Option] = []
+            for met_head in heads:
+                head = self.instances.matcher.structure(rule.head, met_head)
+                predicate = self.predicates[shape_text(self.instances.general(head))]
+                kind = shape_text(predicate.shape)
+                if predicate.ways:
+                    message = f"{kind} is chosen here, and other rules derive it"
+                    raise refusal(message, "choose it by one rule, and derive it by none")
+                names = tuple(f"{kind}.{n}" for n, _ in enumerate(predicate.names, 1))
+                match = self._named(head, predicate, names, met_head)
+                if match is not None:
+                    allowed = exists(match.names, self.bodies.formula(rule.chosen, match))
+                    options.append((predicate, names, allowed))
+            # the head, without its chosen integers
+            unknown = dict.fromkeys(self.instances.matcher.unbound(rule.head, met), HOLE)
+            known = Match({**met.values, **unknown})
+            group = shape(self.instances.matcher.structure(rule.head, known))
+            self._options(rule, body, options, f"kind {shape_text(group)}")
+
+    def _options(self, rule: Rule, body: Formula, options: list[Option], group: str) -> None:
+        kinds = list(dict.fromkeys(shape_text(predicate.shape) for predicate, _, _ in options))
+        ways = []
+        needed = rule.bound == "one"
+        several = len(kinds) > 1 or not needed
+        if several and kinds:
+            self.chosen.append(group)
+        for number, kind in enumerate(kinds, 1):
+            predicate = self.predicates[kind]
+            names = next(names for completed, names, _ in options if completed is predicate)
+            allowed = disjunction(
+                formula for completed, _, formula in options if completed is predicate
+            )
+            this = Compare("=", Name(group), Number(number))
+            selected = [this] if several else []
+            self.chosen += names
+            pairs = zip(predicate.names, names, strict=True)
+            equal = [Compare("=", Name(name), Name(constant)) for name, constant in pairs]
+            given = [] if needed else [allowed]
+            predicate.ways.append((conjunction([body, *selected, *equal, *given]), rule.where))
+            ways.append(conjunction([*selected, allowed]))
+        if needed:  # where the body holds, one is chosen
+            self.axioms.append(Axiom(disjunction([*ways, negation(body)]), (rule.where,)))

@@ -1,0 +1,223 @@
+"""Sound procedures that show that something is impossible, the quickest first.
+
+z3 matches patterns: so it finds short proofs at once, or gives up at once. What is left is split
+into cases; those that it still does not decide get a longer look, by a process of its own. z3 could
+also make models of quantifiers, but that may go on for ever: it is switched off.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from ttt_asp.deadline import Expired
+from ttt_asp.extensions.sizes.formulas import Formula, Holds, Junction, Theory
+from ttt_asp.extensions.sizes.logic import FALSE, junction
+from ttt_asp.extensions.sizes.scripts import Scripts
+from ttt_asp.extensions.sizes.z3_process import RESET, Solver
+
+# In the first rounds of a play; in a round from any position with all lemmas; why plays end.
+Half = Literal["base", "step", "end"]
+# The solver is asked at a glance, by arithmetic alone, or by a long look.
+Procedure = Literal["glance", "arithmetic", "look"]
+
+# The work of a glance and of a long look, at most, in the solver's own unit.
+GLANCE, LOOK = 400_000, 20_000_000
+EFFORTS: dict[Procedure, int] = {"glance": GLANCE, "arithmetic": GLANCE, "look": LOOK}
+
+# By patterns only: to make models of quantifiers may go on for ever. A solver that was told of a
+# push works otherwise than one that was not.
+_BY_PATTERNS = "(set-option :smt.mbqi false)\n(set-logic ALL)\n"
+HEADS: dict[Procedure, str] = {
+    "glance": f"{_BY_PATTERNS}(push 1)\n",
+    "arithmetic": "(set-logic ALL)\n",
+    "look": _BY_PATTERNS,
+}
+_CHECK = "(check-sat)"
+# Formulas about integers alone are decided by eliminating their quantifiers.
+CHECKS: dict[Procedure, str] = {
+    "glance": _CHECK,
+    "arithmetic": "(check-sat-using qsat)",
+    "look": _CHECK,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UnsatScript:
+    """An unsatisfiable script of SMT-LIB 2.
+
+    Attributes:
+        way: how that was seen.
+        text: its declarations and assertions.
+    """
+
+    way: Procedure
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """A failure, and scripts, one of which would be satisfiable if it were possible.
+
+    Attributes:
+        half, about: as of the obligation. steps: the scripts; none, where no rule derives it.
+    """
+
+    half: Half
+    about: str
+    steps: tuple[UnsatScript, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof for every size.
+
+    Attributes:
+        shown: all possible failures, refuted. ending: why plays end, in words; empty where that
+            does not matter.
+    """
+
+    shown: tuple[Refuted, ...]
+    ending: str
+
+
+def without_comments(proof: Proof) -> Proof:
+    """Return a proof without comments, which name the files that the rules come from."""
+    shown = (
+        replace(
+            refutation,
+            steps=tuple(UnsatScript(step.way, uncommented(step.text)) for step in refutation.steps),
+        )
+        for refutation in proof.shown
+    )
+    return replace(proof, shown=tuple(shown))
+
+
+def uncommented(text: str) -> str:
+    """Return a text without its comment lines; no name goes over several lines."""
+    return "\n".join(line for line in text.split("\n") if not line.startswith(";"))
+
+
+def solver_input(way: Procedure, text: str) -> str:
+    """Return an input with which a solver knows nothing else, and does a bounded amount of work."""
+    return f"{RESET}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"
+
+
+# How often a solver may allocate memory in a long search; every search that succeeds allocates at
+# most half as often.
+TAKEN = 60_000_000
+
+
+# Decides whether a script is unsatisfiable: a solver, or the record of what one answered.
+UnsatCheck: TypeAlias = Callable[[Procedure, str], bool]
+
+
+@dataclass
+class SolverAnswers:
+    """A solver that is asked about each script by itself."""
+
+    solver: Solver
+
+    def __call__(self, way: Procedure, text: str) -> bool:
+        """Whether it sees at once, or after a longer look, that a script is unsatisfiable."""
+        if way != "look":
+            return self.solver.tell(solver_input(way, text)).split() == ["unsat"]
+        with Solver(LOOK, self.solver.deadline, TAKEN) as alone:
+            try:
+                return alone.tell(solver_input(way, text)).split() == ["unsat"]
+            except Expired as error:
+                if error.stop.kind != "memory":
+                    raise
+                return False
+
+
+@dataclass
+class Decider:
+    """Decides what is impossible.
+
+    Attributes:
+        is_unsat: whether a script is unsatisfiable. theory: what is known. condition: of the
+            parameters. doubt: a reason to give up, if any, asked for before long looks.
+    """
+
+    is_unsat: UnsatCheck
+    theory: Theory
+    condition: Formula
+    doubt: Callable[[], object] = lambda: None
+    _scripts: Scripts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._scripts = Scripts(self.theory, self.condition)
+
+    def impossible(self, question: Formula) -> tuple[UnsatScript, ...] | None:
+        """Return scripts that show something to be impossible.
+
+        Returns:
+            None if that is not known; no scripts, if no rule derives it.
+
+        Raises:
+            Expired: time is up.
+        """
+        if question == FALSE:
+            return ()
+        seen = self._glance(question)
+        return self._split(question) if seen is None else (seen,)
+
+    def _split(self, question: Formula) -> tuple[UnsatScript, ...] | None:
+        steps: list[UnsatScript] = []
+        for case in cases(self.theory, question):
+            unsat_script = self._glance(case)
+            if unsat_script is None and not self.doubt():
+                unsat_script = self._look(case)
+            if unsat_script is None:
+                return None
+            steps.append(unsat_script)
+        return tuple(steps)
+
+    def vacuous(self, given: Formula) -> bool:
+        """Whether a glance shows that even the assumptions are impossible, and so everything is."""
+        return self._glance(given) is not None
+
+    def _glance(self, question: Formula) -> UnsatScript | None:
+        text, alone = self._scripts.text(question)
+        return self._checked("arithmetic" if alone else "glance", text)
+
+    def _look(self, question: Formula) -> UnsatScript | None:
+        return self._checked("look", self._scripts.text(question)[0])
+
+    def _checked(self, way: Procedure, text: str) -> UnsatScript | None:
+        return UnsatScript(way, text) if self.is_unsat(way, text) else None
+
+
+def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
+    """Split a formula into easier ones, to be asked apart: one of them holds where it does.
+
+    Args:
+        theory: whose definitions may be looked into.
+        formula: what is to be split.
+        most: the number of cases, at most.
+    """
+    defined = {
+        definition.predicate: definition.formula
+        for definition in theory.definitions
+        if not definition.names
+    }
+
+    def split(whole: Formula) -> list[Formula]:
+        match whole:
+            case Holds(predicate) if predicate in defined:
+                inner = split(defined[predicate])
+                return inner if len(inner) > 1 else [whole]
+            case Junction("or", formulas):
+                return [case for part in formulas for case in split(part)]
+            case Junction("and", formulas):
+                # formulas with few cases first: each of these says most
+                ways: list[list[Formula]] = [[]]
+                for part, split_part in sorted(zip(formulas, map(split, formulas), strict=True),
+                                          key=lambda pair: len(pair[1])):  # fmt: skip
+                    if len(ways) * len(split_part) > most:
+                        split_part = [part]
+                    ways = [[*way, case] for way in ways for case in split_part]
+                return [junction("and", way) for way in ways]
+        return [whole]
+
+    return [case for case in split(formula) if case != FALSE]

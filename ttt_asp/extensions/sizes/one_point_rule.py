@@ -1,0 +1,156 @@
+"""Quantifiers, removed where an equation determines their names (the one-point rule)."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ttt_asp.extensions.sizes.formulas import (
+    Definition,
+    Formula,
+    Holds,
+    Junction,
+    Not,
+    Quantified,
+    bound_names,
+    children,
+)
+from ttt_asp.extensions.sizes.integers import Compare, Name, Term, names_in
+from ttt_asp.extensions.sizes.linear import solved
+from ttt_asp.extensions.sizes.logic import (
+    FALSE,
+    conjunction,
+    disjunction,
+    exists,
+    free_names,
+    map_simplified,
+    negation,
+    parts,
+    substituted,
+)
+
+
+@dataclass
+class OnePointRule:
+    """Settles formulas about predicates defined so far: leaves as few quantifiers as possible.
+
+    Attributes:
+        opens: names of predicates without definitions; any other one never holds.
+        definitions: those so far, settled, by predicate.
+    """
+
+    opens: Collection[str]
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    _solving: dict[str, frozenset[int]] = field(default_factory=dict)
+
+    def add(self, definition: Definition) -> None:
+        """Add a definition, whose formula is settled.
+
+        One that binds names is never put in for its predicate: so no name is bound twice.
+        """
+        self.definitions[definition.predicate] = definition
+        if bound_names(definition.formula):
+            return
+        disjuncts = parts("or", definition.formula)
+        self._solving[definition.predicate] = frozenset(
+            number
+            for number, name in enumerate(definition.names)
+            if all(self._solves(disjunct, [name]) for disjunct in disjuncts)
+        )
+
+    def settle(self, formula: Formula) -> Formula:
+        """Return the same formula, settled."""
+        match formula:
+            case Holds(predicate, arguments):
+                if predicate not in self.opens and predicate not in self.definitions:
+                    return FALSE
+                definition = self.definitions.get(predicate)
+                if definition and _is_short(definition.formula):
+                    return self._unfolded(definition, arguments)
+            case Quantified("exists", names, inner):
+                return self._exists(names, self.settle(inner))
+            case Quantified(_, names, inner):
+                return negation(self._exists(names, self.settle(negation(inner))))
+        return map_simplified(formula, self.settle)
+
+    def _unfolded(self, definition: Definition, arguments: tuple[Term, ...]) -> Formula:
+        """Return the formula of a definition, which binds no names, for some integers."""
+        return substituted(definition.formula, dict(zip(definition.names, arguments, strict=True)))
+
+    def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
+        """Return a settled formula for some integers, settled."""
+        return disjunction(_scoped(left, way) for left, way in self._witnesses(names, formula))
+
+    def _witnesses(
+        self, names: Iterable[str], formula: Formula
+    ) -> Iterator[tuple[list[str], Formula]]:
+        """Yield the ways in which a settled formula holds for some integers, its equations used.
+
+        Yields:
+            for each way the names that no equation determines, and the formula for it.
+        """
+        spoken = free_names(formula)
+        left = [name for name in names if name in spoken]
+        if not left:
+            yield left, formula
+            return
+        conjuncts = parts("and", formula)
+        for number, part in enumerate(conjuncts):
+            match part:
+                case Compare("=", here, there) if solution := solved(here, there, left):
+                    rest = conjunction([*conjuncts[:number], *conjuncts[number + 1 :]])
+                    more = [name for name in left if name != solution[0]]
+                    yield from self._witnesses(more, substituted(rest, dict([solution])))
+                    return
+        for number, part in enumerate(conjuncts):
+            ways = self._determining(part, left)
+            if ways is not None:
+                others = [*conjuncts[:number], *conjuncts[number + 1 :]]
+                for way in ways:
+                    yield from self._witnesses(left, conjunction([*others, way]))
+                return
+        yield left, formula
+
+    def _determining(self, part: Formula, names: list[str]) -> tuple[Formula, ...] | None:
+        """Return formulas that each determine a name, and of which one holds where a part does.
+
+        Each of them may be asked apart, whether it determines one or not: some N has p or q just
+        where some N has p or some N has q. Those that determine none would only make more of them.
+        """
+        match part:
+            case Junction("or", formulas):
+                return formulas if all(self._solves(way, names) for way in formulas) else None
+            case Holds(predicate, arguments):
+                places = self._solving.get(predicate, frozenset())
+                if not any(names_in(arguments[place]) & set(names) for place in places):
+                    return None
+                unfolded = self.settle(self._unfolded(self.definitions[predicate], arguments))
+                ways = parts("or", unfolded)
+                return ways if all(self._solves(way, names) for way in ways) else None
+        return None
+
+    def _solves(self, formula: Formula, names: Collection[str]) -> bool:
+        """Whether a formula has an equation that determines one of some names."""
+        for part in parts("and", formula):
+            match part:
+                case Compare("=", left, right) if solved(left, right, names):
+                    return True
+                case Quantified("exists", _, inner) if self._solves(inner, names):
+                    return True
+                case Holds(predicate, arguments):
+                    places = self._solving.get(predicate, frozenset())
+                    given = [arguments[place] for place in places]
+                    if any(isinstance(term, Name) and term.name in names for term in given):
+                        return True
+        return formula == FALSE
+
+
+def _is_short(formula: Formula) -> bool:
+    """Whether a formula is an atom, a negated one, a comparison, or always or never true."""
+    return isinstance(formula, Not) or not children(formula)
+
+
+def _scoped(names: Sequence[str], formula: Formula) -> Formula:
+    """Return a formula for some integers; parts that mention none of them stay outside."""
+    conjuncts = parts("and", formula)
+    inside = [part for part in conjuncts if not free_names(part).isdisjoint(names)]
+    rest = (part for part in conjuncts if part not in inside)
+    return conjunction([*rest, exists(names, conjunction(inside))])

@@ -1,0 +1,183 @@
+"""Rounds that go wrong at some size, small or not: with one, no solver has to look for a proof."""
+
+from dataclasses import dataclass, replace
+
+import clingo
+
+from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.answer_set_plays import SHOWN, read_play
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.induction.program import MEASURED, has_measure, round_program
+from ttt_asp.extensions.sizes.condition import EVERY
+from ttt_asp.extensions.sizes.constants import at_size
+from ttt_asp.extensions.sizes.decision_procedures import Proof
+from ttt_asp.extensions.sizes.every_size import Every
+from ttt_asp.extensions.sizes.formulas import condition
+from ttt_asp.extensions.sizes.smtlib import asserted, symbol
+from ttt_asp.extensions.sizes.z3_process import Solver
+from ttt_asp.limits import Limits
+from ttt_asp.lp.scan import read_term
+from ttt_asp.programs.compose import has_pick
+from ttt_asp.solving.run import Run
+from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.verdict import Answer, Play
+
+# The number of smallest sizes that are looked at.
+_SIZES = 4
+# The fluents that their games may have, at most.
+_FLUENTS = 100
+# Larger sizes have numbers up to these, one after the other. Residues by 8, and lines of 9 squares,
+# have all come by then.
+_WITHIN = (4, 8, 16)
+# No larger size is looked at after a game with more fluents: the next has four times their number.
+_GROWING = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A round that goes wrong.
+
+    Attributes:
+        problem: of one size. about: what is wrong, as the frame names it.
+        play: the round; from some position, or from the start of the game.
+    """
+
+    problem: Problem
+    about: str
+    play: Play
+
+
+def first_failure(
+    problem: Problem, lemmas: Lemmas, limits: Limits, larger: bool = False
+) -> Failure | None:
+    """Look for the first round that goes wrong at one of the smallest sizes; None if none does.
+
+    Whether plays end is asked of a measure only: a single round does not tell.
+
+    Args:
+        problem: a claim about every size.
+        lemmas: all of them.
+        limits: of the search.
+        larger: at larger sizes instead.
+
+    Raises:
+        InputError: the sources make no sound program; a size that the condition allows is no game.
+        Expired: time is up.
+    """
+    every = problem.every
+    assert every is not None
+    limits.tell(f"looking at {'larger' if larger else 'the smallest'} sizes")
+    sizes = map(every.largest, _WITHIN) if larger else iter(every.smallest(_SIZES))
+    for size in dict.fromkeys(sizes):
+        if size is None:
+            continue
+        sized = at_size(problem, size, limits.deadline)
+        if not larger and len(sized.game.base) > _FLUENTS:
+            break
+        if (failed := _failure_at(sized, lemmas, limits)) is not None:
+            return failed
+        if larger and len(sized.game.base) > _GROWING:
+            break
+    return None
+
+
+def _failure_at(problem: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
+    """Ask clingo for the first round that goes wrong at one size, in the step or the base case."""
+    about = ["stray", "goalless", "stuck", "violated"]
+    about += ["undetermined"] if has_pick(problem.strategies) else []
+    about += MEASURED if has_measure(problem.claim, lemmas) else []
+    about += [f"lemma({name})" for name in lemmas.names]
+    # without preprocessing: it takes longer than the search if a measure is a sum of two numbers
+    options = ["--sat-prepro=no"]
+    run = Run(round_program(problem, 1, lemmas), limits.deadline, options, counts=False)
+    run.ground()
+    for event in about:
+        question = read_term(event)
+        for half, start in ((question, False), (clingo.Function("early", [question]), True)):
+            where = ((clingo.Function("start"), start),)
+            if (model := run.ask(half, SHOWN, where)) is not None:
+                return Failure(problem, event, replace(read_play(model), anywhere=not start))
+    return None
+
+
+# What each question is about, in words; any other one is about a lemma.
+_WORDS = {
+    "stray": "has a fluent that is no base(F)",
+    "goalless": "ends without one goal value for everybody",
+    "undetermined": "comes to an order that names no single action",
+    "stuck": "gets stuck",
+    "violated": "breaks the claim",
+    **MEASURED,
+}
+
+
+def failure_text(about: str) -> str:
+    """Return in words what is wrong with a round."""
+    return _WORDS.get(about, f"breaks the {about.replace('(', ' ').rstrip(')')}")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer to a claim about every size.
+
+    Attributes:
+        answer, reason: the verdict. lemmas: all of them.
+        found_lemma: the text of one that was found. small: a round that goes wrong at some size.
+        proof: where it is proved.
+    """
+
+    answer: Answer
+    reason: str
+    lemmas: Lemmas
+    found_lemma: str = ""
+    small: Failure | None = None
+    proof: Proof | None = None
+
+
+def no_proof(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
+    """Return the outcome when a round at some size shows that these lemmas give no proof."""
+    assert problem.every is not None
+    where = problem.every.listed_sizes([problem.every.size(small.problem.game.constants)])
+    event = failure_text(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
+    reason = f"at {where} the first round {event}"
+    if small.play.anywhere:
+        held = f"the lemmas {listed(lemmas)} hold there, but " if lemmas.names else ""
+        reason = (
+            f"at {where} a round from the position shown {event}; {held}whether plays come to it "
+            "is not known"
+        )
+    return Outcome("unknown", reason, lemmas, small=small)
+
+
+def listed(lemmas: Lemmas) -> str:
+    """Return the names of lemmas, as people read them."""
+    return ", ".join(lemmas.names)
+
+
+# The work that a condition may be, in the solver's own unit: linear ones need next to nothing.
+_EFFORT = 5_000_000
+
+
+def refuse_empty_condition(every: Every, deadline: Deadline) -> None:
+    """Refuse a condition that no size satisfies: any claim about no size would be proved.
+
+    Args:
+        every: the condition; a small size that it allows is found by trying, without a solver.
+        deadline: when to give up.
+
+    Raises:
+        InputError: no size satisfies it, or it is not known whether one does; or the solver that
+            is asked is not installed.
+        Expired: time is up.
+    """
+    if every.smallest(1):
+        return
+    lines = [f"(declare-const {symbol(name)} Int)" for name in every.parameters]
+    with Solver(_EFFORT, deadline) as solver:
+        answer = solver.ask("\n".join([*lines, asserted(condition(every))]))
+    if answer != "sat":
+        message = f"no size satisfies {every.text}: whatever is claimed would hold of all of none"
+        if answer == "unknown":
+            message = f"whether any size satisfies {every.text} could not be found out"
+        raise wrong(message, Location(EVERY), "say which sizes are meant, as rows > 0")

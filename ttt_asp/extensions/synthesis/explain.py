@@ -1,0 +1,223 @@
+"""The tactics that a proof needs, found by trying every subset of a strategy's parts."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
+from ttt_asp.engines.answer import answer
+from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
+from ttt_asp.extensions.synthesis.fill.choices import Choices, Future, choices_of
+from ttt_asp.limits import Limits
+from ttt_asp.programs.compose import lines_of, with_signs
+from ttt_asp.progress_report import ProgressReport, progress_text
+from ttt_asp.result import Result, record
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.strategy import FREE, Strategy
+from ttt_asp.verdict import Verdict
+
+# Parts of a strategy, at most: of more there are too many subsets.
+MOST_PARTS = 12
+# Positions at which subsets are tried, at most.
+MOST_POSITIONS = 200_000
+
+Parts = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Result):
+    """The parts of a strategy that a proof needs.
+
+    Attributes:
+        role: whose strategy. parts: the operands of its outermost `first`, in order.
+        free: *sufficient whatever the others do*: the minimal sets of parts that keep the claim
+            even if the role may play anything where another part decides.
+        exact: the minimal sets of parts with which, the others deleted, the claim is proved.
+        holding: the number of sets, of the `subsets` non-empty ones, that keep the claim when the
+            other parts are deleted.
+        lost_without: the parts without which the claim is not proved.
+        needed: for each of them the verdict then.
+        decides: the number of positions at which each part decides, with all parts there.
+        problem: the claim, and the strategy of each role.
+        stop: why `needed` has not all verdicts: those of the first parts only; None where it has.
+    """
+
+    role: str
+    parts: Parts
+    free: tuple[Parts, ...]
+    exact: tuple[Parts, ...]
+    holding: int
+    subsets: int
+    lost_without: Parts
+    needed: Mapping[str, Verdict]
+    decides: Mapping[str, int]
+    problem: Problem = field(repr=False)
+    stop: Stop | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the explanation as plain data, the keys of `--json`."""
+        return record(
+            self,
+            ("lost_without", "stop"),
+            claim=self.problem.game.spelt(str(self.problem.claim)),
+            role=self.problem.game.spelt(self.role),
+            stopped=self.stop.kind if self.stop else None,
+        )
+
+
+def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
+    """Find out which parts of a role's strategy a claim needs.
+
+    Args:
+        problem: the question.
+        role: whose strategy is taken apart; its outermost operator has to be `first`.
+        limits: of the exploration.
+
+    Raises:
+        InputError: the strategy has no parts or too many, the claim is one of `can`, or play can
+            go round in a circle.
+        Expired: a limit was reached.
+    """
+    operands = _operands(problem, role)
+    if problem.claim.quantifier == "can":
+        raise wrong(f"{problem.claimed} is shown by a single play: no part is needed for it")
+    parts = [_with(problem, role, operand).strategies[role] for operand in operands]
+    loose = replace(problem, strategies={**problem.strategies, role: FREE}, others={role: parts})
+    choices = limits.deadline.run(lambda: choices_of(loose, limits, most=MOST_POSITIONS))
+    if isinstance(choices, Stop):
+        if choices.kind:
+            raise Expired(choices)
+        raise wrong(f"no explanation: {choices.reason}", Location(problem.game.rules.label))
+    titles = tuple(with_signs(operand) for operand in operands)
+    free, exact = (_kept(choices, role, freely) for freely in (True, False))
+    full = (1 << len(operands)) - 1
+    quick = replace(limits, count=False, progress=None)
+    if not exact >> full & 1:
+        _answered(problem, quick)  # an order that names no single action is an error with a place
+        message = f"{problem.claimed} is not proved with these strategies"
+        hint = "`ttt-asp prove` shows why; only proofs are explained"
+        raise NotProved([Diagnostic(message, None, hint)])
+    limits.tell("parts", 0, len(operands))
+    whole = _answered(problem, quick)
+    if whole.verdict != "proved":  # two ways through the same positions
+        raise internal(f"explain has {problem.claim} proved, engine explicit {whole.verdict}")
+    lost = [number for number in range(len(titles)) if not exact >> (full & ~(1 << number)) & 1]
+    needed: dict[str, Verdict] = {}
+    stop: Stop | None = None
+    for number in lost if len(operands) > 1 else ():
+        limits.tell("parts", number, len(operands))
+        rest = operands[:number] + operands[number + 1 :]
+        without = rest[0] if len(rest) == 1 else Composition("first", "", rest)
+        try:
+            needed[titles[number]] = _answered(_with(problem, role, without), quick)
+        except STOPS as error:
+            reached = progress_text([ProgressReport("parts", number, len(operands))])
+            stop = replace(stop_of(error), reached=reached)
+            break
+    return Explanation(
+        role,
+        titles,
+        tuple(_named(titles, subset) for subset in _minimal(free, len(operands))),
+        tuple(_named(titles, subset) for subset in _minimal(exact, len(operands))),
+        (exact & ~1).bit_count(),
+        full,
+        tuple(titles[number] for number in lost),
+        needed,
+        whole.decided.get(role, {}),
+        problem,
+        stop,
+    )
+
+
+def _answered(problem: Problem, limits: Limits) -> Verdict:
+    """Return the verdict of the explicit engine; raise Expired where it is `unknown`."""
+    verdict = answer(problem, "explicit", limits)
+    if verdict.verdict == "unknown":
+        at_end = verdict.stopped in ("time", "interrupted")
+        raise Expired(limits.deadline.stop if at_end else Stop(verdict.stopped, verdict.reason))
+    return verdict
+
+
+def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:
+    strategy, where = problem.strategies[role], Location.argument("roles", problem.game.spelt(role))
+    parts = lines_of(strategy)
+    if len(parts) == 1:
+        raise wrong(f"{strategy.text} is no first(...): it has no parts to tell apart", where)
+    if len(parts) > MOST_PARTS:
+        message = f"this strategy has {len(parts)} parts; up to {MOST_PARTS} can be told apart"
+        raise wrong(message, where)
+    return parts
+
+
+def _with(problem: Problem, role: str, term: Composition) -> Problem:
+    given = problem.strategies[role]
+    changed = Strategy(str(term), term, given.tactics)
+    return replace(problem, strategies={**problem.strategies, role: changed})
+
+
+def _kept(choices: Choices, role: str, freely: bool) -> int:
+    """Return the subsets of a role's parts that keep a claim, as the bits of a number.
+
+    A subset is a number whose bit N is the part N; a set of subsets is a number whose bit S is the
+    subset S. From the last choices back each has the set of those that lose from there on, so what
+    4,096 subsets do takes one pass.
+
+    Args:
+        choices: of the role, in all plays in which it may do anything.
+        role: whose parts.
+        freely: where a part outside the subset decides, the role may play anything; else the part
+            is left out, and the next one may decide.
+    """
+    parts = len(choices.problem.others[role])
+    every = (1 << (1 << parts)) - 1
+    # for each part the subsets that have it
+    having = [
+        sum(1 << subset for subset in range(1 << parts) if subset >> number & 1)
+        for number in range(parts)
+    ]
+    lost: list[int] = []
+
+    def losing(future: Future) -> int:
+        return every if future.breaks else _union(lost[number] for number in future.choices)
+
+    for choice in choices.ordered:
+        recommending = _union(option.by for option in choice.options)
+        deciding = [(n, have) for n, have in enumerate(having) if recommending >> n & 1]
+        # the parts left out may be anything, but as much as the whole says they are
+        bad = 0 if freely and recommending else every & ~_union(have for _, have in deciding)
+        for option in choice.options:
+            bad |= losing(option.future) & _allowing(option.by, deciding, every, freely)
+        lost.append(bad)
+    return every & ~losing(choices.start)
+
+
+def _allowing(by: int, deciding: Sequence[tuple[int, int]], every: int, freely: bool) -> int:
+    """Return the subsets by which the role may make a move that some parts recommend."""
+    allowed, undecided = 0, every
+    for number, having in deciding:
+        if by >> number & 1:
+            allowed |= undecided & having
+        undecided &= ~having
+        if freely:  # this part decides; where it is left out anything may be played
+            return allowed | undecided
+    return allowed
+
+
+def _union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
+
+
+def _named(titles: Parts, subset: int) -> Parts:
+    return tuple(title for number, title in enumerate(titles) if subset >> number & 1)
+
+
+def _minimal(kept: int, parts: int) -> Iterator[int]:
+    """Return the minimal subsets in a set of subsets."""
+    smallest: list[int] = []
+    for subset in sorted(range(1 << parts), key=int.bit_count):
+        if kept >> subset & 1 and not any(small & subset == small for small in smallest):
+            smallest.append(subset)
+            yield subset

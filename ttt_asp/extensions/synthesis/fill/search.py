@@ -1,0 +1,164 @@
+"""The search for fillings: clingo on the fill frame, and the facts that it is given."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import internal
+from ttt_asp.extensions.synthesis.fill.choices import Choices
+from ttt_asp.extensions.synthesis.fill.pool import Pool
+from ttt_asp.extensions.synthesis.fill.task import Part
+from ttt_asp.extensions.synthesis.holes import Holes, repetitions
+from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import fill_program
+from ttt_asp.solving.ground import Refused, ground
+from ttt_asp.strategies.composition import Composition
+
+# The text of a filler for each hole that is not empty.
+Filling = Mapping[str, str]
+
+
+def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Iterator[str]:
+    """Yield the facts known before any position: the holes, their fillers, and repetitions."""
+    for name, hole in holes.found.items():
+        yield f"hole({name}). places({name},{holes.places[name]})."
+        if hole.spare:
+            yield f"spare({name})."
+        if hole.follows:
+            yield f"after({hole.follows},{name})."
+    for text, cost in pool.cost.items():
+        yield f"filler({text}). cost({text},{cost})."
+    for name, term in strategies.items():
+        for number, equations in enumerate(repetitions(term, holes, pool.fillers)):
+            yield from _left_out(f"line({name},{number})", equations)
+
+
+def known(number: int, holes: Holes, filling: Mapping[str, str]) -> Iterator[str]:
+    """Yield facts that leave out a filling which was tried already."""
+    equations = [(hole, filling.get(hole, "0")) for hole in holes.found]
+    yield from _left_out(f"known({number})", equations)
+
+
+def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str]:
+    yield f"left_out({number})."
+    yield from (f"alike({number},{hole},{other})." for hole, other in equations)
+
+
+def situations(choices: Choices, part: Part, claim: int) -> Iterator[str]:
+    """Yield facts about the choices of a claim that fillings can come to.
+
+    Args:
+        choices: in all its plays.
+        part: the claim.
+        claim: its number; situations are terms `s(claim,N)`.
+    """
+    can = part.problem.claim.quantifier == "can"
+    if can and not choices.start.shows:
+        yield f"claim({claim})."
+    yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
+    for number in choices.reached:
+        choice, here = choices.ordered[number], f"s({claim},{number})"
+        yield from situation(here, part, choice.role, [o.by for o in choice.options], not can)
+        for action, option in enumerate(choice.options):
+            if option.future.shows:
+                yield f"shows({claim},{action},{here})."
+            if option.future.breaks:
+                yield f"breaks({action},{here})."
+            else:
+                after = sorted(option.future.choices)
+                yield from (f"step({action},{here},s({claim},{following}))." for following in after)
+
+
+def situation(
+    here: str, part: Part, role: str, options: Iterable[int], keeps: bool
+) -> Iterator[str]:
+    """Yield facts about a situation and the recommendations there.
+
+    Args:
+        here: its term.
+        part: the claim.
+        role: whose strategy has to choose.
+        options: for each move the bits of the terms that recommend it.
+        keeps: whether to get stuck here breaks the claim.
+    """
+    player = part.players[role]
+    yield f"situation({here}). keeps({here})." if keeps else f"situation({here})."
+    terms = [(term, f"other({player})" if swapped else player) for term, swapped in part.terms]
+    for action, by in enumerate(options):
+        yield f"legal({player},{action},{here})."
+        for bit, (term, whose) in enumerate(terms):
+            if by >> bit & 1:
+                yield f"recommends({term},{whose},{action},{here})."
+
+
+def search(
+    strategies: Mapping[str, Composition],
+    facts: Iterable[str],
+    deadline: Deadline,
+    take: Callable[[Filling, int, bool], bool],
+    shortest: bool,
+) -> None:
+    """Go through fillings.
+
+    Args:
+        strategies: the terms with holes, by name.
+        facts: the known facts about them.
+        deadline: when to give up.
+        take: called with each, its cost if that matters, and whether it is known that none costs
+            less; the search goes on while it returns true.
+        shortest: whether each is to be of lower cost than the one before; then come all of the
+            lowest, the last one again among them.
+
+    Raises:
+        Expired: time is up.
+    """
+    options = ["--models=0", *(["--opt-mode=optN"] if shortest else [])]
+
+    def taken(model: clingo.Model) -> bool:
+        lowest = model.optimality_proven or not model.cost
+        return take(filling_of(model), model.cost[0] if model.cost else 0, lowest)
+
+    solve(lambda: fill_program(strategies, facts, shortest=shortest), options, taken, deadline)
+
+
+def solve(
+    program: Callable[[], Program],
+    options: list[str],
+    take: Callable[[clingo.Model], bool],
+    deadline: Deadline,
+) -> None:
+    """Go through the answer sets of a program about fillings.
+
+    Args:
+        program: a function that puts the program together.
+        options: of clingo's search.
+        take: called with each; the search goes on while it returns true.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+        InternalError: the search ended too early, so missing fillings would prove nothing.
+    """
+    enough = False
+
+    def each(model: clingo.Model) -> bool:
+        nonlocal enough
+        enough = not take(model)
+        return not enough
+
+    try:
+        control = ground(deadline.run(program).text, deadline, options)
+        messages: Sequence[str] = control.messages
+    except Refused as refused:
+        messages = refused.messages
+    if messages:
+        raise internal(f"clingo says of the program for fillings: {messages[0]}")
+    if not control.search(each).over and not enough:
+        raise internal("clingo ended the search for fillings before it was over")
+
+
+def filling_of(model: clingo.Model) -> Filling:
+    """Return the filling that an answer set describes."""
+    pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
+    return {str(hole): str(filler).replace(",", ", ") for hole, filler in pairs}

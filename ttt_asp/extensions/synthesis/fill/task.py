@@ -1,0 +1,194 @@
+"""Tasks of a search for fillings: strategies with holes, and claims about them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ttt_asp.claims.claims_file import Entry
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.extensions.synthesis.fill.pool import Pool, pool_of
+from ttt_asp.extensions.synthesis.holes import Holes, fill_holes, has_holes
+from ttt_asp.games.load import load_game
+from ttt_asp.games.roles import named_roles
+from ttt_asp.strategies.composition import Composition, leaves, orders_of
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
+from ttt_asp.strategies.terms import parse_term
+
+Place = Callable[[InputError], InputError]
+# The text of a term, and whether it stands under `opponent`.
+Term = tuple[str, bool]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the claims.
+
+    Attributes:
+        question: as asked, strategies with holes included.
+        problem: the same, but roles with holes may do anything, and are asked what each of the
+            terms recommends.
+        players: of these roles the names of their strategies.
+        terms: of which fillings are made.
+    """
+
+    question: Question
+    problem: Problem
+    players: Mapping[str, str]
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Strategies with holes, and the claims about them.
+
+    Attributes:
+        texts: each strategy with holes as written, by a name for it.
+        strategies: the same, resolved, with tactics for the holes.
+        holes: of all of them. pool: the terms that may fill them.
+        parts: the claims.
+    """
+
+    texts: Mapping[str, str]
+    strategies: Mapping[str, Composition]
+    holes: Holes
+    pool: Pool
+    parts: tuple[Part, ...]
+
+    def terms(self, filling: Mapping[str, str]) -> dict[str, str]:
+        """Return the strategies with their holes filled, by name.
+
+        Args:
+            filling: the text of a filler by the hole's name; a spare hole may be left out.
+        """
+        fillers = {hole: self.pool.fillers[text] for hole, text in filling.items()}
+        return {name: str(fill_holes(term, fillers)) for name, term in self.strategies.items()}
+
+    def questions(self, terms: Mapping[str, str]) -> list[Question]:
+        """Return the claims about strategies, given their terms."""
+        return [
+            replace(
+                part.question,
+                roles={**part.question.roles, **{r: terms[n] for r, n in part.players.items()}},
+            )
+            for part in self.parts
+        ]
+
+
+def questions_of(
+    entries: Sequence[Entry], folders: Sequence[Path]
+) -> tuple[list[Question], list[Place]]:
+    """Return the claims of a file, all of which are to be kept, with places for errors about each.
+
+    Raises:
+        InputError: a claim is expected to be anything but proved, or is about every size.
+    """
+    for entry in entries:
+        if entry.every is not None:
+            why = f"a filling keeps claims about one size, and {entry.claim} is about every one"
+            raise wrong(why, entry.location, "leave this claim out, or its every")
+        if entry.expect != "proved":
+            why = f"a filling has to keep {entry.claim}, which is expected to be {entry.expect}"
+            raise wrong(why, entry.location, "leave this claim out, or the expectation")
+    return [entry.question(folders) for entry in entries], [entry.place for entry in entries]
+
+
+def read_task(
+    questions: Sequence[Question],
+    names: Sequence[str] | None,
+    pairs: Sequence[str],
+    lines: int,
+    by_lines: bool,
+    deadline: Deadline,
+    places: Sequence[Place] = (),
+) -> Task:
+    """Read claims about strategies with holes.
+
+    Args:
+        questions: the claims; the same text with holes is the same strategy.
+        names: of the tactics in the pool, see `pool_of`.
+        pairs: the operators under which two of them may fill a hole.
+        lines: the number of lines that `...` stands for, at most.
+        by_lines: whether every filler costs 1.
+        deadline: when to give up.
+        places: for each question how errors about it are placed, where it stands in a file.
+
+    Raises:
+        InputError: anything wrong with them, or no strategy has a hole.
+        Expired: time is up.
+    """
+    holes, texts = Holes(lines), dict[str, str]()
+    strategies: dict[str, Composition] = {}
+    games, asked = [], list[tuple[Question, dict[str, str]]]()
+    for number, question in enumerate(questions):
+        with _placed(places, number):
+            library = question.library()
+            games.append(load_game(question.game, question.const, deadline))
+            roles, players = named_roles(question.roles, games[-1]), dict[str, str]()
+            for role, text in roles.items():
+                option = place_of(role, games[-1])
+                term = parse_term(text, option)
+                if not has_holes(term):
+                    continue
+                known = {shown: name for name, shown in texts.items()}
+                name = players[role] = known.get(str(term), f"strategy{len(texts) + 1}")
+                if name not in texts:
+                    texts[name] = str(term)
+                    with_tactics = holes.replaced(term, len(texts))
+                    strategies[name] = _resolved(with_tactics, library, option)
+            asked.append((replace(question, roles=roles), players))
+    if not strategies:
+        hint = "a hole is ?, or ... in a first, as first(defeat, defend, ?, any)"
+        raise wrong("no strategy has a hole to fill", None, hint)
+    library = questions[0].library()
+    pool = pool_of(names, games, library, pairs, by_lines)
+    parts = []
+    for number, (question, players) in enumerate(asked):
+        with _placed(places, number):
+            parts.append(part_of(question, strategies, players, pool, holes, deadline))
+    return Task(texts, strategies, holes, pool, tuple(parts))
+
+
+@contextmanager
+def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
+    """Place errors about a question in the file where it stands."""
+    try:
+        yield
+    except InputError as error:
+        raise (places[number](error) if places else error) from None
+
+
+def _resolved(term: Composition, library: Library, option: str) -> Composition:
+    resolved = resolve(term, library)
+    if orders_of(resolved):
+        message = "a strategy with holes may have no pick(...): it would have to name one action"
+        raise wrong(message, Location(option), "take the strategy under the pick")
+    return resolved
+
+
+def part_of(
+    question: Question,
+    strategies: Mapping[str, Composition],
+    players: Mapping[str, str],
+    pool: Pool,
+    holes: Holes,
+    deadline: Deadline,
+) -> Part:
+    """Return a claim, and its problem with free play instead of strategies with holes."""
+    terms: dict[Term, None] = {(ANY, False): None}
+    for name in players.values():
+        for leaf, swapped in leaves(strategies[name]):
+            fillers = [ANY, *pool.tactics, *pool.lines] if leaf in holes.found else [leaf]
+            terms |= dict.fromkeys((text, swapped) for text in fillers)
+    free = replace(question, roles={**question.roles, **dict.fromkeys(players, ANY)})
+    problem, library = read(free, deadline), question.library()
+    texts = [f"opponent({text})" if swapped else text for text, swapped in terms]
+    others = {
+        role: [load_strategy(text, role, problem.game, library) for text in texts]
+        for role in players
+    }
+    return Part(question, replace(problem, others=others), players, tuple(terms))

@@ -1,0 +1,151 @@
+"""Functions that look for strategies: those that keep a claim, or explain choices."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Unpack
+
+from ttt_asp.api import parameters as p
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.groups import ClaimArguments, SearchArguments
+from ttt_asp.api.listener import LISTENER
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.reading import Amount, names, words
+from ttt_asp.claims.claims_file import read_claims
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.players.functions import is_program, program_title
+from ttt_asp.extensions.synthesis.fill.fill import fill as fill_task
+from ttt_asp.extensions.synthesis.fill.pool import pool_of
+from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal
+from ttt_asp.extensions.synthesis.fill.task import questions_of, read_task
+from ttt_asp.extensions.synthesis.identify.identify import Identified
+from ttt_asp.extensions.synthesis.identify.identify import identify as identify_list
+from ttt_asp.extensions.synthesis.identify.seen import of_games, of_strategy
+from ttt_asp.strategies.strategy import load_strategy
+
+# Fillings that are shown where all are counted.
+_SHOWN = 10
+Refine = Annotated[bool, Parameter("--refine", "Also try refine(TACTIC, TACTIC) as a line.")]
+Either = Annotated[bool, Parameter("--either", "Also try either(TACTIC, TACTIC) as a line.")]
+
+
+def fill(
+    claim: Annotated[
+        str,
+        Parameter("", "A claim, or a file of claims about one strategy.",
+                  "a sentence such as `x never loses`, or a file of claims, whose name ends in "
+                  "`.toml`, about strategies with holes; the file then says who plays what.",
+                  "CLAIM|FILE.toml", many=True, completes="claims", read=words),
+    ],
+    roles: p.Roles = None,
+    *,
+    pool: p.Pool = None,
+    refine: Refine = False,
+    either: Either = False,
+    by_lines: p.ByLines = False,
+    lines: Annotated[
+        int,
+        Parameter("--lines", "Lines that ... stands for, at most.",
+                  "the number of lines that `...` stands for, at most.",
+                  "N", read=Amount("lines", 1, 8)),
+    ] = 8,
+    shortest: Annotated[
+        bool, Parameter("--shortest", "Find a filling that names the fewest tactics, and prove it.")
+    ] = False,
+    every: Annotated[bool, Parameter("--all", "Count all fillings.")] = False,
+    limit: Annotated[
+        int | None,
+        Parameter("--limit", "Fillings to show.", "the number of fillings that are shown, and "
+                  "proved.", "N",
+                  "1, or 10 of --all", read=Amount("fillings", 1, 5)),
+    ] = None,
+    **asked: Unpack[ClaimArguments],
+) -> Fillings:  # fmt: skip
+    """Find tactics for the holes of a strategy that prove a claim.
+
+    A hole is ? (a tactic), ?NAME (the same wherever NAME stands) or ... in a
+    first (any number of lines).
+
+    Returns:
+        The fillings; `none`, which is proved; or `unknown`, with the best so far.
+
+    Examples:
+    ttt-asp fill "o never loses" --o "first(..., any)" --shortest
+    ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
+    """
+    given = Arguments(asked)
+    limits, question = given.limits, given.question(claim, roles)
+    options = pool, _pairs(refine, either), lines, by_lines, limits.deadline
+    if claim.endswith(".toml"):
+        questions, places = questions_of(read_claims(Path(claim)), question.folders)
+        task = read_task(questions, *options, places)
+    else:
+        task = read_task([question], *options)
+    LISTENER.get().posed(task)
+    return fill_task(task, SearchGoal(shortest, every, limit or (_SHOWN if every else 1)), limits)
+
+
+def identify(
+    source: Annotated[
+        p.Plays,
+        Parameter("", "A book or other strategy, program:BOT, or recorded games: FILE.csv.",
+                  "a strategy, a program, or a file of games. The name of a file ends in `.csv`; "
+                  "it has a game on each line, with moves as `play` takes them.",
+                  "STRATEGY|GAMES.csv", completes="strategy"),
+    ],
+    *,
+    role: p.Whose = None,
+    pool: Annotated[
+        Sequence[str] | None,
+        Parameter("--pool", "Tactics that the list may use.",
+                  "names of tactics, and `any`, of which the list is made; None for all that fit "
+                  "the game, but books; and `any` with `exact`.", "NAME,...",
+                  "all that fit; any with --exact", completes="strategy", read=names),
+    ] = None,
+    refine: Refine = False,
+    either: Either = False,
+    by_lines: p.ByLines = False,
+    lines: Annotated[
+        int, Parameter("--lines", "Lines of the list, at most.", metavar="N",
+                       read=Amount("lines", 1, 6)),
+    ] = 6,
+    exact: Annotated[
+        bool, Parameter("--exact", "Count every further recommendation as a violation.")
+    ] = False,
+    **searched: Unpack[SearchArguments],
+) -> Identified:  # fmt: skip
+    """Name a strategy: find the list of tactics that explains its choices.
+
+    The list violates the fewest of the choices that were seen, and is the shortest
+    that does; both are proved. A choice is explained if it is among what the list
+    recommends. `any`, which would explain everything, is left out unless --exact
+    or --pool asks for it.
+
+    Returns:
+        The list, each line with how often it decided and was kept, and the exceptions; `unknown`
+        when a limit was reached, with the best list so far.
+
+    Examples:
+    ttt-asp identify good_for_o --as o --exact
+    ttt-asp identify nqthm_book --as o --pool defeat,defend,center,corner,edge
+    """
+    given = Arguments(searched)
+    game, who, limits = given.game, given.role(role, source), given.limits
+    if isinstance(source, str) and source.endswith(".csv") and not is_program(source):
+        seen = of_games(game, who, Path(source), limits.deadline)
+    else:
+        text = given.text(source, "STRATEGY", who, everywhere=False, differing=True)
+        strategy = load_strategy(text, "STRATEGY", game, given.library)
+        seen = replace(of_strategy(game, who, strategy, limits), source=program_title(source))
+    if not any(seen.moves.values()):
+        raise wrong(f"{game.spelt(who)} makes no choice there", Location.argument("role"))
+    if pool is None and not exact:
+        pool = pool_of(None, [game], given.library).tactics
+    question = given.question(f"{game.spelt(who)} never loses", {game.spelt(who): "first(...)"})
+    task = read_task([question], pool, _pairs(refine, either), lines, by_lines, limits.deadline)
+    return identify_list(task, seen, exact, given.library, limits)
+
+
+def _pairs(refine: bool, either: bool) -> list[str]:
+    """The operators under which two tactics may stand together."""
+    return [name for name, on in (("refine", refine), ("either", either)) if on]

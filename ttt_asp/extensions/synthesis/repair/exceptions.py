@@ -1,0 +1,126 @@
+"""The fewest positions at which a strategy has to be overruled for a claim to be true."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import clingo
+
+from ttt_asp.claims.problem import Match, Problem, free_play
+from ttt_asp.deadline import Expired, Stop
+from ttt_asp.engines.answer import answer_or_stop
+from ttt_asp.errors import internal, wrong
+from ttt_asp.extensions.synthesis.fill.choices import Choices, choices_of
+from ttt_asp.extensions.synthesis.fill.fill import hopeless
+from ttt_asp.extensions.synthesis.fill.result import Search
+from ttt_asp.extensions.synthesis.fill.search import situations, solve
+from ttt_asp.extensions.synthesis.fill.task import Part
+from ttt_asp.extensions.synthesis.repair.lists import LIST, GivenList
+from ttt_asp.extensions.synthesis.repair.result import Exceptions, Overruled
+from ttt_asp.limits import Limits
+from ttt_asp.lp.source import parse
+from ttt_asp.lp.templates import render
+from ttt_asp.positions.groups import image_of
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.symmetry import symmetry_group
+from ttt_asp.programs.program import fill_program
+from ttt_asp.strategies.book import MOST_PAGES
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.strategy import FREE, Strategy
+
+NAME = "exceptions"
+_GIVEN = "given"
+_TERM = Composition(
+    "first", "", (Composition("tactic", "exception"), Composition("tactic", _GIVEN))
+)
+
+
+def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions:
+    """Look for the fewest positions at which a strategy has to be overruled.
+
+    Args:
+        given: the strategy, and the claim.
+        limits: of the search as a whole; one that is reached, or Ctrl-C, leaves the answer
+            `unknown`.
+        name: the tactic's name for them, where they stand in front of the strategy.
+
+    Raises:
+        InputError: the explicit engine does not apply to the game, or play can go round in it.
+        InternalError: an engine refutes a result that the search has proved.
+        Expired: a limit was reached before it was known whether there is anything to repair.
+    """
+    search = Search(Exceptions(given, answer_or_stop(given.problem, limits)), limits)
+    return search.run(lambda: _search(search, name))
+
+
+def _search(search: Search[Exceptions], name: str) -> None:
+    given, before, limits = search.known.given, search.known.before, search.limits
+    if before.verdict == "proved":
+        return search.end("proved", f"there is nothing to repair: {before.reason}")
+    strategies = given.problem.strategies
+    free, others = {**strategies, given.role: FREE}, {given.role: [strategies[given.role]]}
+    loose = replace(given.problem, strategies=free, others=others)
+    part = Part(given.question, loose, {given.role: LIST}, ((_GIVEN, False),))
+    choices = limits.deadline.run(lambda: choices_of(loose, limits, _orbits(loose, limits)))
+    if isinstance(choices, Stop):
+        raise Expired(choices) if choices.kind else wrong(f"no exceptions: {choices.reason}")
+    if choices.start.breaks:
+        return search.end("none", hopeless(part, limits))
+    chosen = _fewest(choices, part, limits)
+    if chosen is None and loose.claim.quantifier == "can":
+        return search.end("none", f"no exceptions make {loose.claim} true")
+    if chosen is None:
+        raise internal(f"no exceptions make {loose.claim} true, though some strategy keeps it")
+    overruled = tuple(_overruled(choices, chosen))
+    search.note(positions=len(choices.ordered), overruled=overruled)
+    pages = len(search.known.pages)
+    if pages > MOST_PAGES:
+        raise wrong(f"a book of the exceptions would need more than {MOST_PAGES:,} pages")
+    proved = "repair", f"{pages} exceptions from {given.text}"
+    search.note(after=answer_or_stop(_with_book(search.known, name), limits, proved))
+    return search.end("repaired", "the claim is proved")
+
+
+def _orbits(match: Match, limits: Limits) -> Callable[[int], int]:
+    """Return a position of each orbit under the symmetries of the rules, whatever strategies do."""
+    symmetries = symmetry_group(load_machine(free_play(match.game), limits.deadline))
+    return lambda position: min(image_of(position, symmetry) for symmetry in symmetries)
+
+
+def _fewest(choices: Choices, part: Part, limits: Limits) -> Mapping[int, int] | None:
+    """Return the option's number for each choice at which the strategy is to be overruled."""
+    facts = list(situations(choices, part, 0))
+    facts += [f"weight(s(0,{n}),{len(choices.at[n])})." for n in choices.reached]
+    best: list[dict[int, int]] = []
+
+    def take(model: clingo.Model) -> bool:
+        pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
+        best.append({at.arguments[1].number: action.number for action, at in pairs})
+        return True
+
+    frame = render("frames/exceptions.lp.j2")
+    solve(lambda: fill_program({LIST: _TERM}, facts, frame), [], take, limits.deadline)
+    return best[-1] if best else None
+
+
+def _overruled(choices: Choices, chosen: Mapping[int, int]) -> Iterator[Overruled]:
+    unpack = choices.machine.unpack
+    for number in sorted(chosen, reverse=True):  # as plays come to them
+        option = choices.ordered[number].options[chosen[number]]
+        at = choices.at[number]
+        pages = {unpack(p): tuple(sorted(a for a, o in at[p] if o == option)) for p in sorted(at)}
+        first = min(at)
+        recommended = tuple(sorted(a for a, o in at[first] if o.by))
+        position = unpack(first)
+        yield Overruled(position, recommended, pages[position], tuple(pages.items()))
+
+
+def _with_book(exceptions: Exceptions, name: str) -> Problem:
+    """Return the claim with the exceptions in front of the strategy."""
+    problem, role = exceptions.given.problem, exceptions.given.role
+    given = problem.strategies[role]
+    while any(source.path and source.path.stem == name for source in given.tactics):
+        name += "_too"
+    source = parse(exceptions.book(name).encode(), f"tactics/{name}.lp")
+    term = Composition("first", "", (Composition("tactic", name), given.composition))
+    strategy = Strategy(f"first({name}, {given.text})", term, (*given.tactics, source))
+    return replace(problem, strategies={**problem.strategies, role: strategy})

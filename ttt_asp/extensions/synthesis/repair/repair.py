@@ -1,0 +1,193 @@
+"""Search for the smallest change of a list that makes a claim true; no smaller one does."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+import clingo
+
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.answer import answer, answer_or_stop
+from ttt_asp.errors import Undetermined
+from ttt_asp.extensions.synthesis.fill.candidates import Seen, proved, refuted
+from ttt_asp.extensions.synthesis.fill.choices import Choices
+from ttt_asp.extensions.synthesis.fill.fill import choices_everywhere, hopeless
+from ttt_asp.extensions.synthesis.fill.pool import Pool
+from ttt_asp.extensions.synthesis.fill.result import Search
+from ttt_asp.extensions.synthesis.fill.search import situation, situations, solve
+from ttt_asp.extensions.synthesis.fill.task import Part, Task
+from ttt_asp.extensions.synthesis.repair.lists import LIST, GivenList, Step, edited, list_of
+from ttt_asp.extensions.synthesis.repair.result import Repair
+from ttt_asp.limits import Limits
+from ttt_asp.lp.templates import render
+from ttt_asp.programs.program import fill_program
+from ttt_asp.strategies.composition import Composition
+
+# Edits that are tried, at most, where no limit is given.
+MOST_EDITS = 3
+
+
+def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
+    """Look for the smallest number of edits that make a claim true.
+
+    An edit inserts, deletes or replaces a line, exchanges two, or refines one by a tactic, each
+    line once. Among equally small changes one is taken that changes the fewest positions.
+
+    Args:
+        given: the strategy, and the claim.
+        pool: the terms that edits may put in.
+        most: how many edits are tried.
+        limits: of the search as a whole; one that is reached, or Ctrl-C, leaves the answer
+            `unknown`.
+
+    Raises:
+        InputError: the explicit engine does not apply to the game.
+        InternalError: an engine refutes a result that the search has proved.
+        Expired: a limit was reached before it was known whether there is anything to repair.
+    """
+    before = answer_or_stop(given.problem, limits)
+    work = _Work(Repair(given, before, most, pool=tuple(pool.fillers)), limits, given, pool)
+    return work.run(work.search)
+
+
+@dataclass
+class _Work(Search[Repair]):
+    """The search for edits, and facts about the lists that failed."""
+
+    given: GivenList
+    pool: Pool
+    failed: list[str] = field(default_factory=list)
+
+    def search(self) -> None:
+        """Look for plans of more and more edits.
+
+        Raises:
+            Expired: a limit was reached.
+        """
+        if (before := self.known.before).verdict == "proved":
+            return self.end("proved", f"there is nothing to repair: {before.reason}")
+        deadline, lines = self.limits.deadline, self.given.lines
+        task = self.given.task(self.pool.with_lines(lines), 1, deadline)
+        everything = choices_everywhere(task, self.limits)
+        seen: list[Seen] = []
+        if everything is None:
+            seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
+            proved(self.given.question, seen[0], self.limits)  # its refutation is learned
+        elif everything[0].start.breaks:
+            return self.end("none", hopeless(task.parts[0], self.limits))
+        else:
+            self.note(positions=sum(map(len, everything[0].at)))
+        for edits in range(1, self.known.most + 1):
+            self.note(excluded=edits - 1)
+            while True:
+                about = _everywhere(everything[0], task.parts[0]) if everything else seen[0].facts
+                facts = [*self._form(edits), *about, *self.failed]
+                if seen and seen[0].hopeless:
+                    problem = self.given.problem
+                    kept = problem.game.spelt(str(problem.claim))
+                    return self.end("none", f"no strategy keeps {kept}")
+                plan = _plan(edits, len(lines), facts, deadline)
+                if plan is None:
+                    break
+                if self._tried(plan, task, seen):
+                    return self.end("repaired", "the claim is proved")
+        most = self.known.most
+        self.note(excluded=most)
+        many = f"{most} edits of lines, or fewer, with this pool, make"
+        if most == 1:
+            many = "one edit of a line, with this pool, makes"
+        return self.end("none", f"{many} no repair")
+
+    def _form(self, edits: int) -> Iterator[str]:
+        """Yield the facts known before any position."""
+        for number, line in enumerate(self.given.lines, 1):
+            yield f"given({number},{line})."
+        for text in self.pool.fillers:
+            yield f"offer({text})."
+        if len(set(map(str, self.given.lines))) == len(self.given.lines):
+            yield "distinct."
+        for number in range(1, len(self.given.lines) + edits + 1):
+            yield f"slot({number},_hole_1_{number})."
+
+    def _tried(self, plan: "_Plan", task: Task, seen: list[Seen]) -> bool:
+        """Put a plan's list to the engines; return whether they prove the claim."""
+        steps, changed = plan
+        edits, lines = edited(self.given.lines, steps, self.pool.fillers)
+        term = list_of(lines)
+        if refuted(task.questions({LIST: str(term)})[: len(seen)], seen, self):
+            self.failed += _failed(self.known.candidates, lines, self.given.lines)
+            return False
+        verdict = answer_or_stop(self._problem(str(term)), self.limits, ("repair", str(term)))
+        known = {str(list_of(self.given.lines)): self.known.before}
+        quick = replace(self.limits, count=False)
+        for text in (edit.without for edit in edits):
+            if text and text not in known:
+                with suppress(Undetermined):
+                    known[text] = answer(self._problem(text), "auto", quick)
+        self.note(
+            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in edits),
+            lines=tuple(map(str, lines)),
+            strategy=str(term),
+            after=verdict,
+            changed=None if seen else changed,
+        )
+        return True
+
+    def _problem(self, text: str) -> Problem:
+        return read(self.given.question_with(text), self.limits.deadline)
+
+
+_Plan = tuple[tuple[Step, ...], int]
+
+
+def _everywhere(choices: Choices, part: Part) -> Iterator[str]:
+    """Return the choices in all plays, and how many positions each stands for."""
+    yield from situations(choices, part, 0)
+    come_to = set(choices.reached)
+    for number, choice in enumerate(choices.ordered):
+        here = f"s(0,{number})"
+        yield f"weight({here},{len(choices.at[number])})."
+        if number not in come_to:
+            options = [option.by for option in choice.options]
+            yield from situation(here, part, choice.role, options, keeps=False)
+
+
+def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:
+    """Find a plan with this number of edits that changes the fewest positions, and count these."""
+    best: list[_Plan] = []
+
+    def take(model: clingo.Model) -> bool:
+        kinds = {s.arguments[0].number: s for s in model.symbols(shown=True) if s.name == "edit"}
+        offers = {s.arguments[0].number: s for s in model.symbols(shown=True) if s.name == "with"}
+        steps = []
+        for number, symbol in sorted(kinds.items()):
+            places = [place.number for place in symbol.arguments[1].arguments]
+            offer = str(offers[number].arguments[1]).replace(",", ", ") if number in offers else ""
+            other = places[1] if len(places) > 1 else 0
+            steps.append(Step(symbol.arguments[1].name, places[0], other, offer))  # type: ignore[arg-type]
+        best.append((tuple(steps), model.cost[0] if model.cost else 0))
+        return bool(model.cost)  # without weights one plan is as good as another
+
+    holes = tuple(Composition("tactic", f"_hole_1_{n}") for n in range(1, lines + edits + 1))
+    frame = render("frames/repair.lp.j2", edits=edits)
+    solve(
+        lambda: fill_program({LIST: Composition("first", "", holes)}, facts, frame),
+        [],
+        take,
+        deadline,
+    )
+    return best[-1] if best else None
+
+
+def _failed(
+    number: int, lines: Sequence[Composition], given: Sequence[Composition]
+) -> Iterator[str]:
+    """Yield facts that leave out a list which failed."""
+    given_lines = set(map(str, given))
+    yield f"failed({number},{len(lines)})."
+    for place, line in enumerate(lines, 1):
+        parts = (line,) if str(line) in given_lines or line.operator != "refine" else line.operands
+        first, second = str(parts[0]), str(parts[1]) if len(parts) > 1 else "0"
+        yield f"failed({number},{place},{first},{second})."

@@ -1,0 +1,134 @@
+"""Positions as the page draws them, the moves there, and verdicts with the boards of their play."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from ttt_asp.claims.problem import Problem, free_play
+from ttt_asp.engines.answer import answer, read_question
+from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.errors import Unsuited
+from ttt_asp.extensions.workbench.request import Request
+from ttt_asp.games.game import Game
+from ttt_asp.games.layout import completed_lines
+from ttt_asp.games.notation import Notation
+from ttt_asp.limits import SMALL, Limits
+from ttt_asp.positions.inspection import inspect_positions
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.position import result_at
+from ttt_asp.show.blocks import changed
+from ttt_asp.show.sentences import blunder_sentences, sentence
+from ttt_asp.verdict import Verdict, plain_constants
+
+
+def game(request: Request) -> dict[str, Any]:
+    """Return a game's board, and the claims about it."""
+    chosen = request.game()
+    notation, facts = Notation(chosen), game_facts(chosen)
+    ways = ("never loses", "always wins", "can win", "never wins", "can lose")
+    claims = [f"{role} {way}" for way in ways for role in facts["roles"]]
+    return {
+        **facts,
+        "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
+        "cells": sorted(notation.cells),
+        "slanted": notation.sides,
+        "init": notation.exact_text(chosen.init),
+        "claims": [*claims, "always tie", "can tie", "never tie"],
+    }
+
+
+def game_facts(game: Game) -> dict[str, Any]:
+    """Return a game's name, summary, constants and roles."""
+    roles = [game.spelt(role) for role in game.roles]
+    const = plain_constants(game.constants)
+    return {"name": game.name, "doc": game.rules.summary, "const": const, "roles": roles}
+
+
+def position(request: Request) -> dict[str, Any]:
+    """Return a position: marks, who moves, every legal move, and who won."""
+    game = request.game()
+    fluents = request.position(game)
+    notation, machine = Notation(game), load_machine(free_play(game), request.limits.deadline)
+    (here,) = inspect_positions(machine, [machine.pack(fluents)])
+    mover = here.mover or notation.mover(fluents)
+    result = result_at(game, fluents, None, request.limits.deadline) if here.terminal else ""
+    return {
+        "position": notation.exact_text(fluents),
+        "cells": glyphs(notation, fluents),
+        "lines": list(_lines(notation, fluents)),
+        "mover": None if mover is None or here.terminal else game.spelt(mover),
+        "over": here.terminal,
+        "result": game.spelt(result),
+        "moves": [
+            {
+                "role": game.spelt(step.move.role),
+                "action": game.spelt(step.move.action),
+                "cell": notation.places.get(step.move.action),
+                "after": notation.exact_text(machine.unpack(step.after)),
+            }
+            for step in here.steps
+        ],
+    }
+
+
+def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:
+    """Return the glyph on each square, in the order of the squares that the page was told."""
+    if not notation.cells:
+        return []
+    rows = notation.rows(position)
+    return [rows[i - 1][j - 1] for i, j in sorted(notation.cells)]
+
+
+def _lines(notation: Notation, position: frozenset[str]) -> Iterator[dict[str, Any]]:
+    """Yield the completed lines: whose each is, whether it is drawn through, and its squares."""
+    cells, roles = sorted(notation.cells), notation.game.roles
+    for line in completed_lines(notation.game, position):
+        numbers = [cells.index(place) for place in line.places if place in cells]
+        straight = line.straight and not notation.slanted
+        yield {"role": roles.index(line.role) % 2, "straight": straight, "cells": numbers}
+
+
+def prove(request: Request) -> dict[str, Any]:
+    """Answer a claim, in a small game with the engine that is fastest there, and with no other."""
+    posed = read_question(request.question(), DEFAULT, request.limits)
+    if isinstance(posed, Verdict):
+        problem, verdict = None, posed
+    else:
+        problem, verdict = posed, _answer(posed, request.limits)
+    return {
+        **verdict.as_json(),
+        "sentence": sentence(verdict),
+        "lost": blunder_sentences(verdict, Notation(problem.game)) if problem else (),
+        "strip": list(_strip(problem, verdict)) if problem else [],
+    }
+
+
+def _answer(problem: Problem, limits: Limits) -> Verdict:
+    if len(problem.game.base) <= SMALL:
+        with suppress(Unsuited):
+            return answer(problem, "explicit", limits)
+    return answer(problem, DEFAULT, limits)
+
+
+def _strip(problem: Problem, verdict: Verdict) -> Iterator[dict[str, Any]]:
+    """Yield the boards of a play: the one it begins at, and one after each move."""
+    if verdict.play is None:
+        return
+    notation = Notation(problem.game)
+    cells = sorted(notation.cells)
+    play, lost = verdict.play, verdict.blunder.move if verdict.blunder else None
+    moves = [None, *play.decided]
+    for number, (move, position) in enumerate(zip(moves, play.positions, strict=False)):
+        before = play.positions[number - 1] if number else position
+        new = changed(notation, before, position)
+        yield {
+            "position": notation.exact_text(position),
+            "cells": glyphs(notation, position),
+            "lines": list(_lines(notation, position)),
+            "title": f"{number}. {move[0].role}" if move else "",
+            "role": move[0].role if move else None,
+            "move": move[0].action if move else None,
+            "decided": (move[1] if move else "") or None,
+            "blunder": number > 0 and number == lost,
+            "new": [cells.index(place) for place in new],
+        }

@@ -1,0 +1,79 @@
+"""`ttt-asp workbench`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.parameters import Const, Game, Parameter
+from ttt_asp.api.reading import MEGABYTES, Amount
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.workbench.request import ServerOptions
+from ttt_asp.games.load import load_game
+
+_HIGHEST = 65535
+
+
+def _port(text: str, name: str) -> int:
+    if not text.isdecimal() or int(text) > _HIGHEST:
+        raise wrong(f"{text} is not a port", Location.argument(name), f"0 to {_HIGHEST}, as 8000")
+    return int(text)
+
+
+_Folder = Annotated[
+    Path | None,
+    Parameter("-S --strategies", "The folder to save to, searched before all others.",
+              metavar="DIR", completes="path"),
+]  # fmt: skip
+_Port = Annotated[
+    int,
+    Parameter("--port", "Listen on this port.", metavar="N", default="any that is free",
+              read=_port),
+]  # fmt: skip
+_Seconds = Annotated[
+    float,
+    Parameter("--time-limit", "Seconds that each answer may take.", metavar="SECONDS",
+              read=Amount("seconds", 0, 10, float)),
+]  # fmt: skip
+_Memory = Annotated[
+    int, Parameter("--max-memory", "MB that each answer may take.", metavar="MB", read=MEGABYTES)
+]
+
+
+def command(
+    game: Game = DEFAULT_GAME,
+    const: Const = None,
+    folder: _Folder = None,
+    port: _Port = 0,
+    seconds: _Seconds = 10,
+    memory: _Memory = 2048,
+) -> int:
+    """Open a page on which strategies are built, tried and proved.
+
+    It prints the address of a page on this machine, and serves it until Ctrl-C.
+    Nobody can open it without the address. What the page saves goes into DIR.
+
+    Examples:
+    ttt-asp workbench
+    ttt-asp workbench -S my_strategies -g tictactoe -c rows=4 -c cols=4
+    """
+    try:
+        from ttt_asp.extensions.workbench.serving import serve  # here, as uvicorn is an extra
+    except ModuleNotFoundError as error:
+        if error.name != "uvicorn":
+            raise
+        hint = "pip install 'ttt-asp[web]'"
+        raise wrong("uvicorn is not installed", Location("workbench"), hint) from None
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
+    given = Arguments(game=game, const=const, time_limit=seconds)
+    load_game(game, given.const, given.limits.deadline)
+    directory = None if folder is None else folder.absolute()
+    serve(ServerOptions(directory, game, given.const, seconds, memory), port, _tell)
+    return 0
+
+
+def _tell(address: str) -> None:
+    typer.echo(f"{address}\nCtrl-C ends it.")
