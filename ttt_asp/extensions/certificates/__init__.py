@@ -1,1 +1,19 @@
-"""Certificates: modules that write them, beside the checker."""
+"""Certificates and theorems of proofs, and their checkers."""
+
+from ttt_asp.extension import Command, Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    uses=("induction", "recognition"),
+    commands={
+        "verify": Command(
+            heading="More",
+            summary="Check a certificate that prove or pairing --certificate wrote.",
+            asks="verifying:verify",
+        ),
+    },
+    functions=("verifying:verify",),
+    results={
+        "verify:Verified": "show:verified",
+    },
+)

@@ -1,1 +1,11 @@
-"""Games in the Game Description Language: read, checked, and translated to the rules of asp/."""
+"""Games in the Game Description Language."""
+
+from ttt_asp.extension import Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    readers={
+        ".kif": "read:read_gdl",
+        ".hrf": "read:read_gdl",
+    },
+)

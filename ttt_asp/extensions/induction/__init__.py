@@ -1,8 +1,10 @@
-"""The induction engine: a round from any position with the lemmas keeps them, and the claim.
+"""Proofs by k-induction, from any position that lemmas allow."""
 
-`base_and_step` asks clingo about the base case and the step, `engine` answers a claim with them;
-`search_advice` advises the search on large boards, which changes no answer.
-Lemmas are looked for by `sample` (random plays), `candidates` (clauses that these never break, and
-their wording), `houdini` (clauses that a round keeps, and those of them that are needed). None of
-that is trusted: a lemma that was found has to pass both halves, like those that users write.
-"""
+from ttt_asp.extension import Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    engines={
+        "induction": "engine",
+    },
+)

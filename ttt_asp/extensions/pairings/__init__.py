@@ -1,1 +1,34 @@
-"""The extension pairings."""
+"""Pairing strategies, and strategies that are stolen."""
+
+from ttt_asp.extension import Command, Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    uses=("recognition", "sizes"),
+    commands={
+        "steal": Command(
+            heading="Research",
+            summary="Prove that the second player has no winning strategy: it is stolen.",
+            asks="functions:steal",
+        ),
+        "pairing": Command(
+            heading="Research",
+            summary="Find a pairing strategy: for every line two squares of its own.",
+            prints="command:pairing",
+            asks="functions:pairing",
+            instead={"ahead": "functions:pairing_ahead", "period": "functions:periodic_pairing"},
+        ),
+    },
+    functions=(
+        "functions:pairing",
+        "functions:pairing_ahead",
+        "functions:periodic_pairing",
+        "functions:steal",
+    ),
+    results={
+        "ahead.find:Ahead": "show:ahead",
+        "pairing.find:Pairing": "show:pairing",
+        "pairing.periodic:PeriodicPairing": "show:periodic",
+        "stealing:Stealing": "show_stealing:stealing",
+    },
+)

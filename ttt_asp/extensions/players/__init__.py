@@ -1,1 +1,7 @@
-"""Programs that play a role: running them, asking for moves, and making books of the replies."""
+"""Programs that play a role."""
+
+from ttt_asp.extension import Extension
+
+EXTENSION = Extension(
+    package=__name__,
+)

@@ -1,1 +1,23 @@
-"""Games of lines among games that have rules of their own: found, and proved to be such."""
+"""Games of lines in rules with other words, and games that are the same."""
+
+from ttt_asp.extension import Command, Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    commands={
+        "recognise": Command(
+            heading="Research",
+            summary="Find and prove a game of lines in rules with other words.",
+            asks="functions:recognise",
+            instead={"other": "functions:same_game"},
+        ),
+    },
+    functions=(
+        "functions:recognise",
+        "functions:same_game",
+    ),
+    results={
+        "analysis:Recognition": "show:recognition",
+        "same_game.same:SameGame": "show:same_game",
+    },
+)

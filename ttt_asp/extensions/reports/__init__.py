@@ -1,1 +1,32 @@
-"""The extension reports."""
+"""Pages to walk through plays, and tables of match-ups."""
+
+from ttt_asp.extension import Command, Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    uses=("comparing", "playing", "synthesis"),
+    commands={
+        "report": Command(
+            heading="Show",
+            summary="Write a page: verdicts, plays as boards, proofs to walk through.",
+            prints="command:report",
+            asks="pages:report",
+        ),
+        "matrix": Command(
+            heading="Show",
+            summary="Let every strategy play every one.",
+            prints="matrix_command:command",
+            asks="pages:matrix",
+        ),
+    },
+    functions=(
+        "pages:matrix",
+        "pages:report",
+        "pages:walk",
+    ),
+    results={
+        "matrix:Matrix": "tables:matrix",
+        "match_scores:Score": "tables:score",
+        "play_graph:Walk": "page:walk",
+    },
+)

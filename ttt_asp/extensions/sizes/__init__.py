@@ -1,1 +1,11 @@
-"""Proofs for every size at once: the round frame as first-order formulas over integers."""
+"""Claims about every size of a game at once, by z3."""
+
+from ttt_asp.extension import Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    uses=("induction",),
+    engines={
+        "sizes": "engine",
+    },
+)

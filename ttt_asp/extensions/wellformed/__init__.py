@@ -1,1 +1,7 @@
-"""The extension wellformed."""
+"""Whether a game is well-formed: plays end, somebody can move, goals are there."""
+
+from ttt_asp.extension import Extension
+
+EXTENSION = Extension(
+    package=__name__,
+)

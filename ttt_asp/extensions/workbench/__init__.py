@@ -1,5 +1,15 @@
-"""A page on which strategies are built, tried and proved, and the local server behind it.
+"""A page on which strategies are built, and the server behind it."""
 
-The server's own process only checks requests and keeps a pool of processes: every question is
-answered in one that can be killed. docs/workbench.md says how it is protected.
-"""
+from ttt_asp.extension import Command, Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    uses=("reports", "synthesis"),
+    commands={
+        "workbench": Command(
+            heading="Start",
+            summary="Open a page on which strategies are built, tried and proved.",
+            prints="command:command",
+        ),
+    },
+)

@@ -1,0 +1,114 @@
+"""Extensions: a folder for each thing that can be asked beside the kernel's own questions.
+
+The manifest of an extension, `EXTENSION` in its `__init__.py`, names what it brings. A place in its
+code is a text, as `odds:odds` for the function `odds` of its module `odds`, which is imported when
+it is needed. Any package whose entry point of the group `ttt_asp` is a manifest brings an extension.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+# The folders of this package that are extensions, in the order in which help lists their commands.
+BUILT_IN = (
+    "playing",
+    "synthesis",
+    "comparing",
+    "reports",
+    "workbench",
+    "certificates",
+    "pairings",
+    "recognition",
+    "induction",
+    "sizes",
+    "gdl",
+    "players",
+    "wellformed",
+    "bench",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A command of `ttt-asp`.
+
+    Attributes:
+        heading: the part of the help that lists it.
+        summary: its first line.
+        prints: the function that has its own options, and prints; empty where every option is one
+            of `asks`, and the answer is printed as it is.
+        asks: the function of Python that answers it; empty if none does.
+        instead: functions that answer in place of that one, by the argument that asks for them.
+    """
+
+    heading: str
+    summary: str
+    prints: str = ""
+    asks: str = ""
+    instead: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extension:
+    """The manifest of an extension.
+
+    Attributes:
+        package: the package whose manifest this is; places are within it.
+        uses: the extensions that it imports, by name.
+        commands: of `ttt-asp`, by name.
+        functions: the functions of Python that `ttt_asp` exports.
+        results: the classes that `ttt_asp` exports; those of results with the function that yields
+            the blocks to show one, others with an empty text.
+        engines: modules with a function `prove`, by the names of engines.
+        readers: functions that read games, by the endings of files.
+    """
+
+    package: str
+    uses: tuple[str, ...] = ()
+    commands: Mapping[str, Command] = field(default_factory=dict)
+    functions: tuple[str, ...] = ()
+    results: Mapping[str, str] = field(default_factory=dict)
+    engines: Mapping[str, str] = field(default_factory=dict)
+    readers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Its name: that of its folder."""
+        return self.package.rpartition(".")[2]
+
+    def load(self, place: str) -> Any:
+        """Import what stands at a place of the package: a module, or after a colon a part of it."""
+        module, _, name = place.partition(":")
+        found = import_module(f"{self.package}.{module}")
+        return getattr(found, name) if name else found
+
+
+@cache
+def extensions() -> tuple[Extension, ...]:
+    """Return the manifests of the kernel and of all extensions that are installed."""
+    folders = [f"ttt_asp.extensions.{name}" for name in BUILT_IN]
+    installed = [folder for folder in ("ttt_asp.kernel", *folders) if find_spec(folder)]
+    found = [import_module(folder).EXTENSION for folder in installed]
+    from importlib.metadata import entry_points  # its import takes longer than all of these
+
+    return (*found, *(entry.load() for entry in entry_points(group="ttt_asp")))
+
+
+@cache
+def commands() -> dict[str, tuple[Extension, Command]]:
+    """Return all commands by name, each with the extension that brings it; the kernel's first."""
+    brought = [(extension, extension.commands.items()) for extension in extensions()]
+    return {name: (extension, command) for extension, named in brought for name, command in named}
+
+
+@cache
+def exported() -> dict[str, tuple[Extension, str]]:
+    """Return what `ttt_asp` exports: by its name the extension that brings it, and its place."""
+    found: dict[str, tuple[Extension, str]] = {}
+    for extension in extensions():
+        for place in (*extension.functions, *extension.results):
+            found[place.partition(":")[2]] = extension, place
+    return found

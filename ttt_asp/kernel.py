@@ -1,0 +1,69 @@
+"""The manifest of the kernel, which brings commands, engines and results as extensions do."""
+
+from ttt_asp.extension import Command, Extension
+
+EXTENSION = Extension(
+    package="ttt_asp",
+    commands={
+        "prove": Command(
+            heading="Start",
+            summary="Prove or refute a claim, or every claim of a file.",
+            prints="cli.prove:command",
+            asks="api.claims:prove",
+        ),
+        "suggest": Command(
+            heading="Start",
+            summary="Show what a strategy recommends at a position.",
+            prints="cli.suggest:suggest",
+            asks="api.suggesting:suggest",
+        ),
+        "new": Command(
+            heading="Start",
+            summary="Write a skeleton of a tactic, a strategy or an order; or a book.",
+            prints="cli.new:command",
+        ),
+        "check": Command(
+            heading="Start",
+            summary="Check files, run their examples, hold claims to verdicts.",
+            prints="cli.check:command",
+        ),
+        "list": Command(
+            heading="Show",
+            summary="List games, tactics, strategies, orders, lemmas and claims files.",
+            prints="cli.list:command",
+        ),
+        "show": Command(
+            heading="Show",
+            summary="Show a tactic, a game or a word; a strategy as a tree, ∇ and △.",
+            prints="cli.list:show",
+        ),
+        "program": Command(
+            heading="Research",
+            summary="Print the generated program, which runs in bare clingo.",
+            prints="cli.program:command",
+        ),
+    },
+    functions=(
+        "api.claims:prove",
+        "api.drawing:board",
+        "api.suggesting:suggest",
+        "show.svg:draw",
+    ),
+    results={
+        "engines.suggestion:Suggestion": "show.suggestions:suggestion",
+        "verdict:Verdict": "show.verdicts:verdict",
+        "verdict:Blunder": "",
+        "verdict:Move": "",
+        "verdict:Play": "",
+        "verdict:Seconds": "",
+        "show.svg:Picture": "",
+        "errors:InputError": "",
+        "errors:InternalError": "",
+        "errors:TttAspError": "",
+    },
+    engines={
+        "auto": "engines.auto",
+        "bounded": "engines.bounded",
+        "explicit": "engines.explicit.engine",
+    },
+)
