@@ -1,16 +1,8 @@
 """The public names of `ttt_asp`, each with where it is defined; `__init__.py` loads them."""
 
 from ttt_asp.api.claims import prove as prove
-from ttt_asp.api.games import board as board
-from ttt_asp.api.games import recognise as recognise
-from ttt_asp.api.games import same_game as same_game
-from ttt_asp.api.games import solve as solve
-from ttt_asp.api.games import walk as walk
-from ttt_asp.api.strategies import analogies as analogies
-from ttt_asp.api.strategies import compare as compare
-from ttt_asp.api.strategies import explain as explain
-from ttt_asp.api.strategies import odds as odds
-from ttt_asp.api.strategies import suggest as suggest
+from ttt_asp.api.drawing import board as board
+from ttt_asp.api.suggesting import suggest as suggest
 from ttt_asp.engines.suggestion import Suggestion as Suggestion
 from ttt_asp.errors import InputError as InputError
 from ttt_asp.errors import InternalError as InternalError
@@ -19,6 +11,8 @@ from ttt_asp.extensions.certificates.verify import Verified as Verified
 from ttt_asp.extensions.certificates.verifying import verify as verify
 from ttt_asp.extensions.comparing.analogies import Analogies as Analogies
 from ttt_asp.extensions.comparing.compare import Comparison as Comparison
+from ttt_asp.extensions.comparing.functions import analogies as analogies
+from ttt_asp.extensions.comparing.functions import compare as compare
 from ttt_asp.extensions.pairings.ahead.find import Ahead as Ahead
 from ttt_asp.extensions.pairings.functions import pairing as pairing
 from ttt_asp.extensions.pairings.functions import pairing_ahead as pairing_ahead
@@ -28,15 +22,21 @@ from ttt_asp.extensions.pairings.pairing.find import Pairing as Pairing
 from ttt_asp.extensions.pairings.pairing.periodic import PeriodicPairing as PeriodicPairing
 from ttt_asp.extensions.pairings.stealing import Stealing as Stealing
 from ttt_asp.extensions.playing.best_play.solution import Solution as Solution
+from ttt_asp.extensions.playing.functions import odds as odds
+from ttt_asp.extensions.playing.functions import solve as solve
 from ttt_asp.extensions.playing.odds import Odds as Odds
 from ttt_asp.extensions.recognition.analysis import Recognition as Recognition
+from ttt_asp.extensions.recognition.functions import recognise as recognise
+from ttt_asp.extensions.recognition.functions import same_game as same_game
 from ttt_asp.extensions.recognition.same_game.same import SameGame as SameGame
 from ttt_asp.extensions.reports.match_scores import Score as Score
 from ttt_asp.extensions.reports.matrix import Matrix as Matrix
 from ttt_asp.extensions.reports.pages import matrix as matrix
 from ttt_asp.extensions.reports.pages import report as report
+from ttt_asp.extensions.reports.pages import walk as walk
 from ttt_asp.extensions.reports.play_graph import Walk as Walk
 from ttt_asp.extensions.synthesis.explain import Explanation as Explanation
+from ttt_asp.extensions.synthesis.explaining import explain as explain
 from ttt_asp.extensions.synthesis.fill.result import Filled as Filled
 from ttt_asp.extensions.synthesis.fill.result import Fillings as Fillings
 from ttt_asp.extensions.synthesis.finding import fill as fill

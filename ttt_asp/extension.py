@@ -2,7 +2,7 @@
 
 The manifest of an extension, `EXTENSION` in its `__init__.py`, names what it brings. A place in its
 code is a text, as `odds:odds` for the function `odds` of its module `odds`, which is imported when
-it is needed. Any package whose entry point of the group `ttt_asp` is a manifest brings an extension.
+it is needed. A package whose entry point of the group `ttt_asp` is a manifest brings one, too.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The checker takes operations and memory in proportion to the file, of whatever kind it is.
 
-An operation is a line of Python that is executed in `ttt_asp/extensions/certificates` (and in `ttt_asp/lp`,
+An operation is a line of Python executed in `ttt_asp/extensions/certificates` (and in `ttt_asp/lp`,
 for inductions), an element of a comprehension counting as one. Sizes are doubled, mostly twice:
 per byte of the certificate there may be no more operations than a logarithm makes, where quadratic
 growth has four times as many.

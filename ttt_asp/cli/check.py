@@ -23,9 +23,9 @@ from ttt_asp.deadline import Expired
 from ttt_asp.engines.jobs import prove_claims
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
-from ttt_asp.extensions.pairings.show_stealing import properties_json, wellformedness
 from ttt_asp.extensions.synthesis.holes import is_holed
 from ttt_asp.extensions.wellformed.properties import NEEDED
+from ttt_asp.extensions.wellformed.show import properties_json, wellformedness
 from ttt_asp.extensions.wellformed.well_formedness import well_formedness
 from ttt_asp.games.game import Game
 from ttt_asp.interrupts import raise_if_interrupted

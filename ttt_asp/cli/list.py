@@ -190,7 +190,7 @@ def show(
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
     if not known and (name in game_names() or rules or name.endswith(".pg") or in_gdl(name)):
         # imported here, as below: a list starts sooner without
-        from ttt_asp.extensions.pairings.show_stealing import game_blocks, game_json
+        from ttt_asp.show.games import game_blocks, game_json
 
         game = Arguments(game=name, const=const).game
         defaults = load_game(name, {}).constants if const else game.constants
@@ -214,7 +214,7 @@ def show(
         ]
         data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
-        from ttt_asp.extensions.comparing.show_strategies import tree, tree_json
+        from ttt_asp.show.tree import tree, tree_json
 
         term = resolve(parse_term(name, Argument("name")), library)
         data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))

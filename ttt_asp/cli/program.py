@@ -1,7 +1,6 @@
 """`ttt-asp program`; `analogies`, which also prints its program; and `bench`."""
 
-from dataclasses import asdict
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Unpack
 
 import typer
 
@@ -9,14 +8,11 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.reading import Amount
 from ttt_asp.claims.problem import over_all_positions
 from ttt_asp.claims.question import read
-from ttt_asp.cli.calls import Call, print_json, print_result
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.comparing.analogies_program import analogy_program
 from ttt_asp.extensions.induction.engine import check_applies
 from ttt_asp.extensions.induction.program import Half, round_program
 from ttt_asp.programs.program import play_program
@@ -70,53 +66,3 @@ def command(
         typer.echo(round_program(problem, rounds, known, half=chosen).text, nl=False)
         return
     typer.echo(play_program(over_all_positions(problem), problem.first_horizon).text, nl=False)
-
-
-def analogies(  # noqa: D103
-    call: Call[Any],
-    program: Annotated[
-        bool, Parameter("--program", "Print the program, which runs in bare clingo.")
-    ] = False,
-) -> int:
-    if not program:
-        return call.print_answer(call.answer())
-    given = Arguments(call.given)
-    with Progress():
-        role = given.role(call.given.get("role"), call.given["strategy"])
-        strategy = given.strategy(call.given["strategy"])
-        text = analogy_program(given.game, role, strategy).text
-    typer.echo(text, nl=False)
-    return 0
-
-
-def bench(
-    runs: Annotated[
-        int, Parameter("--runs", "Runs; the best counts.", metavar="N", read=Amount("runs", 1, 3))
-    ] = 3,
-    large: Annotated[
-        bool, Parameter("--large", "Also time boards of 4x4, which takes minutes, and gigabytes.")
-    ] = False,
-    json: p.Json = False,
-) -> None:
-    """Time the paper's claims and the engines, best of N runs.
-
-    Reading parses and checks every file afresh; lifting makes the program.
-
-    Of match-ups the explicit engine looks at every position. Beside it is
-    the bounded engine, which has 10 s to answer a claim.
-
-    Examples:
-    ttt-asp bench
-    ttt-asp bench --runs 1 --json
-    """
-    # imported here, as above
-    from ttt_asp.extensions.bench.timing import LONG, tasks, timed
-    from ttt_asp.extensions.reports.tables import bench_table
-
-    with Progress() as progress:
-        rows = timed(tasks(large), runs, progress.tell)
-    if json:
-        print_json([asdict(row) for row in rows])
-        return
-    print_result([bench_table(rows)])
-    typer.echo(f"best of {runs} runs in one process; what takes {LONG:g} s, once")

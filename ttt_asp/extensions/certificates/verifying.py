@@ -32,7 +32,7 @@ def verify(
     """Check a certificate that prove or pairing --certificate wrote.
 
     The first stage uses neither clingo nor the engines. It is a folder of plain Python that can be
-    made one file and run alone (ttt_asp/extensions/certificates/checker). A proof by induction has two
+    made one file and run alone (`checker/` beside this). A proof by induction has two
     programs, about which clingo is asked again. A proof for every size has formulas, about which z3
     is asked again. Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown.
 

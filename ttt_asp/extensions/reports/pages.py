@@ -15,6 +15,8 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.extensions.players.functions import trusted_verdict
 from ttt_asp.extensions.reports.matrix import Matrix, participants, scores
 from ttt_asp.extensions.reports.page import page
+from ttt_asp.extensions.reports.play_graph import Walk
+from ttt_asp.extensions.reports.play_graph import walk as walk_match
 from ttt_asp.extensions.reports.report import Reporter
 from ttt_asp.files import write_bytes
 from ttt_asp.verdict import Verdict
@@ -79,3 +81,12 @@ def matrix(
     strategies, unfit = participants(texts, given.game, given.library)
     played = scores(strategies, given.game, given.limits, executor)
     return Matrix(given.game, (*played, *unfit))
+
+
+def walk(
+    roles: p.Roles = None,
+    **played: Unpack[TimedPlayArguments],
+) -> Walk:
+    """Go through all plays of a match, as a graph."""
+    given = Arguments(played, None)
+    return walk_match(given.match(roles), given.limits)

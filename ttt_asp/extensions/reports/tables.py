@@ -2,17 +2,12 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from ttt_asp.claims.claims_file import Entry
-from ttt_asp.extensions.bench.timing import Row
 from ttt_asp.extensions.reports.match_scores import Score
 from ttt_asp.extensions.reports.matrix import Matrix
 from ttt_asp.show.blocks import Block, Table
-from ttt_asp.show.terminal import painted
-from ttt_asp.show.verdicts import STYLES
-from ttt_asp.verdict import STUCK, Verdict
+from ttt_asp.verdict import STUCK
 
 _PLAYS = ("won", "lost", "tied", "stuck", "positions")
 
@@ -56,65 +51,3 @@ def _cells(score: Score, comma: str) -> list[str]:
     shown = [f"{number:{comma}}" for number in (*known, stuck)] if known else [""] * 4
     positions = "" if score.positions is None else f"{score.positions:{comma}}"
     return [*score.roles.values(), *shown, positions]
-
-
-# Strategies written out as terms are cut, in characters.
-_LONGEST = 28
-
-
-def claims_table(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> Table:
-    """Return the verdicts of a claims file, next to those expected and those published."""
-    published = any(entry.published for entry in entries)
-    header = ["claim", "", *_roles(verdicts), "verdict", "seconds"]
-    header += ["published", "seconds"] if published else []
-    rows = []
-    for entry, verdict in zip(entries, verdicts, strict=True):
-        expected = verdict.verdict == entry.expect
-        mark = "" if expected else f" (expected {entry.expect})"
-        row = [entry.id, verdict.claimed]
-        row += [_short(verdict.roles.get(role, "")) for role in _roles(verdicts)]
-        row.append(painted(verdict.verdict, STYLES[verdict.verdict]) + mark)
-        row.append(f"{verdict.seconds.total:.3f}")
-        if published:
-            seconds = entry.published.get("seconds")
-            row.append(str(entry.published.get("verdict", "")))
-            row.append(f"{seconds:.3f}" if isinstance(seconds, float) else str(seconds or ""))
-        rows.append(row)
-    right = " " * (len(header) - (3 if published else 1)) + ("r r" if published else "r")
-    return Table(header, rows, right)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-
-
-def _roles(verdicts: Sequence[Verdict]) -> list[str]:
-    return list(dict.fromkeys(role for verdict in verdicts for role in verdict.roles))
-
-
-def bench_table(rows: Sequence[Row]) -> Table:
-    """Return a line for each row; a column for each part of the time, the total last."""
-    parts = list(dict.fromkeys(part for row in rows for part in row.seconds))
-    parts.sort(key=lambda part: part == "total")
-    header = ["what", "claim", "by", "answer", "found", *(f"{part} s" for part in parts)]
-    lines = [
-        [row.id, row.claim, row.by, row.verdict, _counts(row.found),
-         *(_seconds(row.seconds.get(part)) for part in parts)]
-        for row in rows
-    ]  # fmt: skip
-    return Table(header, lines, "     " + "r" * len(parts))
-
-
-def _counts(counts: Mapping[str, Any]) -> str:
-    return ", ".join(_number(name, many) for name, many in counts.items() if many is not None)
-
-
-def _number(name: str, many: Any) -> str:
-    if name == "given_up":
-        return str(many)
-    total = sum(many.values()) if isinstance(many, Mapping) else many
-    return f"{total:,} {name}"
-
-
-def _seconds(seconds: float | None) -> str:
-    return "" if seconds is None else f"{seconds:.3f}" if seconds < 10 else f"{seconds:.1f}"

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,15 +11,15 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.authoring.writing import check_place, write_strategy
-from ttt_asp.cli.calls import Call, folder_options, status_of
+from ttt_asp.cli.book import write_book
+from ttt_asp.cli.calls import Call, folder_options
 from ttt_asp.cli.library import find_claims, library_for, refuse_for_files
-from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
     from ttt_asp.extensions.synthesis.fill.result import Fillings
     from ttt_asp.extensions.synthesis.fill.task import Task
+    from ttt_asp.extensions.synthesis.repair.result import Exceptions
 
 _STRATEGY = "Write the strategy, with examples, and its claims."
 
@@ -63,72 +63,57 @@ def _filled(path: Path, fillings: "Fillings", folders: Sequence[Path]) -> None:
     typer.echo(f"next: {shlex.join(again)}", err=True)
 
 
-def pairing(
+_EXCEPTIONS = "Write the exceptions: tactics/NAME.lp."
+
+
+def repair(
     call: Call[Any],
-    output: Annotated[
-        Path | None,
-        written("--output -o", "Write the pairing's files to this folder.", "DIR", None),
-    ] = None,
-    certificate: Annotated[
-        Path | None,
-        written("--certificate", "Write a certificate for verify, with --ahead or --period."),
-    ] = None,
-    name: Annotated[str, Parameter("--name", "The name of the tactic written.")] = "pairing",
+    overrule: Annotated[
+        bool, Parameter("--exceptions", "Find the fewest positions to overrule, instead of edits.")
+    ] = False,
+    output: Annotated[Path | None, written("--output -o", _EXCEPTIONS, read=None)] = None,
 ) -> int:
-    """Find a pairing strategy: for every line two squares of its own.
+    """Find the smallest change that makes a claim true.
 
-    A second player who always answers in the same pair never loses. With -o the tactic, the
-    strategy, a lemma and the claim that it proves are written to DIR. Where there is no pairing the
-    answer says why, and the exit status is 1.
-
-    With --ahead N it looks for replies to the first moves, at most N. After them there has to be a
-    pairing, whatever the first player did.
+    The claim has to be refuted or incomplete. The lines of a strategy are the operands of its
+    outermost `first`. An edit inserts, deletes or replaces a line, exchanges two lines, or refines
+    a line by a tactic. An exception overrules the strategy at a position and at those that are like
+    it by a symmetry of the board. It is proved that no smaller change is enough.
 
     Examples:
-    ttt-asp pairing -c rows=5 -c cols=5 -c line=5 -o my_pairing
-    ttt-asp pairing -c rows=4 -c cols=4 -c line=4 --ahead 2
+    ttt-asp repair "o never loses" --o good_for_o
+    ttt-asp repair "o never loses" --o good_for_o --exceptions -o mine/tactics/saves.lp
     """
-    from ttt_asp.extensions.certificates.writing import (
-        periodic_certificate,
-        replies_certificate,
-        write,
-    )
-    from ttt_asp.extensions.pairings.ahead.files import write_ahead
-    from ttt_asp.extensions.pairings.pairing.files import write_pairing
+    given = call.given
+    if overrule and ("pool" in given or "edits" in given):
+        where = Location("--pool" if "pool" in given else "--edits")
+        raise wrong("exceptions are no edits", where, "leave it out, or --exceptions")
+    if output is not None:
+        if not overrule:
+            raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
+        check_place(output, "tactic", library=Arguments(given).library)
+    if not overrule:
+        return call.print_answer(call.answer())
+    from ttt_asp.extensions.synthesis.repairs import exceptions
 
-    ahead = "ahead" in call.given
-    if certificate is not None and not ahead and "period" not in call.given:
-        needs = "it is written with --period K, or with --ahead N, moves before there is a pairing"
-        raise wrong(needs, Location("--certificate"), "--ahead 0 for a pairing at once")
-    answer = call.answer()
-    there = answer.verdict == "found" if ahead else answer.there
-    why = f"the answer is {answer.verdict}" if ahead else "there is no pairing"
-    # of a pairing at once its files say all; in JSON they are named
-    if not call.json and (ahead or output is None or not there):
-        call.print_answer(answer)
-    if certificate is not None and not there:
-        typer.echo(f"no certificate: {why}", err=True)
-    elif certificate is not None:
-        with Progress("writing the certificate"):
-            make = partial(replies_certificate if ahead else periodic_certificate, answer)
-            size = write(certificate, make, Deadline())
-        checked = f"next: ttt-asp verify {shlex.quote(str(certificate))}"
-        typer.echo(f"wrote {certificate} ({size:,} bytes); {checked}", err=call.json)
-    files = list[Path]()
-    if output is not None and there:
-        with Progress("writing the replies"):
-            more = [Arguments(call.given).limits.deadline] if ahead else []
-            made = (write_ahead if ahead else write_pairing)(answer, output, name, *more)
-        if isinstance(made, str):
-            why = f"{made}; the certificate is the proof (--certificate)"
-        else:
-            files = made
-    if call.json:
-        call.print_answer(answer, files=[str(path) for path in files])
-    for path in files:
-        typer.echo(f"wrote {path}", err=call.json)
-    if files:
-        typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}", err=call.json)
-    elif output is not None and ahead:
-        typer.echo(f"no strategy: {why}", err=True)
-    return status_of(answer)
+    name: dict[str, Any] = {"name": output.stem} if output else {}
+    answer = Call(exceptions, given, call.json).answer(**name)
+    status = call.print_answer(answer)
+    if output is not None:
+        typer.echo(_overruled(output, answer, Arguments(given).folders), err=True)
+    return status
+
+
+def _overruled(path: Path, exceptions: "Exceptions", folders: tuple[Path, ...]) -> str:
+    """Write the book of the exceptions; return a message, or the reason why there is none."""
+    if not exceptions.overruled:
+        return f"no exceptions: the answer is {exceptions.answer}"
+    given, name, spelt = exceptions.given, path.stem, exceptions.given.problem.game.spelt
+    asked = replace(
+        given.question_with(f"first({name}, {given.text})"),
+        claim=spelt(str(given.problem.claim)),
+        folders=(path.parent.parent, *folders),
+    )
+    asked = replace(asked, roles={spelt(role): text for role, text in asked.roles.items()})
+    const = given.problem.game.constants
+    return write_book(path, exceptions.book(name), len(exceptions.pages), const, asked)

@@ -1,0 +1,75 @@
+"""Functions that compare strategies, and look for what is analogous."""
+
+from collections.abc import Sequence
+from typing import Annotated, Unpack
+
+from ttt_asp.api import parameters as p
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.groups import SearchArguments, TimedStrategyArguments
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.extensions.comparing.analogies import Analogies
+from ttt_asp.extensions.comparing.analogies import analogies as find_analogies
+from ttt_asp.extensions.comparing.compare import Comparison
+from ttt_asp.extensions.comparing.compare import compare as compare_strategies
+from ttt_asp.extensions.comparing.relations import NAMES
+
+
+def compare(
+    a: p.Strategy,
+    b: p.Strategy,
+    against: Annotated[
+        p.Plays,
+        Parameter("--against", "The strategy of the other roles.", metavar="STRATEGY",
+                  completes="strategy"),
+    ] = "any",
+    *,
+    role: p.Whose = None,
+    claims: Annotated[
+        Sequence[str],
+        Parameter("--claim", "A claim by which to compare; may be given again.",
+                  "claims by which to compare; none for what a role may want most.", "CLAIM",
+                  "the role never loses, always wins, and how soon", many=True),
+    ] = (),
+    **searched: Unpack[SearchArguments],
+) -> Comparison:  # fmt: skip
+    """Compare two strategies of one role, and say where it matters.
+
+    A refines B: at every position that plays by A come to, whatever the others
+    do, A recommends only what B does, and something if B does. A dominates B:
+    every claim that B keeps, A keeps. A difference at a position matters for a claim if one
+    strategy keeps the claim from there on, and the other loses it by a move that only it
+    recommends.
+
+    Examples:
+    ttt-asp compare good_for_o careful_o --as o
+    ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
+    """
+    given = Arguments(searched)
+    game, who = given.game, given.role(role, a, b)
+    first, second = (given.text(text, name, who) for text, name in zip((a, b), NAMES, strict=True))
+    others = given.text(against, "--against", *(other for other in game.roles if other != who))
+    texts, library = (first, second), given.library
+    return compare_strategies(game, who, texts, others, library, given.limits, claims)
+
+
+def analogies(
+    strategy: p.Strategy,
+    *,
+    role: p.Whose = None,
+    **loaded: Unpack[TimedStrategyArguments],
+) -> Analogies:
+    """Say which elements of the board play the same role in a strategy.
+
+    Elements (lines, corners, edges, center) are analogous if three questions have the same answers.
+    Do marks on the element alone make the strategy recommend more than on the empty board? Do they
+    make it recommend more on the element's own squares? For which number of its squares can it
+    matter who owns them? Squares are analogous if a symmetry of the board that the strategy
+    respects exchanges them.
+
+    Examples:
+    ttt-asp analogies fork
+    ttt-asp analogies good_for_o --as o
+    """
+    given = Arguments(loaded)
+    who, chosen = given.role(role, strategy), given.strategy(strategy, role)
+    return find_analogies(given.game, who, chosen, given.limits)
