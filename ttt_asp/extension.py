@@ -62,6 +62,7 @@ class Extension:
         functions: the functions of Python that `ttt_asp` exports.
         results: the classes that `ttt_asp` exports; those of results with the function that yields
             the blocks to show one, others with an empty text.
+        views: functions that show a result of any kind, by what they make of it.
         engines: modules with a function `prove`, by the names of engines.
         readers: functions that read games, by the endings of files.
     """
@@ -71,6 +72,7 @@ class Extension:
     commands: Mapping[str, Command] = field(default_factory=dict)
     functions: tuple[str, ...] = ()
     results: Mapping[str, str] = field(default_factory=dict)
+    views: Mapping[str, str] = field(default_factory=dict)
     engines: Mapping[str, str] = field(default_factory=dict)
     readers: Mapping[str, str] = field(default_factory=dict)
 
@@ -112,3 +114,23 @@ def exported() -> dict[str, tuple[Extension, str]]:
         for place in (*extension.functions, *extension.results):
             found[place.partition(":")[2]] = extension, place
     return found
+
+
+def renderer(result: type) -> Any:
+    """Return the function that yields the blocks to show a result of this class."""
+    extension, place = exported()[result.__name__]
+    return extension.load(extension.results[place])
+
+
+def view(name: str) -> Any:
+    """Return the function that shows a result: as `text`, or as `html`."""
+    for extension in extensions():
+        if name in extension.views:
+            return extension.load(extension.views[name])
+    raise KeyError(name)
+
+
+@cache
+def engines() -> dict[str, Extension]:
+    """Return the extensions that bring engines, by the names of the engines."""
+    return {name: extension for extension in extensions() for name in extension.engines}

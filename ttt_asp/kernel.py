@@ -61,6 +61,7 @@ EXTENSION = Extension(
         "errors:InternalError": "",
         "errors:TttAspError": "",
     },
+    views={"text": "show.text:text", "html": "show.html:html"},
     engines={
         "auto": "engines.auto",
         "bounded": "engines.bounded",

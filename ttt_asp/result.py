@@ -1,14 +1,11 @@
-"""Results of the package: they can be printed, and shown by notebooks.
-
-The room `show` renders results. It comes later in the order of rooms, so it is
-imported only when needed.
-"""
+"""Results of the package: they can be printed, and shown by notebooks."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
-from importlib import import_module
 from textwrap import shorten
 from typing import Any
+
+from ttt_asp.extension import view
 
 # Characters of a `repr`, but for the name of the class.
 _LINE = 120
@@ -42,13 +39,13 @@ class Result(Brief):
         return record(self)
 
     def __str__(self) -> str:
-        return str(import_module("ttt_asp.show.text").text(self))
+        return str(view("text")(self))
 
     def _about(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
-        return str(import_module("ttt_asp.show.html").html(self))
+        return str(view("html")(self))
 
 
 def record(value: object, without: Collection[str] = (), /, **others: object) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ttt_asp.api.reading import (
     pairs,
     words,
 )
-from ttt_asp.engines.registry import ENGINES
+from ttt_asp.extension import engines
 
 DEFAULT_CLAIMS = "nakas.toml"
 
@@ -119,7 +119,7 @@ Engine = Annotated[
     str,
     Parameter("--engine", "auto, bounded (clingo), explicit (positions), induction or sizes.",
               "`auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.",
-              completes=ENGINES),
+              completes=tuple(engines())),
 ]  # fmt: skip
 Every = Annotated[
     str | None,

@@ -5,9 +5,9 @@ Each kind of result has one function that yields them; `text` and `html` show th
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from string import ascii_uppercase
 
+from ttt_asp.extension import renderer
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
@@ -160,36 +160,7 @@ class Drawing:
 Block = str | Wrapped | Table | Boards | Strip | Changes | Drawing
 
 
-# The function that says it of each result; it is imported when such a result is first shown.
-BLOCKS_OF = {
-    "Ahead": "pairings.ahead",
-    "Analogies": "strategies.analogies",
-    "Comparison": "comparison.comparison",
-    "Exceptions": "repairs.exceptions",
-    "Explanation": "strategies.explanation",
-    "Fillings": "fillings.fillings",
-    "Identified": "fillings.identified",
-    "Matrix": "tables.matrix",
-    "Odds": "solutions.odds",
-    "Pairing": "pairings.pairing",
-    "PeriodicPairing": "pairings.periodic",
-    "Recognition": "recognition.recognition",
-    "Repair": "repairs.repair",
-    "SameGame": "recognition.same_game",
-    "Score": "tables.score",
-    "Shortened": "fillings.shortening",
-    "Solution": "solutions.solution",
-    "Stealing": "games.stealing",
-    "Suggestion": "suggestions.suggestion",
-    "Verdict": "verdicts.verdict",
-    "Verified": "certificates.verified",
-    "Walk": "page.walk",
-}
-
-
 def blocks(result: Result) -> Iterator[Block]:
     """Return the blocks of a result."""
-    module, _, name = BLOCKS_OF[type(result).__name__].partition(".")
-    show: Callable[[Result], Iterator[Block]]
-    show = getattr(import_module(f"ttt_asp.show.{module}"), name)
+    show: Callable[[Result], Iterator[Block]] = renderer(type(result))
     return show(result)
