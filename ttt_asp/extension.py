@@ -12,23 +12,32 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-# The folders of this package that are extensions, in the order in which help lists their commands.
-BUILT_IN = (
-    "playing",
-    "synthesis",
-    "comparing",
-    "reports",
-    "workbench",
-    "certificates",
-    "pairings",
-    "recognition",
-    "induction",
-    "sizes",
-    "gdl",
-    "players",
-    "wellformed",
-    "bench",
-)
+# The folders of this package that are extensions, in the order in which help lists their commands;
+# and the words that people type for what only these can do, to say so where a folder is missing.
+BUILT_IN = {
+    "playing": "play solve odds",
+    "synthesis": "repair fill explain identify shorten",
+    "comparing": "compare analogies",
+    "reports": "report matrix",
+    "workbench": "workbench",
+    "certificates": "verify --certificate --theorem",
+    "pairings": "steal pairing",
+    "recognition": "recognise",
+    "induction": "induction",
+    "sizes": "sizes --every",
+    "gdl": ".kif .gdl .hrf",
+    "players": "program:",
+    "wellformed": "well-formedness",
+    "bench": "bench",
+}
+# What the kernel asks of an extension where it comes to it, if one is there.
+HOOKS = {
+    "overlay": "a function from a game's rules to the same with what was recognised in them",
+    "scope": "a module that reads claims about many games at once",
+    "reply_table": "a function from a table of replies to a book, and how many positions it has",
+    "programs": "a module that asks programs for their moves",
+    "lemmas": "a function that says which of a file's lemmas fail",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +74,7 @@ class Extension:
         views: functions that show a result of any kind, by what they make of it.
         engines: modules with a function `prove`, by the names of engines.
         readers: functions that read games, by the endings of files.
+        hooks: what the kernel asks of it, by the names of `HOOKS`.
     """
 
     package: str
@@ -75,6 +85,7 @@ class Extension:
     views: Mapping[str, str] = field(default_factory=dict)
     engines: Mapping[str, str] = field(default_factory=dict)
     readers: Mapping[str, str] = field(default_factory=dict)
+    hooks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -128,6 +139,28 @@ def view(name: str) -> Any:
         if name in extension.views:
             return extension.load(extension.views[name])
     raise KeyError(name)
+
+
+@cache
+def readers() -> dict[str, Extension]:
+    """Return the extensions that read games, by the endings of files."""
+    return {suffix: extension for extension in extensions() for suffix in extension.readers}
+
+
+def hook(name: str) -> Any:
+    """Return what an extension brings for a hook; None if no extension that is installed does."""
+    for extension in extensions():
+        if name in extension.hooks:
+            return extension.load(extension.hooks[name])
+    return None
+
+
+def missing(word: str) -> str:
+    """Return the end of a message: which extension would know a word; empty if none is missing."""
+    there = {extension.name for extension in extensions()}
+    lacking = [name for name, words in BUILT_IN.items() if word in words.split()]
+    names = [name for name in lacking if name not in there]
+    return f"the extension {names[0]}, which is not installed" if names else ""
 
 
 @cache

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
-from ttt_asp.extensions.players.inquiry import Inquiry
+from ttt_asp.origin import Origin
 from ttt_asp.result import Brief, Result, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
@@ -189,7 +189,7 @@ class Verdict(Result):
     every: str = ""
     recommended: tuple[str, ...] | None = None
     position: str = ""
-    programs: Mapping[str, Inquiry] = field(default_factory=dict)
+    programs: Mapping[str, Origin] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"

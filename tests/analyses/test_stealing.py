@@ -21,7 +21,7 @@ from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.extensions.pairings import stealing
 from ttt_asp.extensions.pairings.stealing import Stealing
 from ttt_asp.extensions.pairings.stealing_conditions import EXTRA_MARK
-from ttt_asp.extensions.sizes.constants import read_sizes
+from ttt_asp.extensions.sizes.constants import read_scope
 from ttt_asp.extensions.sizes.stealing import find_stealing_every
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
@@ -222,7 +222,7 @@ def test_sets_that_differ_on_larger_boards_only(tmp_path: Path) -> None:
 def test_drawing_a_failure_keeps_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time that is up once a failure is found ends the search for the plainest position of it."""
     limits = Limits(Deadline())
-    every, game = read_sizes(ALL, "tictactoe", {"misere": "1"}, limits.deadline)
+    every, game = read_scope(ALL, "tictactoe", {"misere": "1"}, limits.deadline)
     plainest = stealing._plainest
 
     def late(*given: Any) -> Model:

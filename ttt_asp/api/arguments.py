@@ -9,12 +9,11 @@ from typing import Any
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
+from ttt_asp.api.programs import Answers, asker, is_program, program_title
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Location, wrong
-from ttt_asp.extensions.players.functions import asked, entry_of, is_program, program_title
-from ttt_asp.extensions.players.replies import Replies
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
@@ -160,13 +159,14 @@ class Arguments:
             strategies = {r: load_strategy(known.get(r), r, game, library) for r in game.roles}
             places = {role: place_of(role, game) for role in programs}
             match, work = Match(game, strategies), (self.limits, self._seconds)
-            for role, replies in asked(match, programs, places, *work, everywhere).items():
+            asks = asker(next(iter(places.values()))).asked
+            for role, replies in asks(match, programs, places, *work, everywhere).items():
                 given[role] = self._add_replies({role: replies}, programs[role])
         return given
 
-    def _add_replies(self, replies: Mapping[str, Replies], program: p.Plays) -> str:
+    def _add_replies(self, replies: Mapping[str, Answers], program: p.Plays) -> str:
         """Put a program's replies into the library, and return their name."""
-        self._made.append(entry_of(replies, program, self.library, self.game.constants))
+        self._made.append(asker("").entry_of(replies, program, self.library, self.game.constants))
         return self._made[-1].name
 
     def _tell(self, entry: Entry, where: str = "", differing: bool = False) -> None:
@@ -209,10 +209,10 @@ class Arguments:
         """
         if isinstance(given, str) and not is_program(given):
             return given
-        replies, work = dict[str, Replies](), (self.limits, self._seconds)
+        replies, work = dict[str, Answers](), (self.limits, self._seconds)
         for role in roles or self.game.roles:
             alone = {role: given}, {role: where}
-            replies |= asked(free_play(self.game), *alone, *work, everywhere)
+            replies |= asker(where).asked(free_play(self.game), *alone, *work, everywhere)
         name = self._add_replies(replies, given)
         self._tell(self._made[-1], where, differing)
         return name

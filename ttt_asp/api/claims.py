@@ -6,9 +6,8 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import ProveArguments
 from ttt_asp.api.listener import LISTENER
-from ttt_asp.engines.answer import answer, problem_of_play, read_question
+from ttt_asp.engines.answer import answer, problem_of_play, read_question, trusted_verdict
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.extensions.players.functions import trusted_verdict
 from ttt_asp.verdict import Verdict
 
 

@@ -6,13 +6,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.extensions.players.inquiry import Inquiry
+from ttt_asp.origin import Origin
 from ttt_asp.progress_report import Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
 
 
-def _warned(name: str, asked: Inquiry) -> None:
+def _warned(name: str, asked: Origin) -> None:
     """Warn the caller of a function about a program that failed, or answered differently."""
     if asked.failed or asked.differing:
         warnings.warn(f"{name} is {asked.program}, {asked}", stacklevel=2)
@@ -34,7 +34,7 @@ class Listener:
     opened: Callable[[Library], None] = lambda _: None
     loaded: Callable[[Iterable[Strategy]], None] = lambda _: None
     posed: Callable[[Any], None] = lambda _: None
-    asked: Callable[[str, Inquiry], None] = _warned
+    asked: Callable[[str, Origin], None] = _warned
 
 
 _NOBODY = Listener()

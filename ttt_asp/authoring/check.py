@@ -7,11 +7,9 @@ from pathlib import Path
 
 from ttt_asp.authoring.file_kinds import kind_of
 from ttt_asp.authoring.sampling import Sample, sample
-from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
-from ttt_asp.extensions.induction.program import round_program
+from ttt_asp.extension import hook
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
@@ -19,10 +17,9 @@ from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.positions.position import advise, facts_at
 from ttt_asp.programs.compose import compose
-from ttt_asp.solving.run import Run
 from ttt_asp.strategies.examples import Example, examples, game_of
 from ttt_asp.strategies.impossible_terms import impossible_terms
-from ttt_asp.strategies.lemmas import game_lemmas, load_lemmas
+from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Entry, Kind, Library, bad_name
 from ttt_asp.strategies.strategy import ANY, load_strategy
 from ttt_asp.strategies.tactics import asked_tactics, load_tactics, with_asked_tactics
@@ -86,7 +83,9 @@ def check_entry(entry: Entry, game: Game, library: Library) -> Report:
         if named := game_of(source):
             game = load_game(*named)
         if kind == "lemma":
-            _ground_lemma(name, game, library)
+            load_lemmas([name], game, library)
+            if ground_lemma := hook("lemmas"):
+                ground_lemma(name, game, library)
             problems, count = list[Diagnostic](), 0
         else:
             problems, count = _run_examples(source, name, kind, game, library)
@@ -109,14 +108,6 @@ def _check_place(path: Path, kind: Kind, library: Library) -> None:
         message = f"{'an' if kind == 'order' else 'a'} {kind}'s file belongs in a folder of "
         message += f"strategies: FOLDER/{place.get(kind, path.name)}"
         raise wrong(message, Location(label_of(path)))
-
-
-def _ground_lemma(name: str, game: Game, library: Library) -> None:
-    """Ground a lemma, so that clingo reports its problems."""
-    lemmas = game_lemmas(game) + load_lemmas([name], game, library)
-    strategies = {role: load_strategy(None, role, game, library) for role in game.roles}
-    problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
-    Run(round_program(problem, 1, lemmas), Deadline()).ground()
 
 
 def _run_examples(

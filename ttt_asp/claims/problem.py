@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.extensions.sizes.every_size import Every
+from ttt_asp.claims.scope import Scope
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
@@ -71,7 +71,7 @@ class Problem(Match):
     horizon: int | None = None
     lemmas: Lemmas = NO_LEMMAS
     shadows: tuple[str, ...] = ()
-    every: Every | None = None
+    every: Scope | None = None
     held: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property

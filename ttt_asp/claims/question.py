@@ -6,9 +6,10 @@ from pathlib import Path
 
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.claims.scope import ScopeReader
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.sizes.constants import read_sizes
+from ttt_asp.extension import hook, missing
 from ttt_asp.games.fact_checks import MOST_MOVES
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -83,7 +84,11 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
         hint = "leave out the position, or the condition on sizes"
         raise wrong(message, Location.argument("position"), hint)
     else:
-        every, game = read_sizes(question.every, question.game, question.const, deadline)
+        scope: ScopeReader | None = hook("scope")
+        if scope is None:
+            message = f"claims about every size are answered by {missing('--every')}"
+            raise wrong(message, Location.argument("every"))
+        every, game = scope.read_scope(question.every, question.game, question.const, deadline)
     claim = read_claim(question.claim, game)
     if claim.of_strategy and not of_strategies:
         message = f"{game.spelt(str(claim))} is about a strategy, not about how plays end"

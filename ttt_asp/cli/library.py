@@ -12,7 +12,7 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.listener import LISTENER, Listener
 from ttt_asp.cli import with_options
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.extensions.players.inquiry import Inquiry
+from ttt_asp.origin import Origin
 from ttt_asp.show.errors import diagnostics_text
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
@@ -32,7 +32,7 @@ def print_warnings(strategies: Iterable[Strategy]) -> None:
         typer.echo(diagnostics_text(with_options(warnings), "warning"), err=True)
 
 
-def print_program(name: str, inquiry: Inquiry) -> None:
+def print_program(name: str, inquiry: Origin) -> None:
     """Print on stderr which program's replies a name stands for."""
     typer.echo(f"{name} is {inquiry.program} ({inquiry})", err=True)
     for why in list(inquiry.failed.values())[:1]:

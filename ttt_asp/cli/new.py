@@ -11,7 +11,7 @@ from ttt_asp.authoring.skeleton import tactic_in
 from ttt_asp.authoring.writing import ORDER, STRATEGY, TACTIC, check_place
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.extensions.players.reply_table import book_of
+from ttt_asp.extension import hook, missing
 from ttt_asp.files import write_new
 from ttt_asp.progress_report import number_of
 
@@ -76,6 +76,8 @@ def command(
     if other and kind == "tactic":
         text = tactic_in(given.game, name)
     if table is not None:
+        if (book_of := hook("reply_table")) is None:
+            raise wrong(f"tables of replies are read by {missing('program:')}", Location(kind))
         text, number = book_of(table, name, given.game, given.limits.deadline)
     write_new(path, text)
     typer.echo(f"wrote {path}")

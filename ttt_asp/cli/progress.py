@@ -14,8 +14,8 @@ import typer
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.cli.library import print_program, print_warnings
 from ttt_asp.deadline import STOPS, Expired, stop_of
-from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.interrupts import raise_if_interrupted
+from ttt_asp.origin import Origin
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.show.terminal import RewritingStream
 from ttt_asp.strategies.strategy import Strategy
@@ -55,7 +55,7 @@ class Progress:
         self._posed = posed
         self._hint = hint
         self._strategies: list[Strategy] = []
-        self._programs: list[tuple[str, Inquiry]] = []
+        self._programs: list[tuple[str, Origin]] = []
         self._begun = time.monotonic()
         self._done = threading.Event()
         self._shown = False

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions, warnings_of
 from ttt_asp.claims.question import Question, read
+from ttt_asp.claims.scope import ScopeReader
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, internal, wrong
-from ttt_asp.extensions.sizes.constants import at_size
-from ttt_asp.extensions.sizes.small_size_check import checked
+from ttt_asp.extension import hook
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result
@@ -127,7 +127,7 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     """
     check_options(limits.clingo)
     if problem.every is not None:
-        return _of_every_size(problem, name, limits)
+        return _of_many_games(problem, problem.every.engine, name, limits)
     if name == "sizes":
         message = "engine sizes is about every size, and no condition says which"
         raise wrong(message, Location.argument("every"), "as 'rows > 0, cols > 0'")
@@ -142,25 +142,27 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     return replace(verdict, warnings=(*verdict.warnings, *warnings_of(problem), *doubts))
 
 
-def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
-    if name not in ("auto", "sizes"):
+def _of_many_games(problem: Problem, theirs: str, name: str, limits: Limits) -> Verdict:
+    if name not in ("auto", theirs):
         message = f"engine {name} is about one size, not about every one"
-        raise wrong(message, Location.argument("engine"), "leave it out: engine sizes is chosen")
+        raise wrong(
+            message, Location.argument("engine"), f"leave it out: engine {theirs} is chosen"
+        )
     if problem.horizon is not None:
         message = "a claim about every size is about plays of any length"
         raise wrong(message, Location.argument("horizon"), "leave it out")
     if limits.rounds != 1:
-        message = "engine sizes looks at one round, from any position"
+        message = f"engine {theirs} looks at one round, from any position"
         raise wrong(message, Location.argument("rounds"), "leave it out")
-    verdict = engine("sizes").prove(problem, limits)
-    return checked(problem, verdict, limits)
+    return engine(theirs).prove(problem, limits)
 
 
 def problem_of_play(problem: Problem, verdict: Verdict) -> Problem:
     """Return the problem at the size of the verdict's play; unchanged where there is none."""
     if problem.every is None or verdict.play is None:
         return problem
-    return at_size(problem, problem.every.size(verdict.const), Deadline())
+    scope: ScopeReader = hook("scope")
+    return scope.problem_at(problem, verdict.const, Deadline())
 
 
 def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -> Verdict:
@@ -223,3 +225,16 @@ def told(match: Match, play: Play, deadline: Deadline) -> Play:
         deciders.append(decided or "")
     last = play.moves[-1] if play.moves else None
     return replace(play, deciders=tuple(deciders), result=result(game, at[-1], last))
+
+
+def trusted_verdict(verdict: Verdict, problem: Problem | None) -> Verdict:
+    """Return a verdict, as `unknown` if it rests on answers that a program may not give again.
+
+    A play that it did play still counts, as an example or a counterexample.
+    """
+    shown = "refuted" if problem and problem.claim.quantifier == "can" else "proved"
+    unsure = [inquiry.program for inquiry in verdict.programs.values() if inquiry.differing]
+    if not unsure or verdict.verdict != shown:
+        return verdict
+    why = f"{' and '.join(unsure)} may answer otherwise than it did; with these answers: {shown}"
+    return replace(verdict, verdict="unknown", reason=why)

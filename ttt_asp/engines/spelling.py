@@ -52,7 +52,7 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
         claim=str(respelt(claim, game, "role")),
         roles={game.spelt(role): text for role, text in verdict.roles.items()},
         programs={
-            game.spelt(role): replace(inquiry, failed=respelt(inquiry.failed, game))
+            game.spelt(role): inquiry.spelt(game.spelt)
             for role, inquiry in verdict.programs.items()
         },
         play=verdict.play and spelt_play(verdict.play, game),

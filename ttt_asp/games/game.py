@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.games.fact_checks import Facts
+from ttt_asp.games.overlay import Overlay
 from ttt_asp.games.vocabulary import Replaced, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source
@@ -102,7 +102,7 @@ class Game:
     spelling: Spelling = field(default_factory=Spelling)
     replaced: tuple[Replaced, ...] = ()
     start: frozenset[str] | None = None
-    recognised: Recognised | str | None = None
+    recognised: Overlay | str | None = None
 
     def spelt(self, text: str) -> str:
         """Spell a term of the game, or terms in a text, as the game's own file does."""
@@ -174,12 +174,12 @@ class Game:
     @property
     def laid_over(self) -> tuple[Source, ...]:
         """The rules that state the recognised parts of the game; none if nothing was recognised."""
-        has_marks = isinstance(self.recognised, Recognised) and self.recognised.has_marks
+        found = self.recognised
+        has_marks = found is not None and not isinstance(found, str) and found.has_marks
         return self.vocabulary[: int(has_marks)]
 
     @property
     def unlike_lines(self) -> str:
         """Why a game apart from the vocabulary is no game of lines; empty if it is one."""
-        if isinstance(self.recognised, Recognised):
-            return "; ".join(self.recognised.missing)
-        return self.recognised or ""
+        found = self.recognised or ""
+        return found if isinstance(found, str) else "; ".join(found.missing)

@@ -1,7 +1,7 @@
 """Loading a game from a name or a file: rules checked, constants chosen, facts worked out."""
 
 import copyreg
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,12 @@ from clingo.ast import ASTType
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
-from ttt_asp.extensions.recognition.grid import kinds_of_squares
-from ttt_asp.extensions.recognition.overlay import ASKED, laid_beside, overlay
-from ttt_asp.extensions.recognition.recognise import Recognised, recognise
+from ttt_asp.extension import hook, missing, readers
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts, with_drawing
 from ttt_asp.games.game import Game, Spelling, in_gdl
 from ttt_asp.games.lint import lint_game
+from ttt_asp.games.overlay import Draft
 from ttt_asp.games.vocabulary import (
     Replaced,
     of_any_game,
@@ -31,8 +30,10 @@ from ttt_asp.lp.source import Source, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP
 
+# How an extension reads a game's file: its rules, and its spelling of names.
+Reader = Callable[[Path, Deadline], tuple[Source, Spelling]]
 # Asked of a game's facts, to show it; no part of generated programs.
-_ASKED = signatures("drawn/4 target/3 glyph/2")
+SHOWN = signatures("drawn/4 target/3 glyph/2")
 
 
 def game_names() -> list[str]:
@@ -67,10 +68,7 @@ def load_game(
     deadline, spelling = deadline or Deadline(), Spelling()
     texts = {constant: str(value) for constant, value in constants.items()}
     if in_gdl(name):
-        # imported here, and read_pg below: most games are not in these languages
-        from ttt_asp.extensions.gdl.read import read_gdl
-
-        rules, spelling = read_gdl(Path(name), deadline)
+        rules, spelling = _described(Path(name), deadline)
         trusted = True
     else:
         rules, trusted = rules_of(name)
@@ -89,6 +87,17 @@ def load_game(
     for oldest in list(LOADED)[:-MOST_LOADED]:
         LOADED.pop(oldest, None)  # another thread may have been here
     return game
+
+
+def _described(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
+    """Read a game in another language; and how its file spells names."""
+    suffix = path.suffix.lower()
+    if suffix not in readers():
+        message = f"games in {suffix} are read by {missing(suffix)}"
+        raise wrong(message, Location.argument("game"))
+    reader = readers()[suffix]
+    read_rules: Reader = reader.load(reader.readers[suffix])
+    return read_rules(path, deadline)
 
 
 def _game_at(
@@ -135,7 +144,7 @@ def checked(
         problems = problems or list(forbidden_cycles([rules], vocabulary))
     refuse(problems)
     marking = ("legal", 2) not in rules.defined
-    sources = closure([rules], vocabulary, _ASKED | ({("horizon", 1)} if marking else set()))
+    sources = closure([rules], vocabulary, SHOWN | ({("horizon", 1)} if marking else set()))
     if lacking := GAME - frozenset[Signature]().union(*(source.defined for source in sources)):
         message = ", ".join(sorted(f"{predicate}/{arity}" for predicate, arity in lacking))
         hint = (
@@ -153,26 +162,15 @@ def checked(
     refuse(named_like_constant(rules, chosen))
     doubted = [] if described or (trusted and not constants) else [rules, *vocabulary]
     facts = deadline.run(lambda: static_facts(sources, chosen, doubted))
-    recognised: Recognised | str | None = None
     apart = described
     if (
         not trusted and rules.defined >= GAME
     ):  # its rules may say all of how it is played themselves
         apart |= all(file.defined.isdisjoint(GAME) for file in closure([rules], vocabulary)[1:])
-    if apart and not as_written and not facts.get("invalid"):
-        recognised = recognise(sources, chosen, facts, deadline)
-    if isinstance(recognised, Recognised) and recognised.has_marks:
-        if described:  # no word of such a description is the vocabulary's
-            vocabulary = overlay(recognised, rules)
-        else:
-            recognised, rules, vocabulary = laid_beside(recognised, rules, vocabulary)
-        sources = closure([rules], vocabulary, vocabulary[0].defined | _ASKED | ASKED)
-        facts = deadline.run(lambda: static_facts(sources, chosen))
-    listed = ("winning_set", 1) in rules.defined and not apart
-    if listed and not as_written and not facts.get("invalid"):
-        kinds = kinds_of_squares(rules, facts, deadline)
-        vocabulary = (kinds, *vocabulary) if kinds else vocabulary
-    facts = with_drawing(facts)
+    draft = Draft(rules, vocabulary, sources, chosen, facts, apart, described)
+    if not as_written and not facts.get("invalid") and (lay_over := hook("overlay")):
+        draft = lay_over(draft, deadline)
+    facts = with_drawing(draft.facts)
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     given = ", ".join(f"{key}={value}" for key, value in chosen.items())
     values = " ".join(f"{key}={value}" for key, value in constants.items())
@@ -185,7 +183,10 @@ def checked(
     if strange or not roles:
         message = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(message, Location(rules.label), "a role is a name, and not that of a constant")
-    return Game(name, rules, vocabulary, chosen, facts, spelling, ways, recognised=recognised)
+    return Game(
+        name, draft.rules, draft.vocabulary, chosen, facts, spelling, ways,
+        recognised=draft.recognised,
+    )  # fmt: skip
 
 
 def rules_of(name: str) -> tuple[Source, bool]:

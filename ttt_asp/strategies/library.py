@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, printable, refuse, wrong
-from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.lp.source import Source, parse, read
+from ttt_asp.origin import Origin
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.strategies.composition import OPERATORS, Composition
 from ttt_asp.strategies.terms import parse_file
@@ -49,7 +49,7 @@ class Entry:
     kind: Kind
     path: Path
     made: bytes | None = None
-    inquiry: Inquiry | None = None
+    inquiry: Origin | None = None
 
     @property
     def label(self) -> str:

@@ -5,10 +5,10 @@ from itertools import count
 from pathlib import Path
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, wrong
-from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
+from ttt_asp.origin import Origin
 from ttt_asp.strategies.composition import Composition, leaves, orders_of
 from ttt_asp.strategies.library import Library, bad_name, summaries
 from ttt_asp.strategies.tactics import load_tactics
@@ -38,7 +38,7 @@ class Strategy:
     tactics: tuple[Source, ...]
     assumed: bool = False
     warnings: tuple[Diagnostic, ...] = ()
-    inquiry: Inquiry | None = None
+    inquiry: Origin | None = None
 
 
 # Every legal move.

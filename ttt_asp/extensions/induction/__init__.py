@@ -3,8 +3,5 @@
 from ttt_asp.extension import Extension
 
 EXTENSION = Extension(
-    package=__name__,
-    engines={
-        "induction": "engine",
-    },
+    package=__name__, engines={"induction": "engine"}, hooks={"lemmas": "checking:ground_lemma"}
 )

@@ -13,7 +13,7 @@ from ttt_asp.extensions.pairings.ahead.find import Ahead, find_ahead
 from ttt_asp.extensions.pairings.pairing.find import Pairing, find_pairing
 from ttt_asp.extensions.pairings.pairing.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.extensions.pairings.stealing import Stealing, find_stealing, read_first_move
-from ttt_asp.extensions.sizes.constants import read_sizes
+from ttt_asp.extensions.sizes.constants import read_scope
 from ttt_asp.extensions.sizes.stealing import find_stealing_every
 
 AheadBy = Annotated[
@@ -104,6 +104,6 @@ def steal(
     given = Arguments(limited, None, game=game, const=const)
     trap = "" if bait is None else read_first_move(bait)
     if every is not None:
-        sizes, loaded = read_sizes(every, game, given.const, given.limits.deadline)
+        sizes, loaded = read_scope(every, game, given.const, given.limits.deadline)
         return find_stealing_every(sizes, loaded, given.limits, trap)
     return find_stealing(free_play(given.game), given.limits, trap)

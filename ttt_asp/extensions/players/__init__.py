@@ -3,5 +3,5 @@
 from ttt_asp.extension import Extension
 
 EXTENSION = Extension(
-    package=__name__,
+    package=__name__, hooks={"programs": "functions", "reply_table": "reply_table:book_of"}
 )

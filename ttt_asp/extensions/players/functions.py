@@ -14,7 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from ttt_asp.api.parameters import Plays
-from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.api.programs import program_title
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.players.guard import text_of
@@ -26,22 +27,9 @@ from ttt_asp.paths import in_comment
 from ttt_asp.strategies.book import book
 from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Entry, Library, bad_name
-from ttt_asp.verdict import Verdict
 
 _FILE = re.compile(r"(.+\.py)(?::(\w+))?", re.DOTALL)
 _FORM = "program:FILE.py, program:FILE.py:FUNCTION, or program:COMMAND ..."
-
-
-def is_program(text: Plays) -> bool:
-    """Return whether a strategy is given as the name of a program, or as a function."""
-    return not isinstance(text, str) or text.lstrip().startswith(PROGRAM)
-
-
-def program_title(given: Plays) -> str:
-    """Return how messages call a strategy, as it was given."""
-    if isinstance(given, str):
-        return given.strip() if is_program(given) else given
-    return f"function {getattr(given, '__name__', type(given).__name__)}"
 
 
 def asked(
@@ -189,16 +177,3 @@ def _name(given: Plays, taken: set[str]) -> str:
     name = name if not bad_name(name) and name not in taken else f"bot_{name}".rstrip("_")
     numbered = (f"{name}_{number}" for number in range(2, len(taken) + 3))
     return next(candidate for candidate in (name, *numbered) if candidate not in taken)
-
-
-def trusted_verdict(verdict: Verdict, problem: Problem | None) -> Verdict:
-    """Return a verdict, as `unknown` if it rests on answers that a program may not give again.
-
-    A play that it did play still counts, as an example or a counterexample.
-    """
-    shown = "refuted" if problem and problem.claim.quantifier == "can" else "proved"
-    unsure = [inquiry.program for inquiry in verdict.programs.values() if inquiry.differing]
-    if not unsure or verdict.verdict != shown:
-        return verdict
-    why = f"{' and '.join(unsure)} may answer otherwise than it did; with these answers: {shown}"
-    return replace(verdict, verdict="unknown", reason=why)

@@ -1,7 +1,7 @@
 """The record of a program that was asked for its moves."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.progress_report import number_of
@@ -27,6 +27,11 @@ class Inquiry:
     failed: Mapping[frozenset[str], str]
     seconds: float = field(compare=False)
     everywhere: bool = False
+
+    def spelt(self, spell: Callable[[str], str]) -> "Inquiry":
+        """Return the record with fluents as a game's file spells them."""
+        failed = {frozenset(map(spell, at)): why for at, why in self.failed.items()}
+        return replace(self, failed=failed)
 
     def as_json(self) -> dict[str, Any]:
         """Return the record as plain data, positions as sorted lists of fluents."""

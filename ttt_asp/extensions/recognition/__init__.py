@@ -16,6 +16,7 @@ EXTENSION = Extension(
         "functions:recognise",
         "functions:same_game",
     ),
+    hooks={"overlay": "loading:lay_over"},
     results={
         "analysis:Recognition": "show:recognition",
         "same_game.same:SameGame": "show:same_game",

@@ -118,7 +118,7 @@ def recognised_in(game: Game, deadline: Deadline) -> Recognised | str:
     Raises:
         Expired: time is up.
     """
-    if game.recognised is not None:
+    if isinstance(game.recognised, Recognised | str):
         return game.recognised
     sources = closure([game.rules], game.vocabulary)
     return recognise(sources, game.constants, game.facts, deadline)

@@ -5,7 +5,6 @@ from ttt_asp.extension import Extension
 EXTENSION = Extension(
     package=__name__,
     uses=("induction",),
-    engines={
-        "sizes": "engine",
-    },
+    engines={"sizes": "engine"},
+    hooks={"scope": "constants"},
 )

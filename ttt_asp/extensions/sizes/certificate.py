@@ -28,7 +28,7 @@ from ttt_asp.extensions.certificates.premises import (
 )
 from ttt_asp.extensions.certificates.solver_input import read_script
 from ttt_asp.extensions.induction.program import MEASURED
-from ttt_asp.extensions.sizes.constants import read_sizes
+from ttt_asp.extensions.sizes.constants import read_scope, sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import (
     HEADS,
     LOOK,
@@ -78,8 +78,7 @@ def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str
 
 def certificate(problem: Problem, proof: Proof) -> dict[str, Any]:
     """Return the certificate as plain data. All lemmas are the problem's."""
-    assert problem.every is not None
-    about = {**write_premises(problem), "every": problem.every.text, "ending": proof.ending}
+    about = {**write_premises(problem), "every": sizes_of(problem).text, "ending": proof.ending}
     return {"format": FORMAT, "version": VERSION, **about, "questions": plain(proof.shown)}
 
 
@@ -186,7 +185,7 @@ def verify_questions(
         Expired: time is up.
     """
     premises, sizes, proof = _read(certificate)
-    every, game = read_sizes(sizes, premises.game, premises.const, deadline)
+    every, game = read_scope(sizes, premises.game, premises.const, deadline)
     problem = replace(question(premises, game, library), every=every)
     given = without_comments(proof)
     steps = [step for refutation in given.shown for step in refutation.steps]

@@ -17,7 +17,7 @@ from ttt_asp.lp.dependencies import shortest_path
 _WORD = re.compile(r"_*[a-z][\w']*")
 
 
-def read_sizes(
+def read_scope(
     text: str, name: str, constants: Mapping[str, str], deadline: Deadline
 ) -> tuple[Every, Game]:
     """Read a condition on the constants of a game, and the game of the smallest size it allows.
@@ -65,10 +65,20 @@ def at_size(problem: Problem, size: Size, deadline: Deadline) -> Problem:
     Raises:
         InputError: the game has no such size.
     """
-    every = problem.every
-    assert every is not None
+    every = sizes_of(problem)
     game = load_size(every, size, problem.game.name, problem.game.constants, deadline)
     return replace(problem, game=game, every=None)
+
+
+def problem_at(problem: Problem, constants: Mapping[str, int | str], deadline: Deadline) -> Problem:
+    """Return a claim about every size as one about the size that these constants give."""
+    return at_size(problem, sizes_of(problem).size(constants), deadline)
+
+
+def sizes_of(problem: Problem) -> Every:
+    """Return the sizes that a claim about every size is about."""
+    assert isinstance(problem.every, Every)
+    return problem.every
 
 
 def load_size(

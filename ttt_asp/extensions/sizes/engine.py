@@ -16,6 +16,7 @@ from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.extensions.induction.program import round_program
+from ttt_asp.extensions.sizes.constants import sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import (
     LOOK,
     Half,
@@ -27,6 +28,7 @@ from ttt_asp.extensions.sizes.formulas import Theory, condition
 from ttt_asp.extensions.sizes.lemmas import candidates
 from ttt_asp.extensions.sizes.obligations import Prover, obligations, unknown
 from ttt_asp.extensions.sizes.reading import read_theories
+from ttt_asp.extensions.sizes.small_size_check import checked
 from ttt_asp.extensions.sizes.small_sizes import (
     Failure,
     Outcome,
@@ -51,6 +53,16 @@ _CANDIDATES = 2
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim about every size, checked at the smallest ones by another engine.
+
+    Raises:
+        InputError: see `unchecked`.
+        InternalError: the claim is proved for every size, and refuted for one.
+    """
+    return checked(problem, unchecked(problem, limits), limits)
+
+
+def unchecked(problem: Problem, limits: Limits) -> Verdict:
     """Answer a claim about every size.
 
     Args:
@@ -63,7 +75,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     """
     begun = time.perf_counter()
     stopped: Stopped = ""
-    assert problem.every is not None
     try:
         outcome = decide(problem, limits)
     except STOPS as error:
@@ -85,7 +96,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         found=found,
         stopped=stopped,
     )
-    return replace(verdict, every=problem.every.text)
+    return replace(verdict, every=sizes_of(problem).text)
 
 
 def proof_of(problem: Problem, limits: Limits, is_unsat: UnsatCheck | None = None) -> Proof | None:
@@ -118,8 +129,7 @@ def _lemmas_of(problem: Problem, limits: Limits) -> Lemmas:
         message = "a claim about every size says how all plays end, and not after how many moves"
         hint = "ask for one size, by the game's constants"
         raise Unsuited([Diagnostic(message, Location(str(claim)), hint)])
-    assert problem.every is not None
-    refuse_empty_condition(problem.every, limits.deadline)
+    refuse_empty_condition(sizes_of(problem), limits.deadline)
     return game_lemmas(problem.game) + problem.lemmas
 
 
@@ -175,8 +185,7 @@ def theories_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> dict[Half, 
         InputError: it is no sound program, or has no translation.
         Expired: time is up.
     """
-    every, program = problem.every, round_program(problem, 1, lemmas)
-    assert every is not None
+    every, program = sizes_of(problem), round_program(problem, 1, lemmas)
     limits.tell("grounding")
     Run(program, limits.deadline).ground()
     limits.tell("reading rules as formulas")
@@ -195,8 +204,7 @@ def _proved(
     doubt: Callable[[], Failure | None] = lambda: None,
 ) -> Outcome:
     """Answer a claim: it is proved if everything that could go wrong is impossible."""
-    every, theories = problem.every, theories_of(problem, lemmas, limits)
-    assert every is not None
+    every, theories = sizes_of(problem), theories_of(problem, lemmas, limits)
     claim, step = problem.claim, theories["step"]
     kept = f", and the lemmas {listed(lemmas)}" if lemmas.names else ""
     reason = f"every round keeps the claim{kept}"

@@ -1,7 +1,7 @@
 """The sizes of a game that a claim about every size means, and the smallest of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count, islice, product
 from typing import TypeAlias
 
@@ -22,11 +22,13 @@ class Every:
         text: the condition as written, on one line.
         parameters: the constants that it names, in this order.
         comparisons: of these constants; all of them have to hold.
+        engine: the name of the engine that answers claims about them.
     """
 
     text: str
     parameters: tuple[str, ...]
     comparisons: tuple[Compare, ...]
+    engine: str = field(default="sizes", init=False, repr=False)
 
     def allows(self, size: Size) -> bool:
         """Whether the condition holds for a size."""

@@ -13,6 +13,7 @@ from itertools import combinations
 import clingo
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.extensions.sizes.constants import sizes_of
 from ttt_asp.extensions.sizes.every_size import Every
 from ttt_asp.extensions.sizes.integers import Arithmetic, Name, Number
 from ttt_asp.lp.scan import read_term
@@ -27,13 +28,12 @@ def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
         problem: a claim about every size.
         taken: names that no lemma may have.
     """
-    assert problem.every is not None
     name = "found_lemma"
     while name in taken:
         name += "_"
     shapes = _shapes(problem)
     counters = [shape for shape, numbers in shapes.items() if numbers == 1]
-    bodies = [f"true({shape}), {residue}" for residue in _residues(problem.every)
+    bodies = [f"true({shape}), {residue}" for residue in _residues(sizes_of(problem))
             for shape in counters]  # fmt: skip
     for role, strategy in problem.strategies.items():
         for source in strategy.tactics:

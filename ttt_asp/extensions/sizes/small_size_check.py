@@ -13,7 +13,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
-from ttt_asp.extensions.sizes.constants import at_size
+from ttt_asp.extensions.sizes.constants import at_size, sizes_of
 from ttt_asp.extensions.sizes.every_size import Every, Size
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.lemmas import NO_LEMMAS
@@ -57,8 +57,7 @@ def checked(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
     Raises:
         InternalError: the claim is proved for every size, and refuted for one.
     """
-    every = problem.every
-    assert every is not None
+    every = sizes_of(problem)
     # that of a round which is shown, too: plays may come to it
     shown = [every.size(verdict.const)] if verdict.play else []
     look = _answers_at(problem, [*dict.fromkeys([*every.smallest(SIZES), *shown])], limits)

@@ -10,7 +10,7 @@ from ttt_asp.engines.answer_set_plays import SHOWN, read_play
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.induction.program import MEASURED, has_measure, round_program
 from ttt_asp.extensions.sizes.condition import EVERY
-from ttt_asp.extensions.sizes.constants import at_size
+from ttt_asp.extensions.sizes.constants import at_size, sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import Proof
 from ttt_asp.extensions.sizes.every_size import Every
 from ttt_asp.extensions.sizes.formulas import condition
@@ -65,8 +65,7 @@ def first_failure(
         InputError: the sources make no sound program; a size that the condition allows is no game.
         Expired: time is up.
     """
-    every = problem.every
-    assert every is not None
+    every = sizes_of(problem)
     limits.tell(f"looking at {'larger' if larger else 'the smallest'} sizes")
     sizes = map(every.largest, _WITHIN) if larger else iter(every.smallest(_SIZES))
     for size in dict.fromkeys(sizes):
@@ -137,8 +136,8 @@ class Outcome:
 
 def no_proof(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
     """Return the outcome when a round at some size shows that these lemmas give no proof."""
-    assert problem.every is not None
-    where = problem.every.listed_sizes([problem.every.size(small.problem.game.constants)])
+    every = sizes_of(problem)
+    where = every.listed_sizes([every.size(small.problem.game.constants)])
     event = failure_text(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
     reason = f"at {where} the first round {event}"
     if small.play.anywhere:

@@ -46,7 +46,7 @@ def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = ""
 
     Args:
         every: the sizes.
-        game: at one of them, as `read_sizes` loads it.
+        game: at one of them, as `read_scope` loads it.
         limits: on the search.
         trap: the first move that is to be a bait, with parameters; empty for extra marks.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.extensions.sizes.constants import sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import CHECKS, HEADS, Half, Refuted
 from ttt_asp.extensions.sizes.engine import decide, theories_of
 from ttt_asp.extensions.sizes.formulas import condition
@@ -40,8 +41,7 @@ def problem_text(problem: Problem, limits: Limits) -> str:
         InputError: the rules have no translation, or no size satisfies the condition.
         Expired: time is up.
     """
-    every, outcome = problem.every, decide(problem, limits)
-    assert every is not None
+    every, outcome = sizes_of(problem), decide(problem, limits)
     proof = outcome.proof
     refutations, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
     lines = [_HEAD.format(claim=problem.claim, every=every.text, rest=rest)]
@@ -53,9 +53,8 @@ def _questions(problem: Problem, limits: Limits) -> Sequence[Refuted]:
     """Return the questions whose answers would prove a claim."""
     lemmas = game_lemmas(problem.game) + problem.lemmas
     theories = theories_of(problem, lemmas, limits)
-    assert problem.every is not None
     # everything counts as shown at a glance: so the questions stay as they are
-    asking = Prover(lambda way, text: True, theories, condition(problem.every), limits)
+    asking = Prover(lambda way, text: True, theories, condition(sizes_of(problem)), limits)
     asking.first_open(obligations(theories, lemmas.names))
     if problem.claim.quantifier == "always":
         for ending in ending_reasons(theories["step"], problem, lemmas):

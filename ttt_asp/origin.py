@@ -1,0 +1,33 @@
+"""The origin of a strategy that stands in no file: a program that was asked for its moves."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+
+class Origin(Protocol):
+    """The record of the questions to a program that plays a role, as far as all have to know it.
+
+    Attributes:
+        program: as it was named.
+        differing: at how many positions its answers differed.
+        failed: for positions at which it gave no legal move, why.
+        everywhere: whether it was asked wherever its role can have a choice.
+    """
+
+    @property
+    def program(self) -> str: ...
+
+    @property
+    def differing(self) -> int: ...
+
+    @property
+    def failed(self) -> Mapping[frozenset[str], str]: ...
+
+    @property
+    def everywhere(self) -> bool: ...
+
+    def spelt(self, spell: Callable[[str], str]) -> "Origin":
+        """Return the record with fluents as a game's file spells them."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record as plain data."""
