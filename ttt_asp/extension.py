@@ -34,6 +34,8 @@ BUILT_IN = {
 HOOKS = {
     "overlay": "a function from a game's rules to the same with what was recognised in them",
     "scope": "a module that reads claims about many games at once",
+    "game_check": "a function from a game and limits to what `check` prints of its positions",
+    "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
     "reply_table": "a function from a table of replies to a book, and how many positions it has",
     "programs": "a module that asks programs for their moves",
     "lemmas": "a function that says which of a file's lemmas fail",
@@ -51,6 +53,7 @@ class Command:
             of `asks`, and the answer is printed as it is.
         asks: the function of Python that answers it; empty if none does.
         instead: functions that answer in place of that one, by the argument that asks for them.
+        more: the function that returns options of `prints` that extensions add, by name.
     """
 
     heading: str
@@ -58,6 +61,7 @@ class Command:
     prints: str = ""
     asks: str = ""
     instead: Mapping[str, str] = field(default_factory=dict)
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +77,12 @@ class Extension:
             the blocks to show one, others with an empty text.
         views: functions that show a result of any kind, by what they make of it.
         engines: modules with a function `prove`, by the names of engines.
+        programs: functions to the program that `ttt-asp program` prints, by the names of engines;
+            others have that of a play.
         readers: functions that read games, by the endings of files.
+        proof_options: options that it adds to `prove`; see `ttt_asp.cli.proof_options`.
+        proofs: functions to the certificate of a proved claim, by the name of the engine.
+        certificates: both stages of checking a certificate, by its format.
         hooks: what the kernel asks of it, by the names of `HOOKS`.
     """
 
@@ -84,7 +93,11 @@ class Extension:
     results: Mapping[str, str] = field(default_factory=dict)
     views: Mapping[str, str] = field(default_factory=dict)
     engines: Mapping[str, str] = field(default_factory=dict)
+    programs: Mapping[str, str] = field(default_factory=dict)
     readers: Mapping[str, str] = field(default_factory=dict)
+    proof_options: tuple[str, ...] = ()
+    proofs: Mapping[str, str] = field(default_factory=dict)
+    certificates: Mapping[str, str] = field(default_factory=dict)
     hooks: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -10,6 +10,7 @@ EXTENSION = Extension(
             summary="Prove or refute a claim, or every claim of a file.",
             prints="cli.prove:command",
             asks="api.claims:prove",
+            more="cli.proof_options:annotations",
         ),
         "suggest": Command(
             heading="Start",

@@ -139,6 +139,8 @@ def signature_of(function: Callable[..., object]) -> Signature:
         if parameter.kind is not Argument.VAR_KEYWORD:
             spelt.append(parameter)
             continue
+        if not get_args(parameter.annotation):
+            continue  # it takes options that extensions add
         (group,) = get_args(parameter.annotation)
         for name, hint in get_type_hints(group, include_extras=True).items():
             default = _DEFAULTS.get(name)

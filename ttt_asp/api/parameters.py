@@ -10,7 +10,6 @@ from ttt_asp.api.reading import (
     MEGABYTES,
     Amount,
     Reader,
-    book,
     in_lines,
     names,
     output,
@@ -198,7 +197,3 @@ Pool = Annotated[
 Json = Annotated[bool, Parameter("--json", "Print the answer as JSON.")]
 Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine answered, and what decides.")]
 Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
-Certificate = Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")]
-Theorem = Annotated[
-    Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp", book)
-]

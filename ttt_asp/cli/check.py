@@ -1,7 +1,6 @@
 """`ttt-asp check`."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
@@ -12,6 +11,7 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.authoring.check import check_file
+from ttt_asp.authoring.checked import Checked
 from ttt_asp.authoring.file_kinds import files_of, folder_of, kind_of
 from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
@@ -22,43 +22,19 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.jobs import prove_claims
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
-from ttt_asp.extensions.synthesis.holes import is_holed
-from ttt_asp.extensions.wellformed.properties import NEEDED
-from ttt_asp.extensions.wellformed.show import properties_json, wellformedness
-from ttt_asp.extensions.wellformed.well_formedness import well_formedness
+from ttt_asp.errors import InputError, Location, TttAspError, wrong
+from ttt_asp.extension import hook, missing
 from ttt_asp.games.game import Game
 from ttt_asp.interrupts import raise_if_interrupted
-from ttt_asp.limits import MAX_POSITIONS
+from ttt_asp.limits import MAX_POSITIONS, Limits
 from ttt_asp.paths import label_of, real
 from ttt_asp.progress_report import ProgressReport
-from ttt_asp.show.blocks import Block
 from ttt_asp.show.errors import diagnostics_json, diagnostics_text
 from ttt_asp.strategies.library import Kind, Library, open_library
-from ttt_asp.verdict import plain_constants
+from ttt_asp.strategies.terms import is_holed
 
 # What an exit status says of a file.
 _WORDS = ("ok", "differs", "wrong", "unknown")
-
-
-@dataclass(frozen=True)
-class _Checked:
-    """The result of checking a file.
-
-    Attributes:
-        status: the exit status that it gives.
-        count: the number of things checked in it, in words. blocks: more to be printed.
-        problems, warnings: with their places. notes: lines.
-        data: more keys for `--json`.
-    """
-
-    status: int
-    count: str = ""
-    blocks: Sequence[Block] = ()
-    problems: Sequence[Diagnostic] = ()
-    warnings: Sequence[Diagnostic] = ()
-    notes: Sequence[str] = ()
-    data: dict[str, Any] = field(default_factory=dict)
 
 
 _Paths = Annotated[
@@ -128,13 +104,13 @@ def command(
     return status
 
 
-def _unreadable(path: Path, error: InputError | Expired) -> _Checked:
+def _unreadable(path: Path, error: InputError | Expired) -> Checked:
     if isinstance(error, InputError):
-        return _Checked(2, problems=with_options(error.diagnostics))
-    return _Checked(3, notes=[f"{label_of(path)}: unknown: {error.stop}"])
+        return Checked(2, problems=with_options(error.diagnostics))
+    return Checked(3, notes=[f"{label_of(path)}: unknown: {error.stop}"])
 
 
-def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
+def _print(path: Path, kind: Kind | None, checked: Checked) -> None:
     for note in checked.notes:
         typer.echo(note, err=True)
     if checked.warnings:
@@ -148,7 +124,7 @@ def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
         print_result(checked.blocks)
 
 
-def _as_json(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]:
+def _as_json(path: Path, kind: Kind | None, checked: Checked) -> dict[str, Any]:
     return {
         "file": label_of(path),
         "kind": kind,
@@ -174,11 +150,11 @@ def _write_examples(path: Path, game: Game, library: Library) -> int:
     return 0
 
 
-def _check_rules(path: Path, game: Game, library: Library) -> _Checked:
+def _check_rules(path: Path, game: Game, library: Library) -> Checked:
     report = check_file(path, game, library)
     status = 0 if not report.problems else 1 if report.examples else 2
     examined = f"{report.examples} example{'s' if report.examples != 1 else ''}"
-    return _Checked(
+    return Checked(
         status,
         "" if status == 2 else examined,
         problems=report.problems,
@@ -190,29 +166,26 @@ def _check_rules(path: Path, game: Game, library: Library) -> _Checked:
 
 def _check_game(
     path: Path, loaded: TimedStrategyArguments, max_positions: int | None, done: ProgressReport
-) -> _Checked:
+) -> Checked:
     hint = "" if "time_limit" in loaded else "--time-limit SECONDS ends it"
     with Progress("reading", done, hint=hint):
         given = Arguments(loaded, max_positions, game=str(path))
         game = given.game
-        properties = well_formedness(game, given.limits, path.suffix.lower() in (".kif", ".gdl"))
+        check_game: Callable[[Game, Limits], Checked] | None = hook("game_check")
+        if check_game is None:
+            note = f"its positions are looked at by {missing('well-formedness')}"
+            return Checked(0, notes=[note])
+        checked = check_game(game, given.limits)
         raise_if_interrupted()
-    needed = [property.holds for property in properties if property.name in NEEDED]
-    status = 1 if False in needed else 3 if None in needed else 0
-    lines = tuple(wellformedness(properties, game))
-    data = {
-        "const": plain_constants(game.constants),
-        "properties": properties_json(properties, game),
-    }
-    return _Checked(status, blocks=lines, data=data)
+    return checked
 
 
 def _check_claims(
     path: Path, library: Library, loaded: TimedStrategyArguments, done: ProgressReport
-) -> _Checked:
+) -> Checked:
     entries = read_claims(path)
     if any(is_holed(text) for entry in entries for text in entry.roles.values()):
-        return _Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
+        return Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
     with Progress("reading", done):
         answered = prove_claims(entries, library, DEFAULT, Arguments(loaded).limits, plays=False)
         verdicts = [verdict for _, verdict in answered]
@@ -227,4 +200,4 @@ def _check_claims(
         if verdict.verdict != entry.expect
     ]
     many = f"{len(entries)} claim{'s' if len(entries) != 1 else ''}"
-    return _Checked(file_status(entries, verdicts), many, notes=otherwise, data={"claims": rows})
+    return Checked(file_status(entries, verdicts), many, notes=otherwise, data={"claims": rows})

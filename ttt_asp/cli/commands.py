@@ -52,7 +52,8 @@ def _made(name: str) -> Any:
     prints = extension.load(command.prints) if command.prints else None
     asks = extension.load(command.asks) if command.asks else None
     others = {option: extension.load(place) for option, place in command.instead.items()}
-    return command_of(name, prints, asks, others, json=name != "report")
+    more = extension.load(command.more)() if command.more else {}
+    return command_of(name, prints, asks, others, more, json=name != "report")
 
 
 @cache

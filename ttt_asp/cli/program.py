@@ -1,5 +1,6 @@
-"""`ttt-asp program`; `analogies`, which also prints its program; and `bench`."""
+"""`ttt-asp program`."""
 
+from collections.abc import Callable
 from typing import Annotated, Unpack
 
 import typer
@@ -8,16 +9,17 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.claims.problem import over_all_positions
+from ttt_asp.claims.problem import Problem, over_all_positions
 from ttt_asp.claims.question import read
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.induction.engine import check_applies
-from ttt_asp.extensions.induction.program import Half, round_program
+from ttt_asp.extension import engines
+from ttt_asp.limits import Limits
 from ttt_asp.programs.program import play_program
-from ttt_asp.strategies.lemmas import game_lemmas
 
+# What may be said where the engine follows from the question.
+_PLAYED = ("auto", "bounded")
 _Half = Annotated[
     str | None,
     Parameter("--half", "One half of the proof by --engine induction.", metavar="base|step"),
@@ -48,21 +50,16 @@ def command(
     with Progress():
         question = given.with_replies(given.posed(claim, roles))
         problem = read(question, given.limits.deadline, of_strategies=True)
-    if problem.every is not None:
-        if engine in ("explicit", "induction") or rounds != 1:
-            option = "--rounds" if rounds != 1 else "--engine"
-            raise wrong("the formulas for every size have no such option", Location(option),
-                        "leave it out")  # fmt: skip
-        # imported here: other programs are printed without
-        from ttt_asp.extensions.sizes.text import problem_text
-
+    name = problem.every.engine if problem.every is not None else engine
+    if problem.every is not None and (engine not in (name, *_PLAYED) or rounds != 1):
+        option = "--rounds" if rounds != 1 else "--engine"
+        message = "the formulas for every size have no such option"
+        raise wrong(message, Location(option), "leave it out")
+    extension = engines()[name]
+    if name in extension.programs:
+        write: Callable[[Problem, Limits, int, str], str] = extension.load(extension.programs[name])
         with Progress():
-            typer.echo(problem_text(problem, Arguments().limits), nl=False)
-        return
-    if engine == "induction":
-        check_applies(problem)
-        known = game_lemmas(problem.game) + problem.lemmas
-        chosen: Half = "base" if half == "base" else "step" if half else ""
-        typer.echo(round_program(problem, rounds, known, half=chosen).text, nl=False)
-        return
-    typer.echo(play_program(over_all_positions(problem), problem.first_horizon).text, nl=False)
+            text = write(problem, Arguments().limits, rounds, half or "")
+    else:
+        text = play_program(over_all_positions(problem), problem.first_horizon).text
+    typer.echo(text, nl=False)

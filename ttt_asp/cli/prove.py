@@ -1,7 +1,7 @@
 """`ttt-asp prove`."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,9 +15,12 @@ from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, folder_options, print_result, prove_command, status_of
 from ttt_asp.cli.library import find_claims, library_for, named_claim, refuse_for_files
 from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.proof_options import ProofOption, proof_options
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place, refuse_one_for_two, write_all_new, write_bytes
+from ttt_asp.extension import hook
+from ttt_asp.files import refuse_one_for_two, write_all_new, write_bytes
+from ttt_asp.limits import Limits
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -26,8 +29,6 @@ def command(
     call: Call[Verdict],
     claim: p.ClaimOrFile = p.DEFAULT_CLAIMS,
     verbose: p.Verbose = False,
-    certificate: p.Certificate = None,
-    theorem: p.Theorem = None,
     svg: p.Svg = None,
     output: Annotated[
         Path | None,
@@ -37,6 +38,7 @@ def command(
     ] = None,
     jobs: p.Jobs = 1,
     scheduler: p.Scheduler = None,
+    **kept: Path,
 ) -> int:
     """Prove or refute a claim, or every claim of a file.
 
@@ -49,15 +51,16 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    files = {"certificate": certificate, "theorem": theorem, "svg": svg}
-    refuse_one_for_two({name: path for name, path in files.items() if path is not None})
+    options = proof_options()
+    files = {name: kept[name] for name in options if name in kept}
+    refuse_one_for_two({**files, **({"svg": svg} if svg is not None else {})})
     library = library_for(claim, Arguments(call.given))
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.cli.claims_file import prove_file
         from ttt_asp.engines.jobs import workers
 
-        refuse_for_files(call.given, certificate or theorem or svg or output)
+        refuse_for_files(call.given, svg or output or next(iter(kept.values()), None))
         file = find_claims(claim, library)
         with workers(jobs, scheduler) as executor:
             return prove_file(file, library, call, executor)
@@ -79,26 +82,20 @@ def command(
 
             for path in _books(output, problem):
                 check_place(path, "tactic")
-        if certificate is not None:
-            refuse_uncertified(problem, "certificate")
-        if theorem is not None:
-            refuse_uncertified(problem, "theorem")
-            refuse_no_place(theorem)
-            if problem.claim.quantifier == "can" or problem.claim.by is not None:
-                message = "a theorem says how all plays end, not what can happen, or how soon"
-                raise wrong(message, Location.argument("theorem"), "leave it out")
+        for kind, path in files.items():
+            options[kind].refuse(problem, path)
         read.append(problem)
 
     answer = call.answer(posed=posed, **more)
     if not call.json:
         if verbose and read:
-            answer = replace(answer, notes=(*answer.notes, *_odds(read[0], answer, call.given)))
+            remarks = _remarks(read[0], answer, Arguments(call.given).limits)
+            answer = replace(answer, notes=(*answer.notes, *remarks))
         print_result(verdict(answer, verbose))
     else:
         call.print_answer(answer)
-    for kind, path in (("certificate", certificate), ("theorem", theorem)):
-        if path is not None:
-            keep_proof(kind, path, read[0] if read else None, answer, call.given)
+    for kind, path in files.items():
+        _keep_proof(options[kind], path, read[0] if read else None, answer, call.given)
     if svg is not None:
         _draw(svg, answer)
     if output is not None:
@@ -108,59 +105,35 @@ def command(
     return status_of(answer)
 
 
-def _odds(problem: Problem, verdict: Verdict, given: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the odds of moves drawn by lot, where these are known soon."""
-    from ttt_asp.extensions.playing.odds import beside
-    from ttt_asp.extensions.playing.show_solutions import line
-
-    if known := beside(problem, verdict, Arguments(given).limits):
-        yield line(known, problem.subject and problem.game.spelt(problem.subject))
+def _remarks(problem: Problem, verdict: Verdict, limits: Limits) -> Iterable[str]:
+    """Return what extensions know of the plays besides."""
+    remarks: Callable[[Problem, Verdict, Limits], Iterable[str]] | None = hook("remarks")
+    return remarks(problem, verdict, limits) if remarks else ()
 
 
-def refuse_uncertified(problem: Problem, kind: str) -> None:
-    """Refuse a claim that can have no certificate, or theorem, before anything is proved.
-
-    Raises:
-        InputError: plays begin at a position, or the claim is not about them.
-    """
-    why = ""
-    if problem.game.start is not None:
-        why = "is of plays from where the rules begin, not from a position"
-    elif problem.claim.of_strategy:
-        why = "is of how plays end, not of what is recommended"
-    if why:
-        hint = "leave it out to have an answer"
-        raise wrong(f"no {kind}: one {why}", Location.argument(kind), hint)
-
-
-def keep_proof(
-    kind: str, path: Path, problem: Problem | None, verdict: Verdict, given: Mapping[str, Any]
+def _keep_proof(
+    option: ProofOption,
+    path: Path,
+    problem: Problem | None,
+    verdict: Verdict,
+    given: Mapping[str, Any],
 ) -> None:
-    """Write a proof as a certificate, or as a theorem; or print on stderr why there is none.
+    """Write something of a proof; or print on stderr why there is none.
 
     Args:
-        kind: `certificate` or `theorem`.
+        option: says what.
         path: of the file.
         problem: the claim; None where it was not read.
         verdict: its verdict.
         given: the arguments of the command.
     """
     if problem is None or verdict.verdict != "proved":
-        typer.echo(f"no {kind}: the claim is {verdict.verdict}", err=True)
+        typer.echo(f"no {option.kind}: the claim is {verdict.verdict}", err=True)
         return
-    limits = Arguments(given).limits
-    with Progress(f"writing the {kind}"):
-        if kind == "theorem":
-            from ttt_asp.extensions.certificates.theorem import write_theorem
-
-            size = write_theorem(path, problem, limits)
-        else:
-            from ttt_asp.extensions.certificates.writing import write_certificate
-
-            size = write_certificate(path, problem, verdict, limits)
-    book = str(path).removesuffix(".lisp")
-    again = shlex.join(["ttt-asp", "verify", str(path), *folder_options(Arguments(given).folders)])
-    then = {"theorem": f', in acl2: (certify-book "{book}")'}.get(kind, f": {again}")
+    arguments = Arguments(given)
+    with Progress(f"writing the {option.kind}"):
+        size = option.write(path, problem, verdict, arguments.limits)
+    then = option.next_step(path, folder_options(arguments.folders))
     typer.echo(f"wrote {path} ({size:,} bytes); next{then}", err=True)
 
 

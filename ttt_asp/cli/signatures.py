@@ -115,6 +115,7 @@ def command_of(
     command: Callable[..., object] | None,
     function: Callable[..., Any] | None = None,
     instead: Mapping[str, Callable[..., Any]] | None = None,
+    more: Mapping[str, Any] | None = None,
     json: bool = False,
 ) -> Any:
     """Return a command for the command line: each parameter is an option or an argument.
@@ -125,9 +126,13 @@ def command_of(
             values for that. None for a command that is its function.
         function: the one that answers, if one does.
         instead: functions that answer instead where this argument of theirs is given.
+        more: annotations of further arguments of the command, by name; None is their default.
         json: whether its answers may be had as JSON.
     """
     extra = _command_parameters(command) if command else {}
+    for added, annotation in (more or {}).items():
+        given = Argument(added, Argument.KEYWORD_ONLY, default=None, annotation=annotation)
+        extra[added] = _CommandParameter(given, get_args(annotation)[1])
     asks = command is None or "call" in signature(command).parameters
     inner: Callable[..., Any] = function if function and asks else lambda: None
     functions = {"": inner, **(instead or {})}

@@ -74,6 +74,19 @@ def parse_file(source: Source, name: str) -> Composition:
     return node
 
 
+def has_holes(node: Composition) -> bool:
+    """Whether a term as parsed has a hole."""
+    return node.operator in ("hole", "lines") or any(map(has_holes, node.operands))
+
+
+def is_holed(text: str) -> bool:
+    """Whether a text is a term with a hole."""
+    try:
+        return has_holes(parse_term(text, ""))
+    except InputError:
+        return False
+
+
 class _Reader:
     """Reads a term, by precedence climbing.
 

@@ -13,6 +13,12 @@ EXTENSION = Extension(
         ),
     },
     functions=("verifying:verify",),
+    proof_options=("options:CERTIFICATE", "options:THEOREM"),
+    proofs={"induction": "induction:proved_again"},
+    certificates={
+        "ttt-asp certificate": "verify:POSITIONS_STAGES",
+        "ttt-asp certificate of induction": "induction:STAGES",
+    },
     results={
         "verify:Verified": "show:verified",
     },

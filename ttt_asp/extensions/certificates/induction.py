@@ -33,6 +33,7 @@ from ttt_asp.extensions.induction.candidates import lemma_source
 from ttt_asp.extensions.induction.engine import check_applies, why_not_inductive
 from ttt_asp.extensions.induction.program import MOST_ROUNDS, Half, round_program
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import foreign_syntax, mask_comments
 from ttt_asp.programs.assembly import Program
 from ttt_asp.progress_report import Tell
@@ -52,6 +53,11 @@ def supposing(problem: Problem, verdict: Verdict) -> Problem:
     name = (verdict.lemmas or ())[-1]
     lemma = Lemmas((name,), (lemma_source(name, verdict.found),))
     return replace(problem, lemmas=problem.lemmas + lemma)
+
+
+def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str, Any]:
+    """Return the certificate of a claim that was proved by induction; see `certificate`."""
+    return certificate(supposing(problem, verdict), limits.rounds)
 
 
 def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
@@ -170,3 +176,7 @@ def _refuse_another(half: str, given: str, anew: str) -> None:
         file = other.removeprefix("%%%% ")
         raise Rejected(f"{where}: the file is {file} here; give folders as they were given then")
     raise Rejected(f"{where}: it is not the program that the sources make")
+
+
+# Both stages of checking.
+STAGES = verify_induction, verify_programs

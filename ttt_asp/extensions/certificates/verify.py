@@ -5,14 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.certificates import induction
+from ttt_asp.extension import extensions
 from ttt_asp.extensions.certificates.checker.format import of_format, read
 from ttt_asp.extensions.certificates.checker.main import Report, verify_value
-from ttt_asp.extensions.certificates.checker.periodic import PERIODIC
-from ttt_asp.extensions.certificates.checker.positions import POSITIONS
-from ttt_asp.extensions.certificates.checker.replies import REPLIES
-from ttt_asp.extensions.certificates.verify_moves import verify_game, verify_strategy
-from ttt_asp.extensions.sizes import certificate as sizes
+from ttt_asp.extensions.certificates.verify_moves import verify_strategy
 from ttt_asp.games.game import Spelling, in_gdl
 from ttt_asp.games.load import load_game
 from ttt_asp.progress_report import Tell
@@ -37,14 +33,20 @@ def verify_nothing(given: Certificate, *_: object) -> Report:
     return Report(given["claim"], ("There was nothing left to derive.",), ("Nothing else.",))
 
 
-# By the value of `format`; nothing else in a certificate says of which kind it is.
-KINDS: Mapping[str, tuple[First, Second]] = {
-    POSITIONS: (verify_alone, verify_strategy),
-    REPLIES: (verify_alone, verify_game),
-    PERIODIC: (verify_alone, verify_nothing),
-    induction.FORMAT: (induction.verify_induction, induction.verify_programs),
-    sizes.FORMAT: (sizes.verify_sizes, sizes.verify_questions),
-}
+# Both stages of checking a certificate of positions.
+POSITIONS_STAGES: tuple[First, Second] = verify_alone, verify_strategy
+
+
+def stages(given: Certificate) -> tuple[First, Second]:
+    """Return both stages of checking a certificate, whose format alone says of which kind it is.
+
+    Raises:
+        Rejected: there is no such kind.
+    """
+    kinds = {kind: extension for extension in extensions() for kind in extension.certificates}
+    extension = of_format(given, kinds)
+    found: tuple[First, Second] = extension.load(extension.certificates[given["format"]])
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def verify(
 
     def both_stages() -> tuple[Certificate, Report, Report | None]:
         given: Certificate = read(data)
-        first, second = of_format(given, KINDS)
+        first, second = stages(given)
         report = first(given, deadline)
         derived = None if library is None else second(given, library, deadline, tell)
         return given, report, derived

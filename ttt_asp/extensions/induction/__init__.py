@@ -3,5 +3,8 @@
 from ttt_asp.extension import Extension
 
 EXTENSION = Extension(
-    package=__name__, engines={"induction": "engine"}, hooks={"lemmas": "checking:ground_lemma"}
+    package=__name__,
+    engines={"induction": "engine"},
+    programs={"induction": "engine:program_text"},
+    hooks={"lemmas": "checking:ground_lemma"},
 )

@@ -12,6 +12,7 @@ from ttt_asp.engines.answer_set_plays import seconds_of
 from ttt_asp.extensions.induction.base_and_step import Halves, Outcome, does_not_apply
 from ttt_asp.extensions.induction.candidates import Clause, as_lemma, candidates, clauses_in_words
 from ttt_asp.extensions.induction.houdini import Houdini
+from ttt_asp.extensions.induction.program import Half, round_program
 from ttt_asp.extensions.induction.sample import sample
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
@@ -128,6 +129,14 @@ class _Work:
         """Statistics of the last program, and of candidates if any were looked for."""
         last = self.runs[-1].statistics() if self.runs else {}
         return last | self.counts
+
+
+def program_text(problem: Problem, _: Limits, rounds: int, half: str) -> str:
+    """Return the program of a proof over some rounds, or one half of it, `base` or `step`."""
+    check_applies(problem)
+    known = game_lemmas(problem.game) + problem.lemmas
+    chosen: Half = "base" if half == "base" else "step" if half else ""
+    return round_program(problem, rounds, known, half=chosen).text
 
 
 def check_applies(problem: Problem) -> None:

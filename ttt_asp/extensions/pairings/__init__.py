@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("recognition", "sizes"),
+    uses=("certificates", "recognition", "sizes"),
     commands={
         "steal": Command(
             heading="Research",
@@ -25,6 +25,10 @@ EXTENSION = Extension(
         "functions:periodic_pairing",
         "functions:steal",
     ),
+    certificates={
+        "ttt-asp certificate of repeating pairs": "certificates:PERIODIC_STAGES",
+        "ttt-asp certificate of replies": "certificates:REPLIES_STAGES",
+    },
     results={
         "ahead.find:Ahead": "show:ahead",
         "pairing.find:Pairing": "show:pairing",

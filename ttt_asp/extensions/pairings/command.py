@@ -40,12 +40,9 @@ def pairing(
     ttt-asp pairing -c rows=5 -c cols=5 -c line=5 -o my_pairing
     ttt-asp pairing -c rows=4 -c cols=4 -c line=4 --ahead 2
     """
-    from ttt_asp.extensions.certificates.writing import (
-        periodic_certificate,
-        replies_certificate,
-        write,
-    )
+    from ttt_asp.extensions.certificates.writing import write
     from ttt_asp.extensions.pairings.ahead.files import write_ahead
+    from ttt_asp.extensions.pairings.certificates import periodic_certificate, replies_certificate
     from ttt_asp.extensions.pairings.pairing.files import write_pairing
 
     ahead = "ahead" in call.given

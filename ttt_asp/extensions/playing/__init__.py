@@ -27,6 +27,7 @@ EXTENSION = Extension(
         "functions:odds",
         "functions:solve",
     ),
+    hooks={"remarks": "show_solutions:remarks"},
     results={
         "best_play.solution:Solution": "show_solutions:solution",
         "odds:Odds": "show_solutions:odds",

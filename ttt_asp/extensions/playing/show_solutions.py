@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.extensions.playing.best_play.solution import Solution
-from ttt_asp.extensions.playing.odds import Odds
+from ttt_asp.extensions.playing.odds import Odds, beside
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import reloaded_game
+from ttt_asp.limits import Limits
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped, first_line
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import claim_and_answer, with_constants
 from ttt_asp.strategies.strategy import ANY
+from ttt_asp.verdict import Verdict
 
 _BEST = "best line: "
 _VERBS = {"wins": "wins", "loses": "loses", "ties": "ties", "stuck": "gets stuck"}
@@ -158,3 +161,9 @@ def line(odds: Odds, role: str | None) -> str:
     alone = all(text == ANY for other, text in odds.roles.items() if other != role)
     how = "against random play" if alone else "with moves drawn by lot"
     return f"{how} {role} {', '.join(shown)}"
+
+
+def remarks(problem: Problem, verdict: Verdict, limits: Limits) -> Iterator[str]:
+    """Yield the odds of moves drawn by lot, where these are known soon."""
+    if known := beside(problem, verdict, limits):
+        yield line(known, problem.subject and problem.game.spelt(problem.subject))

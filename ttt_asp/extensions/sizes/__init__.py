@@ -4,7 +4,10 @@ from ttt_asp.extension import Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("induction",),
+    uses=("certificates", "induction"),
     engines={"sizes": "engine"},
+    programs={"sizes": "text:problem_text"},
+    proofs={"sizes": "certificate:proved_again"},
+    certificates={"ttt-asp certificate of every size": "certificate:STAGES"},
     hooks={"scope": "constants"},
 )

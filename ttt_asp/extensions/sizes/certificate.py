@@ -199,3 +199,7 @@ def verify_questions(
         raise Rejected("questions: these are not those that the sources ask, with their texts")
     fact = f"The {len(steps)} texts were generated anew: the same, but for comments."
     return premises.derived(fact, ", and formulas of programs (ttt_asp/extensions/sizes)")
+
+
+# Both stages of checking.
+STAGES = verify_sizes, verify_questions

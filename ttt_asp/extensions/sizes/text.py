@@ -28,7 +28,7 @@ _BEGINS: dict[Half, str] = {
 }
 
 
-def problem_text(problem: Problem, limits: Limits) -> str:
+def problem_text(problem: Problem, limits: Limits, *_: object) -> str:
     """Write the questions of a claim about every size in SMT-LIB 2, each complete in itself.
 
     Where the claim is proved, these are the scripts of the proof.

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import Location, wrong
 from ttt_asp.strategies.composition import OPERATORS, Composition, leaves
-from ttt_asp.strategies.terms import parse_term
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +83,6 @@ class Holes:
         self.found.setdefault(hole.name, hole)
         self.places[hole.name] = self.places.get(hole.name, 0) + 1
         return Composition("tactic", hole.name, (), node.location)
-
-
-def has_holes(node: Composition) -> bool:
-    """Whether a term as parsed has a hole."""
-    return node.operator in ("hole", "lines") or any(map(has_holes, node.operands))
-
-
-def is_holed(text: str) -> bool:
-    """Whether a text is a term with a hole."""
-    try:
-        return has_holes(parse_term(text, ""))
-    except InputError:
-        return False
 
 
 def fill_holes(node: Composition, fillers: Mapping[str, Composition]) -> Composition | None:

@@ -2,6 +2,4 @@
 
 from ttt_asp.extension import Extension
 
-EXTENSION = Extension(
-    package=__name__,
-)
+EXTENSION = Extension(package=__name__, hooks={"game_check": "checking:check_game"})

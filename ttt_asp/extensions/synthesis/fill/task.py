@@ -11,13 +11,13 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.synthesis.fill.pool import Pool, pool_of
-from ttt_asp.extensions.synthesis.holes import Holes, fill_holes, has_holes
+from ttt_asp.extensions.synthesis.holes import Holes, fill_holes
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
-from ttt_asp.strategies.terms import parse_term
+from ttt_asp.strategies.terms import has_holes, parse_term
 
 Place = Callable[[InputError], InputError]
 # The text of a term, and whether it stands under `opponent`.
