@@ -23,7 +23,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from ttt_asp.cli.commands import COMMANDS
+from ttt_asp.extension import commands
 
 FOLDER = Path(__file__).with_name("pictures")
 # The bytes that a picture may have, and its colors.
@@ -179,7 +179,7 @@ def main() -> None:
         names = ("good_for_x", "good_for_o", "newell_simon", "simply_scheme", "any")
         with written("matrix", *names, by="--html") as address:
             take(browser, address, MATRIX)
-        if "workbench" in COMMANDS:
+        if "workbench" in commands():
             with served("workbench") as address:
                 take(browser, address, WORKBENCH)
 

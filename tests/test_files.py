@@ -22,8 +22,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import constant, tabled
 
-from ttt_asp.cli.commands import COMMANDS, program
+from ttt_asp.cli.commands import program
 from ttt_asp.cli.execution import execute
+from ttt_asp.extension import commands
 from ttt_asp.files import write_bytes
 
 Captured = pytest.CaptureFixture[str]
@@ -162,7 +163,7 @@ def secret(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         for path in closed:
             path.chmod(0)
         monkeypatch.chdir(name)
-        for command in COMMANDS:  # another user may perhaps not import anything
+        for command in commands():  # another user may perhaps not import anything
             program().get_command(None, command)
         try:
             with no_superuser():

@@ -24,9 +24,8 @@ from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.checker.main import verify
-from ttt_asp.extensions.certificates.checker.positions import POSITIONS
 from ttt_asp.extensions.certificates.positions import certificate
-from ttt_asp.extensions.certificates.verify import KINDS
+from ttt_asp.extensions.certificates.verify import POSITIONS_STAGES
 from ttt_asp.extensions.certificates.verify import verify as verified
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
 from ttt_asp.extensions.certificates.writing import write_certificate
@@ -116,9 +115,10 @@ def test_a_time_limit_ends_either_stage(
     with pytest.raises(Expired):
         verified(path.read_bytes(), Deadline(0))
     for_ever = threading.Event()
-    stages: list[Any] = [*KINDS[POSITIONS]]
+    stages: list[Any] = [*POSITIONS_STAGES]
     stages[stage] = lambda *_: for_ever.wait(HANGS)
-    monkeypatch.setitem(KINDS, POSITIONS, tuple(stages))
+    where = "ttt_asp.extensions.certificates.verify.POSITIONS_STAGES"
+    monkeypatch.setattr(where, tuple(stages))
     done = run(*asked, "1")
     for_ever.set()
     assert (done.status, done.out) == (3, "") and done.err.startswith(f"{limit} 1 s was reached")

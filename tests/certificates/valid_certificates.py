@@ -36,12 +36,11 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.certificates import induction
-from ttt_asp.extensions.certificates.checker.format import of_format
 from ttt_asp.extensions.certificates.checker.format import read as read_certificate
 from ttt_asp.extensions.certificates.checker.main import Report
-from ttt_asp.extensions.certificates.verify import KINDS
-from ttt_asp.extensions.certificates.writing import periodic_certificate, replies_certificate
+from ttt_asp.extensions.certificates.verify import stages
 from ttt_asp.extensions.pairings.ahead.find import find_ahead
+from ttt_asp.extensions.pairings.certificates import periodic_certificate, replies_certificate
 from ttt_asp.extensions.pairings.pairing.files import write_pairing
 from ttt_asp.extensions.pairings.pairing.find import find_pairing
 from ttt_asp.extensions.pairings.pairing.periodic import find_periodic
@@ -174,7 +173,7 @@ def valid(name: str) -> Json:
 def judged(data: Json, stage: int, deadline: Deadline = Deadline()) -> Report:  # noqa: B008
     """What a stage says of a certificate, without the other one."""
     given = read_certificate(json.dumps(data).encode())
-    first, second = of_format(given, KINDS)
+    first, second = stages(given)
     if stage == 1:
         return first(given, deadline)
     return second(given, library(), deadline, None)

@@ -17,8 +17,9 @@ from schema import SCHEMA
 from tables import DATA, constant, tabled, tables
 
 import ttt_asp
-from ttt_asp.cli.commands import COMMANDS, program
+from ttt_asp.cli.commands import program
 from ttt_asp.errors import InputError
+from ttt_asp.extension import commands
 from ttt_asp.limits import SEARCH_OPTIONS
 
 # The least that can be said to each command.
@@ -34,7 +35,7 @@ def least(command: str) -> list[str]:
 
 def taking(option: str) -> list[str]:
     """The commands that take an option."""
-    found = {name: program().get_command(None, name) for name in COMMANDS}
+    found = {name: program().get_command(None, name) for name in commands()}
     return [n for n, one in found.items() if any(option in some.opts for some in one.params)]
 
 
@@ -125,7 +126,7 @@ def test_so_does_verify(run: Run, tmp_path: Path) -> None:
 def test_every_command_that_has_a_function_is_tried() -> None:
     rows = tables(DATA / "cli/test_contract.toml")["test_a_command_says_what_its_function_says"]
     tried = {row[0].split()[0] for row in rows["rows"]} | {"verify", "report"}
-    assert {name for name in COMMANDS if name in ttt_asp.__all__} == tried
+    assert {name for name in commands() if name in ttt_asp.__all__} == tried
 
 
 def test_whatever_begins_elsewhere_does_so_from_python_too() -> None:
@@ -171,7 +172,7 @@ def test_ctrl_c_ends_it(command: str, run: Run, monkeypatch: pytest.MonkeyPatch)
     assert done.status == 130, done
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", commands())
 def test_help_names_every_option(command: str, run: Run) -> None:
     done = run(command, "--help")
     assert (done.status, done.err) == (0, "")
@@ -181,7 +182,7 @@ def test_help_names_every_option(command: str, run: Run) -> None:
 
 
 def test_the_docs_name_options_that_there_are() -> None:
-    made: list[Any] = [program(), *(program().get_command(None, name) for name in COMMANDS)]
+    made: list[Any] = [program(), *(program().get_command(None, name) for name in commands())]
     made += [one for group in made for one in (getattr(group, "commands", None) or {}).values()]
     known = {name for one in made if one for some in one.params for name in some.opts}
     known |= {name for one in made if one for some in one.params for name in some.secondary_opts}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,8 +14,8 @@ from tables import tabled
 import ttt_asp
 from ttt_asp import board, draw, prove
 from ttt_asp.errors import InputError
+from ttt_asp.extension import extensions
 from ttt_asp.result import Result
-from ttt_asp.show.blocks import BLOCKS_OF
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -163,7 +162,6 @@ def test_every_text_is_escaped() -> None:
 def test_every_result_shows_itself() -> None:
     public = [getattr(ttt_asp, name) for name in ttt_asp.__all__]
     kinds = {one.__name__ for one in public if isinstance(one, type) and issubclass(one, Result)}
-    assert kinds == BLOCKS_OF.keys()
-    for place in BLOCKS_OF.values():
-        module, _, name = place.partition(".")
-        assert callable(getattr(import_module(f"ttt_asp.show.{module}"), name))
+    shown = [(brought, *row) for brought in extensions() for row in brought.results.items()]
+    assert kinds == {place.partition(":")[2] for _, place, show in shown if show}
+    assert all(callable(brought.load(show)) for brought, _, show in shown if show)
