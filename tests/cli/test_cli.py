@@ -27,7 +27,7 @@ from ttt_asp.api.groups import descriptions_of
 from ttt_asp.cli.commands import HEADINGS, program
 from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InternalError
-from ttt_asp.extension import commands
+from ttt_asp.extension import commands as brought
 from ttt_asp.extensions.bench import timing as benched
 from ttt_asp.extensions.bench.timing import Row, timed
 from ttt_asp.games.load import game_names
@@ -48,7 +48,7 @@ def test_help_groups_commands_and_options_and_fits_a_screen(
     assert heading.findall(prove) == expected
 
 
-@pytest.mark.parametrize("name", commands())
+@pytest.mark.parametrize("name", brought())
 def test_one_idea_has_one_name(name: str) -> None:
     """What is written is -o, the pool --pool, the other game --other, and --as a role."""
     command = program().get_command(None, name)
@@ -56,7 +56,7 @@ def test_one_idea_has_one_name(name: str) -> None:
         assert not {"--with", "--out"} & set(one.opts)
         assert ("-o" in one.opts) == ("--output" in one.opts)
         assert "--as" not in one.opts or one.metavar == "ROLE"
-    assert (command.help or "").split("\n\n")[0] == commands()[name][1].summary
+    assert (command.help or "").split("\n\n")[0] == brought()[name][1].summary
 
 
 @pytest.mark.parametrize("width", [80, 40])

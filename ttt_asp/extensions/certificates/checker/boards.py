@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
-from ttt_asp.extensions.certificates.checker.format import Rejected, check, check_keys, names, quote
+from .format import Rejected, check, check_keys, names, quote
 
 MAX_LINES = 1_000_000  # of a hypercube, about
 

@@ -5,15 +5,8 @@ from heapq import heappop, heappush
 from itertools import chain
 from typing import Any, NamedTuple
 
-from ttt_asp.extensions.certificates.checker.boards import Position, View
-from ttt_asp.extensions.certificates.checker.format import (
-    Rejected,
-    ascending,
-    check,
-    check_keys,
-    names,
-    quote,
-)
+from .boards import Position, View
+from .format import Rejected, ascending, check, check_keys, names, quote
 
 Rule = tuple[str, int, list[tuple[int, str, bool]]]  # head, bound; weight, atom, whether positive
 Turn = tuple[int, int, int]  # of a rule: its stage, which is what it rests on; stratum, number

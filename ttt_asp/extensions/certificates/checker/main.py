@@ -7,26 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.extensions.certificates.checker.boards import Board, Position, is_known
-from ttt_asp.extensions.certificates.checker.format import (
-    Rejected,
-    check,
-    check_keys,
-    load,
-    of_format,
-    read,
-)
-from ttt_asp.extensions.certificates.checker.ground_rules import Rules
-from ttt_asp.extensions.certificates.checker.periodic import PERIODIC, STEPS, check_periodic
-from ttt_asp.extensions.certificates.checker.positions import (
-    POSITIONS,
-    Claim,
-    Counts,
-    read_positions,
-    walk,
-)
-from ttt_asp.extensions.certificates.checker.replies import REPLIES, Replies
-from ttt_asp.extensions.certificates.checker.symmetries import MAX_COMPARED, FoldedBoard, generated
+from .boards import Board, Position, is_known
+from .format import Rejected, check, check_keys, load, of_format, read
+from .ground_rules import Rules
+from .periodic import PERIODIC, STEPS, check_periodic
+from .positions import POSITIONS, Claim, Counts, read_positions, walk
+from .replies import REPLIES, Replies
+from .symmetries import MAX_COMPARED, FoldedBoard, generated
 
 THIS_PROGRAM = "This program, and the Python that runs it."
 

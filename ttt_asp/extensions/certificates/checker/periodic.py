@@ -22,7 +22,7 @@ never has both squares of a pair on a line, and completes none; a mark more of o
 
 from typing import Any
 
-from ttt_asp.extensions.certificates.checker.format import Rejected, check, check_keys
+from .format import Rejected, check, check_keys
 
 PERIODIC = "ttt-asp certificate of repeating pairs"
 STEPS = {"right": (0, 1), "down": (1, 0), "diag": (1, 1), "anti": (1, -1)}

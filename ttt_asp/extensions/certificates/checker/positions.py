@@ -6,14 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ttt_asp.extensions.certificates.checker.boards import Position, View
-from ttt_asp.extensions.certificates.checker.format import (
-    MAX_DIGITS,
-    Rejected,
-    ascending,
-    check,
-    quote,
-)
+from .boards import Position, View
+from .format import MAX_DIGITS, Rejected, ascending, check, quote
 
 POSITIONS = "ttt-asp certificate"
 MAX_NUMBER = 10**MAX_DIGITS - 1  # of plays

@@ -27,9 +27,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ttt_asp.extensions.certificates.checker.boards import Board, Permutation
-from ttt_asp.extensions.certificates.checker.format import Rejected, check, check_keys
-from ttt_asp.extensions.certificates.checker.symmetries import MAX_IMAGES, generated
+from .boards import Board, Permutation
+from .format import Rejected, check, check_keys
+from .symmetries import MAX_IMAGES, generated
 
 REPLIES = "ttt-asp certificate of replies"
 

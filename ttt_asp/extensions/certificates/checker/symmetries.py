@@ -21,8 +21,8 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from ttt_asp.extensions.certificates.checker.boards import Board, Permutation, Position, Set, View
-from ttt_asp.extensions.certificates.checker.format import Rejected, check
+from .boards import Board, Permutation, Position, Set, View
+from .format import Rejected, check
 
 MAX_SYMMETRIES = 20_000
 MAX_IMAGES = 4_000_000  # of squares, under all symmetries together; positions, which are compared
