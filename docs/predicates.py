@@ -31,8 +31,8 @@ _CLAIMS = (
     "frames/play.lp.j2",
     "frames/position.lp.j2",
     "frames/proof.lp.j2",
-    "frames/round.lp.j2",
-    "moves.lp.j2",
+    "induction/round.lp.j2",
+    "recognition/moves.lp.j2",
     "operators.lp.j2",
     "progress.lp",
 )

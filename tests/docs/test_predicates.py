@@ -111,7 +111,7 @@ def programs() -> Sequence[str]:
     lemmas = Lemmas(("one_turn",), tuple(sources))
     strategy = asked.strategies["x"]
     holes = {"x": Composition("tactic", "_hole")}
-    frames = ["", render("frames/repair.lp.j2", edits=1), render("frames/exceptions.lp.j2")]
+    frames = ["", render("synthesis/repair.lp.j2", edits=1), render("synthesis/exceptions.lp.j2")]
     return [
         open_program(asked).text,
         play_program(asked, 9).text,
@@ -122,7 +122,7 @@ def programs() -> Sequence[str]:
         analogy_program(asked.game, "x", strategy).text,
         *two_games(asked.game),
         *(fill_program(holes, [], frame).text for frame in frames),
-        fill_program(holes, SEEN, render("frames/identify.lp.j2")).text,
+        fill_program(holes, SEEN, render("synthesis/identify.lp.j2")).text,
         holes_filled(),
     ]
 
@@ -133,7 +133,7 @@ def two_games(game: Game) -> list[str]:
     move = Move("x", "mark(cell(1,1))")
     moment = Moment(True, move, (move,), True, {"x": 100})
     by = Pairing({"x": "x"}, {move: move})
-    frame = "frames/side_by_side.lp.j2"
+    frame = "recognition/side_by_side.lp.j2"
     beside = render(frame, pairs=[], roles=[], couples=turn)
     return [
         f"%%%% asp/{frame}\n{beside}",

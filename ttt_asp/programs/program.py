@@ -147,8 +147,10 @@ def fill_program(
     composed = generated("operators.lp.j2", roles=compose(players), called=False)
     state = (composed.defined | signatures("legal/2 suggests/3")) - _OF_ROLES
     given = [f"role({name}). opponent({name},other({name}))." for name in strategies]
-    frame = before + render("frames/fill.lp.j2", facts=[*given, *facts], shortest=shortest)
-    return assembled("Fillings", _FILLINGS, [lift(composed, state)], frame, "asp/frames/fill.lp.j2")
+    frame = before + render("synthesis/fill.lp.j2", facts=[*given, *facts], shortest=shortest)
+    return assembled(
+        "Fillings", _FILLINGS, [lift(composed, state)], frame, "asp/synthesis/fill.lp.j2"
+    )
 
 
 def claim_rules(problem: Problem) -> Source:

@@ -47,12 +47,12 @@ def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
         raise wrong(message, Location(game.rules.label), "rename the line")
     kinds = [kind for kind in _KINDS if (kind, 1) in game.defined]
     elements = generated(
-        "frames/elements.lp.j2", kinds=kinds, diagonals=("diagonal", 1) in game.defined
+        "comparing/elements.lp.j2", kinds=kinds, diagonals=("diagonal", 1) in game.defined
     )
     composed = compose({role: strategy})
     frame = render(
-        "frames/analogy.lp.j2", root=composed[0].root, turns=turns, role=role, called=called
+        "comparing/analogy.lp.j2", root=composed[0].root, turns=turns, role=role, called=called
     )
     title = f"What plays the same role in {strategy.text} ({role} to move; game: {game.name})"
-    label = "asp/frames/analogy.lp.j2"
+    label = "asp/comparing/analogy.lp.j2"
     return surrounded(Match(game, {role: strategy}), [elements], title, frame, label, _ABOUT)

@@ -73,11 +73,11 @@ def round_program(
     context = {"lemmas": lemmas.names, "claim": problem.claim, "half": half, **numbers}
     context["picks"] = has_pick(problem.strategies)
     context["measured"] = has_measure(problem.claim, lemmas)
-    frame = render("frames/round.lp.j2", **context)
+    frame = render("induction/round.lp.j2", **context)
     if clauses:
-        frame += "\n" + render("frames/candidates.lp.j2", clauses=clauses, **numbers)
+        frame += "\n" + render("induction/candidates.lp.j2", clauses=clauses, **numbers)
     about = {"base": _BASE, "step": _STEP}.get(half, _BOTH)
-    more, label = [claim_rules(problem), progress()], "asp/frames/round.lp.j2"
+    more, label = [claim_rules(problem), progress()], "asp/induction/round.lp.j2"
     return surrounded(problem, more, title_of(problem), frame, label, about, lemmas)
 
 

@@ -73,7 +73,7 @@ def map_program(
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    label = "asp/frames/same_game.lp.j2"
+    label = "asp/recognition/same_game.lp.j2"
     given = {"roles": first.roles, "moves": moves, "moments": moments}
     frame = render(label.removeprefix("asp/"), quoted=clingo.String, **given)
     title = f"Plays of {first.name} as plays of {second.name}"
@@ -97,7 +97,7 @@ def side_by_side(
     """
     pairs = [(p.role, p.action, q.role, q.action) for p, q in by.moves.items()]
     given = {"pairs": pairs, "roles": list(by.roles.items()), "couples": couples}
-    frame = render("frames/side_by_side.lp.j2", **given)
+    frame = render("recognition/side_by_side.lp.j2", **given)
     text = frame.encode() + _renamed(first, "a_") + _renamed(second, "b_")
     rules = parse(text, f"{first.name} beside {second.name}")
     return Game(rules.label, rules, of_any_game(), {}, static_facts([rules], {}))
@@ -112,7 +112,7 @@ def move_program(both: Game) -> Program:
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    label = "asp/frames/one_move.lp.j2"
+    label = "asp/recognition/one_move.lp.j2"
     frame = render(label.removeprefix("asp/"))
     return surrounded(Match(both, {}), [progress()], both.name, frame, label, _ABOUT_MOVE)
 
@@ -156,4 +156,4 @@ def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
 
 def _moves(game: Game) -> Source:
     """List the moves of a game: `plays`."""
-    return generated("moves.lp.j2", roles=game.roles)
+    return generated("recognition/moves.lp.j2", roles=game.roles)

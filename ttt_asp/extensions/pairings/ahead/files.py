@@ -81,7 +81,7 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
             for pairs in several
         ],
     }
-    return write_strategy(game, game.constants, folder, name, "pairing/ahead.j2", words, pages)
+    return write_strategy(game, game.constants, folder, name, "pairings/ahead.j2", words, pages)
 
 
 def expand(ahead: Ahead, deadline: Deadline) -> Expanded | str:

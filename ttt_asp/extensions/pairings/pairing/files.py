@@ -47,7 +47,7 @@ def write_pairing(pairing: Pairing | PeriodicPairing, folder: Path, name: str) -
             for step, (down, right) in STEPS.items()
         }
         words |= {"period": pairing.period, "line": pairing.line, "steps": steps}
-    return write_strategy(game, constants, folder, name, "pairing/tactic.j2", words)
+    return write_strategy(game, constants, folder, name, "pairings/tactic.j2", words)
 
 
 def _after(variable: str, by: int) -> str:
@@ -106,8 +106,8 @@ def write_strategy(
     files = {
         folder / "tactics" / f"{name}.lp": render(template, **words),
         folder / "tactics" / f"replies_of_{name}.lp": replies,
-        folder / f"by_{name}.lp": render("pairing/strategy.j2", **words),
-        folder / "lemmas" / f"{name}_kept.lp": render("pairing/lemma.j2", **words),
+        folder / f"by_{name}.lp": render("pairings/strategy.j2", **words),
+        folder / "lemmas" / f"{name}_kept.lp": render("pairings/lemma.j2", **words),
         folder / "claims" / f"{name}.toml": (
             f'{claims}engine = "induction"\nlemmas = ["{name}_kept"]\n'
         ),

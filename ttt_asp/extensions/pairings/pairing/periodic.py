@@ -16,7 +16,7 @@ from ttt_asp.paths import ASP
 from ttt_asp.result import Result, plain
 from ttt_asp.solving.ground import ground
 
-PROGRAM = ASP / "periodic_pairing.lp"
+PROGRAM = ASP / "pairings/periodic_pairing.lp"
 GAME = "tictactoe"
 # Grounding 40 takes a second; lines of nine have a pairing of every multiple of 8, and of no other.
 MOST_PERIOD = 40

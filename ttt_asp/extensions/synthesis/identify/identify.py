@@ -145,7 +145,7 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
     def program() -> Any:
         facts = [*form(task.holes, task.pool, task.strategies)]
         facts += situations(task, seen, exact, limits.deadline)
-        frame = render("frames/identify.lp.j2")
+        frame = render("synthesis/identify.lp.j2")
         return fill_program(task.strategies, facts, frame, shortest=True)
 
     try:

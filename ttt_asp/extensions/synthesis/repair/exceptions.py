@@ -97,7 +97,7 @@ def _fewest(choices: Choices, part: Part, limits: Limits) -> Mapping[int, int] |
         best.append({at.arguments[1].number: action.number for action, at in pairs})
         return True
 
-    frame = render("frames/exceptions.lp.j2")
+    frame = render("synthesis/exceptions.lp.j2")
     solve(lambda: fill_program({LIST: _TERM}, facts, frame), [], take, limits.deadline)
     return best[-1] if best else None
 

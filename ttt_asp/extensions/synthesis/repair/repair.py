@@ -171,7 +171,7 @@ def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _
         return bool(model.cost)  # without weights one plan is as good as another
 
     holes = tuple(Composition("tactic", f"_hole_1_{n}") for n in range(1, lines + edits + 1))
-    frame = render("frames/repair.lp.j2", edits=edits)
+    frame = render("synthesis/repair.lp.j2", edits=edits)
     solve(
         lambda: fill_program({LIST: Composition("first", "", holes)}, facts, frame),
         [],
