@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import oracle
 import pytest
-from conftest import Run, examples, tactic
+from conftest import examples, tactic
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import constant, tabled
@@ -165,17 +164,6 @@ def test_a_large_library(tmp_path: Path) -> None:
     found = ask("advise", setting, position="x../.o./...", role="x", terms=some)["said"]
     assert [len(one["cells"]) for one in found] == [4] * 99 + [0]
     assert refused("advise", setting, terms=names)["message"].endswith("at most 100 texts")
-
-
-def test_without_uvicorn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "ttt_asp.extensions.workbench.serving", raising=False)
-    done = run("workbench")
-    assert (done.status, done.out) == (2, "")
-    message = "workbench: error: uvicorn is not installed\n  pip install 'ttt-asp[web]'\n"
-    assert done.err == message
-    assert run("--help").status == 0
-    assert run("workbench", "--help").status == 0
 
 
 HASTY = ServerOptions(None, "tictactoe", {}, 3.0, 10**9)

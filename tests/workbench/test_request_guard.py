@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import socket
+import threading
+import time
 from collections.abc import Mapping
+from contextlib import suppress
+from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
 
 import pytest
-import uvicorn
 from conftest import HANGS
 from tables import constant, tabled
-from workbench_server import Server
+from workbench_server import Server, until
 
 from ttt_asp.extensions.workbench import serving
 
@@ -68,7 +69,7 @@ def test_what_is_said_twice_is_refused(name: str, server: Server) -> None:
     for key, value in [*headers.items(), (name, headers[name]), ("Content-Length", "0")]:
         connection.putheader(key, value)
     connection.endheaders()
-    assert connection.getresponse().status in (400, 403, 415)
+    assert status_of(connection) in (400, 403, 415)
     connection.close()
 
 
@@ -106,35 +107,81 @@ def test_it_listens_on_this_machine_only(server: Server) -> None:
 
 
 @pytest.mark.parametrize("answers", [0, 1, 2])
-def test_half_a_request_is_not_waited_for(answers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither from the beginning nor once a connection has had its answers."""
-    monkeypatch.setattr(serving, "_REQUEST_SECONDS", 0.1)
-    whole = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
-    listener = serving._listening_socket(0)
+@pytest.mark.parametrize("slowly", [False, True])
+def test_half_a_request_is_not_waited_for(
+    answers: int, slowly: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither from the beginning nor after answers; nor where a byte comes now and then."""
+    monkeypatch.setattr(serving, "_WHOLE_REQUEST", 0.3)
+    with serving.Server(0, None) as server:  # type: ignore[arg-type]  # nothing is asked
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        here = f"127.0.0.1:{server.guard.port}"
+        whole = f"GET /?token={server.guard.token} HTTP/1.1\r\nHost: {here}\r\n\r\n".encode()
+        place = ("127.0.0.1", server.guard.port)
+        with socket.create_connection(place, HANGS) as there, there.makefile("rb") as reading:
+            for _ in range(answers):
+                there.sendall(whole)
+                assert reading.readline() == b"HTTP/1.1 200 OK\r\n"
+                length = 0
+                while (line := reading.readline()) != b"\r\n":
+                    if line.lower().startswith(b"content-length:"):
+                        length = int(line.split(b":")[1])
+                reading.read(length)
+            there.sendall(whole[:5])
+            until = time.monotonic() + HANGS
+            for byte in whole[5:20] if slowly else b"":
+                time.sleep(0.05)
+                with suppress(OSError):
+                    there.sendall(bytes([byte]))
+            with suppress(ConnectionError):
+                assert reading.read() == b""
+            assert time.monotonic() < until
+        server.shutdown()
 
-    async def refuse(scope: Any, receive: Any, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 204})
-        await send({"type": "http.response.body", "body": b""})
 
-    async def asked() -> bytes:
-        config = uvicorn.Config(
-            refuse, http=serving._TimedConnection, lifespan="off", log_config=None
-        )
-        server = serving._Server(config)
-        serves = asyncio.create_task(server.serve([listener]))
-        reader, writer = await asyncio.open_connection(*listener.getsockname())
-        for _ in range(answers):
-            writer.write(whole)
-            await reader.readuntil(b"\r\n\r\n")
-        writer.write(whole[:20])
-        try:
-            return await asyncio.wait_for(reader.read(), 10)
-        finally:
-            writer.close()
-            server.should_exit = True
-            await serves
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "_WHOLE_REQUEST", 0.3)
+    with serving.Server(0, None) as server:  # type: ignore[arg-type]  # nothing is asked
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        fields = {"Host": f"127.0.0.1:{server.guard.port}", "Origin": server.guard.origin,
+                  "X-Token": server.guard.token, "Content-Type": "application/json",
+                  "Content-Length": "100"}  # fmt: skip
+        lines = ["POST /api/start HTTP/1.1", *(f"{key}: {text}" for key, text in fields.items())]
+        with socket.create_connection(("127.0.0.1", server.guard.port), HANGS) as there:
+            there.sendall("\r\n".join([*lines, "", "{"]).encode())
+            assert there.recv(1) == b""
+        server.shutdown()
 
-    assert asyncio.run(asked()) == b""
+
+def test_connections_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "_CONNECTIONS", 3)
+    with serving.Server(0, None) as server:  # type: ignore[arg-type]  # nothing is asked
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        place = ("127.0.0.1", server.guard.port)
+        kept = [socket.create_connection(place, HANGS) for _ in range(3)]
+        for connection in kept:
+            connection.sendall(b"GET")
+        with socket.create_connection(place, HANGS) as one_more:
+            assert one_more.recv(1) == b""
+        kept.pop().close()
+
+        def answered() -> bool:
+            with socket.create_connection(place, HANGS) as again, suppress(ConnectionError):
+                again.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                return again.recv(100).startswith(b"HTTP/1.1 403")
+            return False
+
+        until(answered)
+        for connection in kept:
+            connection.close()
+        server.shutdown()
+
+
+def status_of(connection: HTTPConnection) -> int:
+    """The status of a response, which is read whole."""
+    with connection.getresponse() as response:
+        response.read()
+        return response.status
 
 
 def test_large_bodies_are_refused(server: Server) -> None:
@@ -145,14 +192,14 @@ def test_large_bodies_are_refused(server: Server) -> None:
     connection = server.connection()
     chunks = (b"x" * 1024 for _ in range(1024))
     connection.request("POST", "/api/start", chunks, server.headers, encode_chunked=True)
-    assert connection.getresponse().status == 413
+    assert status_of(connection) == 411
     connection.close()
     connection = server.connection()
     connection.putrequest("POST", "/api/start")
     for name, value in {**server.headers, "Content-Length": str(10**9)}.items():
         connection.putheader(name, value)
     connection.endheaders()
-    assert connection.getresponse().status == 413  # nothing of it was sent
+    assert status_of(connection) == 413  # nothing of it was sent
     connection.close()
 
 

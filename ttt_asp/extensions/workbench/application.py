@@ -1,131 +1,131 @@
-"""The server as an ASGI application: the page, and answers to its questions."""
+"""The answers to requests: the page, and answers to its questions."""
 
-import asyncio
 import json
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+import select
+import socket
+import time
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.extensions.reports.page import rendered
 from ttt_asp.extensions.workbench.answering import ANSWERS
-from ttt_asp.extensions.workbench.process_pool import ProcessPool
+from ttt_asp.extensions.workbench.process_pool import ClientGone
 from ttt_asp.extensions.workbench.request import errors
-from ttt_asp.extensions.workbench.request_guard import (
-    LARGEST,
-    Refused,
-    RequestGuard,
-    Scope,
-    headers,
-    too_large,
-)
+from ttt_asp.extensions.workbench.request_guard import LARGEST, Refused, headers
 
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+if TYPE_CHECKING:
+    from ttt_asp.extensions.workbench.serving import Server
 
 # The levels to which a request may be nested.
 _DEEPEST = 300
 _PAGE = Path(__file__).parent / "page"
-# Seconds to keep working after the client disconnects. Work that is nearly done then leaves its
-# process to the next request; a new process takes longer to get ready.
-_AFTER_DISCONNECT = 0.3
-# Seconds for the body of a request to arrive.
-_BODY_SECONDS = 10.0
-
-Answered = tuple[int, dict[str, Any]]
+# Bytes of a refused body that are read, and thrown away, so that the client reads the refusal; and
+# the seconds that this may take.
+_THROWN_AWAY, _SOON = 4 * 1024 * 1024, 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Application:
-    """A server's answers.
+class Connection(BaseHTTPRequestHandler):
+    """A connection, and the requests that come over it, one after another."""
 
-    Attributes:
-        guard: the checks of requests. pool: the processes that answer.
-    """
+    server: "Server"
+    protocol_version = "HTTP/1.1"
+    default_request_version = "HTTP/1.0"  # in which also what is no request at all is answered
 
-    guard: RequestGuard
-    pool: ProcessPool
+    def handle_one_request(self) -> None:
+        """Wait for a request, and answer it."""
+        self.server.waiting[self.connection] = time.monotonic()
+        super().handle_one_request()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        if scope["type"] != "http":
-            return
-        nonce = secrets.token_urlsafe(16)
+    def do_GET(self) -> None:
+        """Answer a request, whatever its method; the guard says which there may be."""
+        target = urlsplit(self.path)
         try:
-            self.guard.check(scope)
-            if scope["path"] == "/":
+            self.server.guard.check(self.command, target.path, target.query, self.headers)
+            if target.path == "/":
+                self.server.waiting.pop(self.connection, None)  # it is whole without a body
+                nonce = secrets.token_urlsafe(16)
                 page = rendered("workbench.html.j2", _PAGE, nonce=nonce)
-                status, kind, body = 200, "text/html", page.encode()
-            else:
-                name = scope["path"].removeprefix("/api/")
-                status, answer = await self._api(name, receive)
-                kind, body = "application/json", _json(answer)
+                self._send(200, "text/html", page.encode(), nonce)
+                return
+            status, answer = self._answer(target.path.removeprefix("/api/"))
         except Refused as refused:
-            status, kind, body = _refusal(scope, refused)
-        except _ClientGone:
+            self._refuse(refused, target.path == "/")
+            return
+        except InputError as error:
+            status, answer = 400, {"errors": errors(error)}
+        except (ClientGone, ConnectionError):
+            self.close_connection = True
             return
         except Exception as error:
             message = f"internal error: {type(error).__name__}: {error}; please report this"
-            status, kind, body = 500, "application/json", _json({"errors": errors(wrong(message))})
-        start = {"type": "http.response.start", "status": status}
-        about = {"content-type": f"{kind}; charset=utf-8", "content-length": str(len(body))}
-        more = [(key.encode(), value.encode()) for key, value in about.items()]
-        await send({**start, "headers": [*headers(nonce), *more]})
-        await send({"type": "http.response.body", "body": body})
+            status, answer = 500, {"errors": errors(wrong(message))}
+        self._send(status, "application/json", _json(answer))
 
-    async def _api(self, name: str, receive: Receive) -> Answered:
+    do_POST = do_HEAD = do_PUT = do_DELETE = do_OPTIONS = do_PATCH = do_GET
+
+    def _answer(self, name: str) -> tuple[int, dict[str, Any]]:
         """Answer a question, unless the client leaves before."""
         if name not in ANSWERS:
             raise Refused(404, "there is no such question")
-        body = await _body(receive)
-        work = asyncio.create_task(self._answer(name, body))
-        gone = asyncio.create_task(_until_client_leaves(receive))
+        length = int(self.headers["content-length"])
+        body = self.rfile.read(length)
+        self.server.waiting.pop(self.connection, None)
+        if len(body) < length:
+            raise ClientGone
+        status, answer, _ = self.server.pool.ask(name, _fields(body), self._left)
+        return status, answer
+
+    def _left(self) -> bool:
+        """Whether the client has closed the connection."""
         try:
-            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                await asyncio.wait({work}, timeout=_AFTER_DISCONNECT)
-            if not work.done():
-                raise _ClientGone
-            return work.result()
-        finally:
-            work.cancel()
-            gone.cancel()
+            readable, _, _ = select.select([self.connection], [], [], 0)
+            return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
+        except OSError:
+            return True
 
-    async def _answer(self, name: str, body: bytes) -> Answered:
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what is no request, as `http.server` finds out."""
+        self._refuse(Refused(400, "this is no request"), True)
+
+    def _refuse(self, refused: Refused, as_text: bool) -> None:
+        """Send a refusal, and close the connection, as its body was not read."""
+        self.close_connection = True
+        if as_text:
+            self._send(refused.status, "text/plain", f"{refused.why}\n".encode())
+        else:
+            body = _json({"errors": errors(wrong(refused.why))})
+            self._send(refused.status, "application/json", body)
+        with suppress(OSError):  # it is the client's affair whether it reads the refusal
+            self.connection.shutdown(socket.SHUT_WR)
+            self.connection.settimeout(_SOON)
+            late, thrown = time.monotonic() + _SOON, 0
+            while thrown < _THROWN_AWAY and time.monotonic() < late:
+                if not (received := len(self.connection.recv(LARGEST))):
+                    break
+                thrown += received
+
+    def _send(self, status: int, kind: str, body: bytes, nonce: str = "") -> None:
+        self.server.waiting.pop(self.connection, None)
+        about = {"content-type": f"{kind}; charset=utf-8", "content-length": str(len(body))}
+        if self.close_connection:
+            about["connection"] = "close"
+        self.send_response_only(status)
+        for name, value in {**headers(nonce), **about}.items():
+            self.send_header(name, value)
+        self.end_headers()
         try:
-            status, answer, _ = await self.pool.ask(name, _fields(body))
-            return status, answer
-        except InputError as error:
-            return 400, {"errors": errors(error)}
+            if getattr(self, "command", "") != "HEAD":
+                self.wfile.write(body)
+        except OSError:  # the client has left
+            self.close_connection = True
 
-
-class _ClientGone(Exception):
-    """The client has left."""
-
-
-async def _until_client_leaves(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-async def _body(receive: Receive) -> bytes:
-    body, more = bytearray(), True
-    try:
-        async with asyncio.timeout(_BODY_SECONDS):
-            while more:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise _ClientGone
-                body += message.get("body", b"")
-                if len(body) > LARGEST:
-                    raise too_large()
-                more = message.get("more_body", False)
-    except TimeoutError:
-        raise _ClientGone from None
-    return bytes(body)
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing: whatever a client sends is its own affair."""
 
 
 def _fields(body: bytes) -> dict[str, Any]:
@@ -148,9 +148,3 @@ def _depth(value: object) -> int:
 def _json(data: object) -> bytes:
     # names of files may be no text in any encoding
     return json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace")
-
-
-def _refusal(scope: Scope, refused: Refused) -> tuple[int, str, bytes]:
-    if scope["path"] == "/":
-        return refused.status, "text/plain", f"{refused.why}\n".encode()
-    return refused.status, "application/json", _json({"errors": errors(wrong(refused.why))})

@@ -59,13 +59,8 @@ def command(
     ttt-asp workbench
     ttt-asp workbench -S my_strategies -g tictactoe -c rows=4 -c cols=4
     """
-    try:
-        from ttt_asp.extensions.workbench.serving import serve  # here, as uvicorn is an extra
-    except ModuleNotFoundError as error:
-        if error.name != "uvicorn":
-            raise
-        hint = "pip install 'ttt-asp[web]'"
-        raise wrong("uvicorn is not installed", Location("workbench"), hint) from None
+    from ttt_asp.extensions.workbench.serving import serve  # here, as help waits for no server
+
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
     given = Arguments(game=game, const=const, time_limit=seconds)

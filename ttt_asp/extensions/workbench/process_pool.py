@@ -1,10 +1,11 @@
 """Processes that answer: some are kept warm, each can be killed, none outlives the server."""
 
-import asyncio
+import threading
+import time
 from collections import deque
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,24 +14,30 @@ from ttt_asp.errors import InputError, wrong
 from ttt_asp.extensions.workbench.answering import GRACE, Reply, reply, seconds_of, warm
 from ttt_asp.extensions.workbench.request import ServerOptions
 
-# Processes at most, whether they work or wait for work.
-MOST = 8
-# Processes that get ready, or wait for their first work.
-AHEAD = 2
-# Processes that are kept after their first work.
-KEPT = 5
+# The most processes that work or wait for work; of these, how many get ready or wait for it, and
+# how many that have worked may stay.
+MOST, AHEAD, KEPT = 8, 2, 5
 # A process that keeps more bytes than this after an answer is ended.
 _LARGE = 200_000_000
 # Seconds that a process is given beyond those after which it gives up itself.
 _LATE = 1.0
+# Seconds to keep working after the client has left: what is nearly done leaves its process to the
+# next question, and a new process takes longer to get ready.
+_AFTER_CLIENT = 0.3
+# Seconds between two looks at the client.
+_STEP = 0.05
 
 # The end of a process's last work, see `worker_process.answer`.
-_Work = asyncio.Future[tuple[bool, bool, Any]]
+_Work = Future[tuple[bool, bool, Any]]
+
+
+class ClientGone(Exception):
+    """The client has left."""
 
 
 @dataclass
 class ProcessPool:
-    """The processes of a server, to be used within its loop.
+    """The processes of a server, for threads to use.
 
     Attributes:
         setting: of the server.
@@ -43,30 +50,32 @@ class ProcessPool:
     closed: bool = False
     # those that worked before those that get ready
     _idle: deque[tuple[Process, _Work]] = field(default_factory=deque)
-    _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST - AHEAD))
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _free: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(MOST - AHEAD))
     _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2 * MOST))
 
-    async def ask(self, name: str, fields: Mapping[str, Any]) -> Reply:
-        """Have a request answered; if this is cancelled meanwhile, no work goes on.
+    def ask(self, name: str, fields: Mapping[str, Any], left: Callable[[], bool]) -> Reply:
+        """Have a request answered.
 
         Args:
             name: of the question.
             fields: those that the page sent.
+            left: whether the client has left; no work goes on for long then.
 
         Raises:
             InputError: the process came to its end before its answer.
+            ClientGone: the client has left.
         """
         call = task_of(reply, [self.setting, name, fields], {})
-        async with self._room:
-            process = await self._take()
+        with self._room(left):
+            process = self._take(left)
             work = self._send(process, call)
             seconds = seconds_of(self.setting, name)
             stays = False
             try:
-                left, raised, answer = await asyncio.wait_for(
-                    asyncio.shield(work), seconds + GRACE + _LATE
-                )
-                stays = not left and not raised and answer[2] < _LARGE
+                _wait_for(work, left, seconds + GRACE + _LATE)
+                broken, raised, found = work.result()
+                stays = not broken and not raised and found[2] < _LARGE
             except TimeoutError:
                 raise wrong(f"no answer within the time limit of {seconds:g} s") from None
             except InputError:
@@ -78,46 +87,61 @@ class ProcessPool:
                 else:
                     self._end(process)
         if raised:
-            raise answer
-        answered: Reply = answer
+            raise found
+        answered: Reply = found
         return answered
 
     def keep_ahead(self) -> None:
         """Start processes where too few wait for work; each imports modules and reads files."""
-        while len(self._idle) < AHEAD and not self.closed:
-            process = started()
-            self.alive.add(process)
-            self._idle.append((process, self._send(process, task_of(warm, [self.setting], {}))))
+        with self._lock:
+            while len(self._idle) < AHEAD and not self.closed:
+                process = started()
+                self.alive.add(process)
+                self._idle.append((process, self._send(process, task_of(warm, [self.setting], {}))))
 
     def kill(self) -> None:
-        """Kill every process, and start no more; it may be called anywhere."""
-        self.closed = True
-        for process in tuple(self.alive):
-            process.kill()
+        """Kill every process, and start no more."""
+        with self._lock:
+            self.closed = True
+            for process in tuple(self.alive):
+                process.kill()
 
     def close(self) -> None:
         """Kill every process, and wait until they are gone."""
         self.kill()
         self._threads.shutdown()
-        for process in self.alive:
+        for process in tuple(self.alive):
             end(process)
 
-    async def _take(self) -> Process:
+    @contextmanager
+    def _room(self, left: Callable[[], bool]) -> Iterator[None]:
+        while not self._free.acquire(timeout=_STEP):
+            if left():
+                raise ClientGone
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    def _take(self, left: Callable[[], bool]) -> Process:
+        """Return a process that waits for work."""
         for _ in range(MOST):
             self.keep_ahead()
-            if not self._idle:
-                break
-            process, work = self._idle.popleft()
-            self.keep_ahead()
-            left = True
             try:
-                left, _, _ = await asyncio.shield(work)
+                process, work = self._idle.popleft()
+            except IndexError:
+                break
+            self.keep_ahead()
+            broken = True
+            try:
+                _wait_for(work, left)
+                broken, _, _ = work.result()
             except InputError:  # it was killed as it got ready
                 pass
-            except asyncio.CancelledError:
+            except ClientGone:
                 self._idle.append((process, work))
                 raise
-            if not left and process.poll() is None:
+            if not broken and process.poll() is None:
                 return process
             self._end(process)
         raise wrong("no process could be started to answer")
@@ -125,10 +149,30 @@ class ProcessPool:
     def _end(self, process: Process) -> None:
         process.kill()
         with suppress(RuntimeError):  # the server ends, and waits for it
-            work = asyncio.get_running_loop().run_in_executor(self._threads, end, process)
+            work = self._threads.submit(end, process)
             work.add_done_callback(lambda _: self.alive.discard(process))
 
     def _send(self, process: Process, call: bytes) -> _Work:
-        work = asyncio.get_running_loop().run_in_executor(self._threads, answer, process, call)
-        work.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return work
+        return self._threads.submit(answer, process, call)
+
+
+def _wait_for(work: _Work, left: Callable[[], bool], seconds: float | None = None) -> None:
+    """Wait for work to be done.
+
+    Args:
+        work: the work.
+        left: whether the client has left.
+        seconds: how long to wait; None for as long as it takes.
+
+    Raises:
+        TimeoutError: it takes longer.
+        ClientGone: the client has left, and it was not done soon after.
+    """
+    late = None if seconds is None else time.monotonic() + seconds
+    while not wait([work], _STEP).done:
+        if left():
+            if wait([work], _AFTER_CLIENT).done:
+                return
+            raise ClientGone
+        if late is not None and time.monotonic() > late:
+            raise TimeoutError

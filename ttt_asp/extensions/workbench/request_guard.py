@@ -1,16 +1,13 @@
 """Refuse every request but those of this server's own page, which has its token."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from email.message import Message
 from secrets import compare_digest
-from typing import Any
 from urllib.parse import parse_qs
 
 HOST = "127.0.0.1"
 # The largest body of a request, in bytes.
 LARGEST = 256 * 1024
-
-Scope = Mapping[str, Any]
 
 
 class Refused(Exception):
@@ -41,53 +38,53 @@ class RequestGuard:
         """The origin of the server's own page."""
         return f"http://{HOST}:{self.port}"
 
-    def check(self, scope: Scope) -> None:
+    def check(self, method: str, path: str, query: str, headers: Message) -> None:
         """Look at a request before anything of its body is read.
 
         A page elsewhere can send requests here, and by its name in the DNS even look like a page
         of this server to the browser: Host and Origin say where it is from.
 
         Args:
-            scope: as ASGI has it.
+            method: of HTTP.
+            path: of the address, without the query.
+            query: what follows the path.
+            headers: of the request.
 
         Raises:
             Refused: it is not from the server's own page, or asks for a page that is not there.
         """
-        if _all(scope, b"host") != [f"{HOST}:{self.port}".encode()]:
+        if _all(headers, "host") != [f"{HOST}:{self.port}"]:
             raise Refused(403, f"this is {self.origin}, and goes by no other name")
-        origins = _all(scope, b"origin")
-        is_page = scope["path"] == "/"
-        if origins != [self.origin.encode()] and (origins or not is_page):
+        origins, is_page = _all(headers, "origin"), path == "/"
+        if origins != [self.origin] and (origins or not is_page):
             raise Refused(403, f"only pages of {self.origin} may ask")
         if is_page:
-            if scope["method"] != "GET":
+            if method != "GET":
                 raise Refused(405, "the page can be looked at only")
-            query = parse_qs(scope["query_string"].decode("latin-1"))
-            self._check_token(query.get("token", []))
+            self._check_token(parse_qs(query).get("token", []))
             return
-        if not scope["path"].startswith("/api/"):
+        if not path.startswith("/api/"):
             raise Refused(404, "there is nothing here")
-        if scope["method"] != "POST":
+        if method != "POST":
             raise Refused(405, "questions are posted")
-        self._check_token([token.decode("latin-1") for token in _all(scope, b"x-token")])
-        kinds = [kind.split(b";")[0].strip().lower() for kind in _all(scope, b"content-type")]
-        if kinds != [b"application/json"]:
+        self._check_token(_all(headers, "x-token"))
+        kinds = [kind.split(";")[0].strip().lower() for kind in _all(headers, "content-type")]
+        if kinds != ["application/json"]:
             raise Refused(415, "questions are JSON")
-        for length in _all(scope, b"content-length"):
-            if not length.isdigit() or int(length) > LARGEST:
-                raise too_large()
+        lengths = _all(headers, "content-length")
+        if _all(headers, "transfer-encoding") or len(lengths) != 1 or not lengths[0].isdecimal():
+            raise Refused(411, "a question says how many bytes it has")
+        if len(lengths[0]) > len(str(LARGEST)) or int(lengths[0]) > LARGEST:
+            raise Refused(413, f"a question has at most {LARGEST // 1024} KB")
 
     def _check_token(self, given: list[str]) -> None:
-        if len(given) != 1 or not compare_digest(given[0].encode(), self.token.encode()):
+        if len(given) != 1 or not compare_digest(
+            given[0].encode("utf-8", "replace"), self.token.encode()
+        ):
             raise Refused(403, "the address has to be the one that `ttt-asp workbench` printed")
 
 
-def too_large() -> Refused:
-    """Return the refusal of a body that is too large."""
-    return Refused(413, f"a question has at most {LARGEST // 1024} KB")
-
-
-def headers(nonce: str) -> list[tuple[bytes, bytes]]:
+def headers(nonce: str) -> dict[str, str]:
     """Return the headers of every answer: nothing from elsewhere, nothing kept or passed on.
 
     Args:
@@ -98,7 +95,7 @@ def headers(nonce: str) -> list[tuple[bytes, bytes]]:
         "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
         "frame-ancestors 'none'"
     )
-    fields = {
+    return {
         "content-security-policy": policy,
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
@@ -107,9 +104,8 @@ def headers(nonce: str) -> list[tuple[bytes, bytes]]:
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin",
     }
-    return [(name.encode(), value.encode()) for name, value in fields.items()]
 
 
-def _all(scope: Scope, name: bytes) -> list[bytes]:
+def _all(headers: Message, name: str) -> list[str]:
     """Return the values of a header, of which there should be one."""
-    return [value for key, value in scope["headers"] if key.lower() == name]
+    return [str(value) for value in headers.get_all(name, [])]

@@ -1,29 +1,29 @@
 """Listening on this machine's own address until Ctrl-C."""
 
-import asyncio
 import secrets
 import signal
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-
-import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from http.server import ThreadingHTTPServer
+from typing import Any
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.workbench.application import Application
+from ttt_asp.extensions.workbench.application import Connection
 from ttt_asp.extensions.workbench.process_pool import ProcessPool
 from ttt_asp.extensions.workbench.request import ServerOptions
 from ttt_asp.extensions.workbench.request_guard import HOST, RequestGuard
 
-# Connections that may be open at once; browsers open six for a page.
+# The number of connections that may be open at once; browsers open six for a page.
 _CONNECTIONS = 64
+# Seconds in which a connection has to send a whole request, the first or a further one.
+_WHOLE_REQUEST = 10.0
 # What ends the server: Ctrl-C, `kill`, and a terminal that is closed.
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Seconds that answers under way have to finish after the server is told to end.
-_GRACE = 2
-# Seconds that a connection has to send a whole request.
-_REQUEST_SECONDS = 10
+# Seconds between two looks at the connections.
+_STEP = 0.1
 
 
 def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> None:
@@ -37,90 +37,84 @@ def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> Non
     Raises:
         InputError: the port is taken.
     """
-    with _listening_socket(port) as listener:
-        asyncio.run(_serve(setting, listener, tell))
-
-
-async def _serve(
-    setting: ServerOptions, listener: socket.socket, tell: Callable[[str], None]
-) -> None:
+    ending = threading.Event()
     # none of these raises an exception, which could come in the midst of cleaning up
-    ending, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in _ENDING:
-        loop.add_signal_handler(number, ending.set)
-    signal.signal(
-        signal.SIGPIPE, signal.SIG_IGN
-    )  # who leaves, or a process that dies, ends nothing
-    guard = RequestGuard(listener.getsockname()[1], secrets.token_urlsafe(24))
+        signal.signal(number, lambda *_: ending.set())
+    # a client that leaves, or a process that dies, ends nothing
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     pool = ProcessPool(setting)
-    config = uvicorn.Config(
-        Application(guard, pool),
-        http=_TimedConnection,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        log_level="critical",  # what anybody sends is nothing to be said here
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        limit_concurrency=_CONNECTIONS,
-        timeout_graceful_shutdown=_GRACE,
-    )
-    server = _Server(config)
-
-    async def end() -> None:
-        await ending.wait()
-        pool.kill()
-        server.should_exit = True
-
-    ends = asyncio.create_task(end())
-    try:
-        tell(f"{guard.origin}/?token={guard.token}")
-        pool.keep_ahead()
-        await server.serve([listener])
-    finally:
-        ends.cancel()
-        pool.close()
+    with Server(port, pool) as server:
+        threading.Thread(target=server.serve_forever, args=(_STEP,), daemon=True).start()
+        try:
+            tell(f"{server.guard.origin}/?token={server.guard.token}")
+            pool.keep_ahead()
+            ending.wait()
+        finally:
+            pool.kill()
+            server.shutdown()
+            pool.close()
 
 
-class _TimedConnection(H11Protocol):
-    """A connection, one of a bounded number, that is closed without a whole request for a while."""
+class Server(ThreadingHTTPServer):
+    """A server with a bounded number of connections, each with a thread.
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a first request."""
-        super().connection_made(transport)
-        self._wait()
+    Attributes:
+        guard: the checks of requests.
+        pool: the processes that answer.
+        waiting: the connections from which a whole request is awaited, and since when.
+    """
 
-    def on_response_complete(self) -> None:
-        """Begin to wait for another request, which may be there already."""
-        self._wait()
-        super().on_response_complete()
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = _CONNECTIONS
 
-    def _wait(self) -> None:
-        self.loop.call_later(_REQUEST_SECONDS, self._hang_up, self.cycle)
+    def __init__(self, port: int, pool: ProcessPool) -> None:
+        """Begin to listen.
 
-    def _hang_up(self, last: object) -> None:
-        if self.cycle is last and not self.transport.is_closing():
-            self.transport.close()
+        Args:
+            port: to listen on; 0 for any that is free.
+            pool: the processes that answer.
+
+        Raises:
+            InputError: the port is taken.
+        """
+        try:
+            super().__init__((HOST, port), Connection)
+        except OSError as error:
+            why = f"port {port} of {HOST} cannot be used: {error.strerror}"
+            hint = "leave it out for one that is free"
+            raise wrong(why, Location.argument("port"), hint) from None
+        self.guard = RequestGuard(self.server_address[1], secrets.token_urlsafe(24))
+        self.pool = pool
+        self.waiting: dict[socket.socket, float] = {}
+        self._open = threading.Semaphore(_CONNECTIONS)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer the requests of a connection, unless too many are open."""
+        if not self._open.acquire(blocking=False):
+            super().shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection that was answered."""
+        self.waiting.pop(request, None)
+        self._open.release()
+        super().shutdown_request(request)
+
+    def service_actions(self) -> None:
+        """Hang up on connections that have not sent a whole request in time."""
+        late = time.monotonic() - _WHOLE_REQUEST
+        for connection, since in list(self.waiting.items()):
+            if since < late and self.waiting.pop(connection, None) is not None:
+                hang_up(connection)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing: whatever a client sends, or does not, is its own affair."""
 
 
-class _Server(uvicorn.Server):
-    """A server that installs no handlers of signals."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Do nothing: signals are heard from before the first process is started."""
-        yield
-
-
-def _listening_socket(port: int) -> socket.socket:
-    listener = socket.socket()
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((HOST, port))
-        listener.listen()  # now, so that who is told the address can come at once
-    except OSError as error:
-        listener.close()
-        why = f"port {port} of {HOST} cannot be used: {error.strerror}"
-        raise wrong(why, Location.argument("port"), "leave it out for one that is free") from None
-    return listener
+def hang_up(connection: socket.socket) -> None:
+    """End what is read from a connection and written to it; its thread closes it."""
+    with suppress(OSError):  # the client was quicker
+        connection.shutdown(socket.SHUT_RDWR)
