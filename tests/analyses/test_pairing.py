@@ -219,7 +219,7 @@ def test_without_one_of_its_pairs_it_is_none() -> None:
 
 
 def test_from_python_the_argument_is_named() -> None:
-    with pytest.raises(InputError, match="^period: error: 0 is not a number"):
+    with pytest.raises(InputError, match="^period: error: 0 is not a number from 1"):
         ttt_asp.periodic_pairing(0)
 
 

@@ -76,6 +76,15 @@ def test_games_are_shown_whatever_they_draw(kind: str, drawn: str, run: Run) -> 
     assert "is the blunder: o plays" in shown["lost"][0]
 
 
+@tabled()
+@pytest.mark.usefixtures("reader")
+def test_pairings_of_squares_that_are_not_drawn(rules: str, said: str) -> None:
+    write(Path("lines.lp"), rules)
+    found = ttt_asp.pairing("lines.lp")
+    assert said in str(found)
+    assert said in found._repr_html_()
+
+
 @pytest.mark.usefixtures("reader")
 def test_marks_alone_may_be_the_position(run: Run) -> None:
     write(Path("game.lp"), GAMES["counted"]["all"])

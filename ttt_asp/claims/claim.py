@@ -66,10 +66,10 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         return _strategy_claim(text, words, roles, where)
     by: int | None = None
     if len(words) == 6 and re.fullmatch("always wins? by move", " ".join(lower[1:5])):
-        if not re.fullmatch(r"[0-9]{1,6}", words[-1]):
+        if not re.fullmatch(r"[0-9]{1,6}[.!?]?", words[-1]):
             raise _unreadable(text, f"{words[-1]} is not a number of moves", words[-1], where)
-        by = int(words[-1])
-        words, lower = words[:-3], lower[:-3]
+        if words[-1].isdecimal():
+            by, words, lower = int(words[-1]), words[:-3], lower[:-3]
     if len(words) == 2 and lower[0] in QUANTIFIERS and OUTCOMES.get(lower[1]) == "ties":
         return Claim(None, QUANTIFIERS[lower[0]], "ties")
     if len(words) == 3 and lower[1] in QUANTIFIERS and lower[2] in OUTCOMES:

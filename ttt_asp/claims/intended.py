@@ -24,6 +24,7 @@ from ttt_asp.errors import nearest
 
 _SEPARATORS = {"and", "or", "but", ",", ";"}
 _PUNCTUATION = ".!?:\"'"
+_FORCED = re.compile(r"\b(forces?|winning strategy)\b", re.IGNORECASE)
 _GAMES = re.compile(r"\S+\.(lp|pg|kif|gdl|hrf)", re.IGNORECASE)
 
 
@@ -33,7 +34,7 @@ class _Part:
 
     Attributes:
         role, quantifier, outcome, by: as a claim has them; None for what it does not say.
-        nobody: whether it is about nobody.
+        nobody: whether it is about nobody. said: how often it says never or always.
         others: its other words.
     """
 
@@ -42,6 +43,7 @@ class _Part:
     outcome: Outcome | None = None
     by: int | None = None
     nobody: bool = False
+    said: int = 0
     others: tuple[str, ...] = field(default=())
 
     @property
@@ -83,7 +85,12 @@ def what_is_wrong(text: str, roles: Sequence[str]) -> tuple[str, str]:
         named = [role for role in roles if any(_role(word, roles) == role for word in text.split())]
         whose = "write" if named else f"whose strategy is {asked}? Write"
         return f"{whose} {(*named, *roles)[0]} is {asked}", ""
+    if _FORCED.search(text):
+        return "`ttt-asp solve` says what each role can force; a claim is about strategies", ""
     parts, separators = _parts(text, roles)
+    if any(part.said > 1 for part in parts):
+        example = sentence(roles[0], "never", "loses")
+        return f"it says never, always or not twice; write one claim, as {example}", ""
     if strange := [part for part in parts if part.others and not part.whole]:
         return _wrong_part(strange[0], roles)
     if len(parts) == 1:
@@ -151,14 +158,15 @@ def _with_word(part: _Part, word: str, roles: Sequence[str]) -> _Part:
         # "can never", "will not", "can always"
         order = ("never", "always", "can")
         strongest = min(part.quantifier or quantifier, quantifier, key=order.index)
-        return replace(part, quantifier=strongest)
+        said = part.said + (quantifier == "never" or bare == "always")
+        return replace(part, quantifier=strongest, said=said)
     if bare in LIKE_OUTCOMES and not part.outcome:
         return replace(part, outcome=LIKE_OUTCOMES[bare])
-    if re.fullmatch(r"[0-9]{1,6}", bare) and part.by is None:
-        return replace(part, by=int(bare))
+    if (number := re.fullmatch(r"([0-9]{1,6})(st|nd|rd|th)?", bare)) and part.by is None:
+        return replace(part, by=int(number[1]))
     if bare in NOBODY:
         return replace(part, nobody=True)
-    if not bare or bare in FILLING or (part.nobody and bare == "ever"):
+    if not bare or bare in FILLING:
         return part
     return replace(part, others=(*part.others, word))
 

@@ -20,7 +20,7 @@ LIKE_QUANTIFIERS: Mapping[str, Quantifier] = {
     **QUANTIFIERS,
     **dict.fromkeys(("cannot", "can't", "won't", "doesn't", "don't", "not"), "never"),
     **dict.fromkeys(("must", "will"), "always"),
-    **dict.fromkeys(("may", "might", "could"), "can"),
+    **dict.fromkeys(("may", "might", "could", "sometimes"), "can"),
 }
 LIKE_OUTCOMES: Mapping[str, Outcome] = {
     **OUTCOMES,
@@ -32,6 +32,7 @@ NOBODY = {"nobody", "none", "neither", "no"}
 # Words that a claim does without.
 FILLING = {"a", "an", "the", "it", "is", "there", "in", "within", "by", "after", "move", "moves"}
 FILLING |= {"do", "does", "game", "games", "play", "plays", "at", "most", "one", "be", "to", "of"}
+FILLING |= {"ever"}
 
 
 def sentence(

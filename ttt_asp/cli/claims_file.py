@@ -54,8 +54,8 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
         if problem and verdict.play is not None and verdict.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {verdict.verdict}; {verdict.reason}."
             note = f" {entry.note}" if entry.note else ""
-            opening = first_line(f"{painted(title, 'bold')}{note}")
-            print_result(["", opening, *filter(None, [verdict.others])])
+            others = filter(None, [verdict.others])
+            print_result(["", first_line(f"{painted(title, 'bold')}{note}"), *others])
             print_result(shown_play(verdict, Notation(problem.game)))
         elif verdict.verdict == "unknown":
             print_result(["", first_line(f"{entry.id}: unknown; {verdict.reason}.")])

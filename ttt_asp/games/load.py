@@ -216,5 +216,10 @@ def _reduced(game: Game) -> tuple[Any, ...]:
     return _game_at, (game.name, dict(game.constants), game.start, game.recognised is None)
 
 
-# sent to another process, a game is read there
+def _written(symbol: clingo.Symbol) -> tuple[Any, ...]:
+    return clingo.parse_term, (str(symbol),)
+
+
+# sent to another process, a game is read there, and a symbol too: it is an address in this one
 copyreg.pickle(Game, _reduced)
+copyreg.pickle(clingo.Symbol, _written)

@@ -1,6 +1,6 @@
 """Games that begin at another position, given as people write it, however it was reached."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ttt_asp.errors import Diagnostic, InputError, Location
@@ -27,13 +27,18 @@ def begin_at(game: Game, text: str | None) -> Game:
     """
     if text is None:
         return game
-    where = Location.argument("position")
-    position = Notation(game).parse(text, None, where)
-    if wrong := list(_position_problems(game, position)) or list(_end_problems(game, position)):
-        message = f"{text!r} is no position of {game.name}"
-        hint = f"such as {Notation(game).text(game.init)}"
-        raise InputError(Diagnostic(f"{message}: {why}", where, hint) for why in wrong)
+    position = Notation(game).parse(text, None, Location.argument("position"))
+    refuse(game, text, list(_position_problems(game, position)))
+    refuse(game, text, list(end_problems(game, position)))
     return replace(game, start=position)
+
+
+def refuse(game: Game, text: str, problems: Sequence[str]) -> None:
+    """Raise an `InputError` about a position that has problems, if it has any."""
+    if problems:
+        message, where = f"{text!r} is no position of {game.name}", Location.argument("position")
+        hint = f"such as {Notation(game).text(game.init)}"
+        raise InputError(Diagnostic(f"{message}: {why}", where, hint) for why in problems)
 
 
 def reloaded_game(name: str, constants: Mapping[str, int | str], position: str) -> Game:
@@ -78,7 +83,7 @@ def _position_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
             yield f"it has {marks} marks, and does not say so{example}"
 
 
-def _end_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
+def end_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
     """Say if nobody can move although play is not over, or if play is over without goals."""
     there = facts_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
     if not there.keys() & {"legal", "terminal"}:

@@ -20,20 +20,24 @@ _ARROWS = {"right": "→←", "down": "↓↑", "diag": "↘↖", "anti": "↙�
 
 def pairing(pairing: Pairing) -> Iterator[Block]:
     """Yield the pair of every line, or the lines that have too few squares."""
+    where = square_places(pairing.game)
     if not pairing.crowded:
         chosen = sorted((line, *pair) for line, pair in pairing.pairs.items())
         pairs = sorted((str(symbol), str(other)) for _, symbol, other in chosen)
-        yield Boards(Notation(pairing.game), [pairs_board(pairing.game, pairs)], only_pages=True)
+        if {square for pair in pairs for square in pair} <= where.keys():
+            board = pairs_board(pairing.game, pairs)
+            yield Boards(Notation(pairing.game), [board], only_pages=True)
         yield from (f"{line}: {symbol}, {other}" for line, symbol, other in chosen)
         yield from _bound(pairing)
         return
     lines, squares = len(pairing.crowded), len(pairing.squares)
-    where = square_places(pairing.game)
-    kinds = {where[str(square)]: 1 for square in pairing.squares}
+    kinds = {where[at]: 1 for at in map(str, pairing.squares) if at in where}
     title = f"{squares} squares for {lines} lines"
     shown = Board(pairing.game.init, labels=dict.fromkeys(kinds, "!"), kinds=kinds, title=title)
-    yield f"there is no pairing: these {lines} lines need {2 * lines} squares and have {squares}"
-    yield Boards(Notation(pairing.game), [shown], only_pages=True)
+    need, have = (f"these {lines} lines need", "have") if lines > 1 else ("this line needs", "has")
+    yield f"there is no pairing: {need} {2 * lines} squares and {have} {squares}"
+    if kinds:
+        yield Boards(Notation(pairing.game), [shown], only_pages=True)
     for line in pairing.crowded:
         yield f"  {line}: {', '.join(map(str, pairing.lines[line]))}"
 
