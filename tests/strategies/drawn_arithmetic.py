@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
@@ -250,17 +251,20 @@ class Body:
         """Yield the values of the variables with which the body holds."""
         facts = {"n": STATIC, "big": LARGE, "v": fluents}
 
-        def after(known: Environment, place: int) -> Iterator[Environment]:
-            if place == len(self.literals):
+        def after(known: Environment, left: list[Literal]) -> Iterator[Environment]:
+            if not left:
                 yield known
                 return
+            # what binds nothing more is asked first: intervals may have billions of numbers
+            asked = [one for one in left if {*re.findall(r"X\d+", one.text)} <= known.keys()]
+            first = (asked or left)[0]
             try:
-                for more in self.literals[place].holds(known, facts):
-                    yield from after(more, place + 1)
+                for more in first.holds(known, facts):
+                    yield from after(more, [one for one in left if one is not first])
             except Undefined:
                 return
 
-        yield from after({}, 0)
+        yield from after({}, [*self.literals])
 
     def values(self, fluents: tuple[int, ...]) -> set[int]:
         """Return what the last variable can be."""

@@ -12,7 +12,7 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator
 
 from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.ranges import ENDLESS, Range, combined
-from ttt_asp.lp.reach import Reach, Scope, chained
+from ttt_asp.lp.reach import Reach, Scope, chained, linear, one_variable, variables
 from ttt_asp.lp.scan import LARGEST
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Statement, span
@@ -114,6 +114,9 @@ def _in_chain(term: AST, scope: Scope) -> Iterator[_Finding]:
     inner = list(_in_terms([first, *(node.right for node in chain)], scope))
     yield from inner
     found = scope.value(first)
+    # gringo works out A and B of a term A*X+B, which are what it comes to at 0 and at 1
+    at_0_and_1 = one_variable(scope.reach, *variables(term)) if linear(term) else None
+    factors = at_0_and_1.value(first) if at_0_and_1 else found
     for node in [] if inner else chain:
         sign, right = node.operator_type, scope.value(node.right)
         if sign in _DIVIDING and right.low <= -1 <= right.high:
@@ -124,8 +127,10 @@ def _in_chain(term: AST, scope: Scope) -> Iterator[_Finding]:
             yield node, f"the exponent in `{node}` can be below 0", "exponents are 0 or more"
             return
         found = combined(sign, found, right)
-        if found.beyond:
-            yield from _beyond(node, f"`{node}`", found)
+        if at_0_and_1:
+            factors = combined(sign, factors, at_0_and_1.value(node.right))
+        if found.beyond or factors.beyond:
+            yield from _beyond(node, f"`{node}`", found if found.beyond else factors)
             return
 
 

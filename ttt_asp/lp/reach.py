@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import prod
+from operator import itemgetter
 
 import clingo
 from clingo.ast import (
@@ -49,6 +50,7 @@ _ROUNDS = 3
 _MOST_COUNTED = 10**8
 # Of a variable with numbers as small as these no closer range is looked for.
 _SMALL = 100
+_LINEAR = {BinaryOperator.Plus, BinaryOperator.Minus, BinaryOperator.Multiplication}
 _SWAPPED: Mapping[int, int] = {
     ComparisonOperator.LessThan: ComparisonOperator.GreaterThan,
     ComparisonOperator.LessEqual: ComparisonOperator.GreaterEqual,
@@ -177,8 +179,10 @@ class Scope:
             outer: the body around a condition.
         """
         self.reach, self.outer = reach, outer
-        # for each variable terms with it, and what these terms can be
-        self._occurrences: dict[str, list[tuple[AST, Callable[[], Range]]]] = {}
+        # what each variable can be where it stands alone, the surest first (facts, other atoms,
+        # what is computed); terms with it, and what these can be
+        self._alone: dict[str, list[tuple[int, Callable[[], Range]]]] = {}
+        self._within: dict[str, list[tuple[AST, Callable[[], Range], AST | None]]] = {}
         self._compared: dict[str, list[tuple[int, AST]]] = {}
         self._atoms: list[tuple[Signature, AST]] = []
         self._ranges: dict[str, Range] = {}
@@ -192,9 +196,9 @@ class Scope:
             function = atom.symbol
             signature = function.name, len(function.arguments)
             self._atoms.append((signature, function))
-            known = function.name in self.reach.facts
+            rank = 0 if function.name in self.reach.facts else 1
             for number, argument in enumerate(function.arguments):
-                self._occurs(argument, partial(self.reach.of, (signature, number)), known)
+                self._occurs(argument, partial(self.reach.of, (signature, number)), rank)
         elif kind == ASTType.Comparison:
             left = atom.term
             for guard in atom.guards:
@@ -207,66 +211,95 @@ class Scope:
 
     def _compare(self, left: AST, sign: int, right: AST) -> None:
         if sign == ComparisonOperator.Equal:
-            self._occurs(left, partial(self.value, right))
-            self._occurs(right, partial(self.value, left))
+            self._occurs(left, partial(self.value, right), 2, right)
+            self._occurs(right, partial(self.value, left), 2, left)
         elif sign in _SWAPPED:
             for one, order, other in (left, sign, right), (right, _SWAPPED[sign], left):
                 if one.ast_type == ASTType.Variable:
                     self._compared.setdefault(one.name, []).append((order, other))
 
-    def _occurs(self, term: AST, known: Callable[[], Range], first: bool = False) -> None:
-        for name in set(_solvable(term)):
-            occurrences = self._occurrences.setdefault(name, [])
-            occurrences.insert(0 if first else len(occurrences), (term, known))
+    def _occurs(
+        self, term: AST, known: Callable[[], Range], rank: int = 2, other: AST | None = None
+    ) -> None:
+        kind = term.ast_type
+        if kind == ASTType.Variable:
+            self._alone.setdefault(term.name, []).append((rank, known))
+        elif kind == ASTType.Function and not term.external:
+            for argument in term.arguments:
+                self._occurs(argument, lambda: replace(known(), plain=False), rank)
+        # a pool stands for several rules, each with one of its terms
+        elif not any(n.ast_type in (ASTType.Pool, ASTType.Interval) for n in nodes_in(term)):
+            for name in variables(term):
+                self._within.setdefault(name, []).append((term, known, other))
+
+    def _gives(self, term: AST, other: AST | None) -> bool:
+        """Whether a term gives its variable a value: not so X+1 in Y = X+1, if Y is a new name."""
+        if not linear(term):
+            return False
+        new = other is not None and other.ast_type == ASTType.Variable and other.name != "_"
+        if new and other is not None and (self.outer is None or not self.outer.has(other.name)):
+            return other.name in self._within or len(self._alone[other.name]) > 1
+        return True
 
     def has(self, name: str) -> bool:
         """Whether a literal here, or in the body around, has the variable."""
-        return name in self._occurrences or (self.outer is not None and self.outer.has(name))
+        here = name in self._alone or name in self._within
+        return here or (self.outer is not None and self.outer.has(name))
 
     def variable(self, name: str) -> Range:
         """Return what a variable can be where all the literals hold."""
         if name not in self._ranges:
             self._ranges[name] = ANYWHERE  # where it rests on itself, as in X = X+1
             found = self.outer.variable(name) if self.outer else ANYWHERE
-            for term, known in self._occurrences.get(name, ()):
-                if found.plain and max(-found.low, found.high) <= _SMALL:
+            for _, known in sorted(self._alone.get(name, ()), key=itemgetter(0)):
+                if max(-found.low, found.high) <= _SMALL:
                     break  # what others allow matters no more
-                for other, within in self._solved(term, known()):
-                    found = found & within if other == name else found
+                found = found & known()
+            within = self._within.get(name, ()) if found.beyond else ()
+            # a product that wraps around has many factors: it bounds X only where gringo cannot but
+            # solve it, as nothing else gives X a value
+            others = sum(self._gives(term, other) for term, _, other in within)
+            only = others == 1 and name not in self._alone
+            only &= self.outer is None or not self.outer.has(name)
+            for term, known, _ in sorted(within, key=lambda row: row[2] is not None):
+                if not found.beyond:
+                    break
+                if linear(term):
+                    found &= self._solved(term, known(), only)
             for sign, term in self._compared.get(name, ()) if found.plain else ():
                 found &= _side(sign, self.value(term))
             self._ranges[name] = found
         return self._ranges[name]
 
-    def _solved(self, term: AST, known: Range) -> Iterator[tuple[str, Range]]:
-        """Yield what the variables in a term can be if the term is known.
+    def _solved(self, term: AST, known: Range, factors: bool) -> Range:
+        """Return what the variable of a linear term can be if the term is known.
 
-        gringo solves p(2*X+1) for X; what is not linear gives no variable a value.
+        gringo solves p(2*X+1) for X. Sums have one inverse also where they wrap around.
+
+        Args:
+            term: the linear term.
+            known: what the term can be.
+            factors: whether a product has one inverse too.
         """
-        kind = term.ast_type
-        if kind == ASTType.Variable:
-            yield term.name, known
-        elif kind == ASTType.Function and not term.external:
-            for argument in term.arguments:
-                yield from self._solved(argument, replace(known, plain=False))
-        elif kind == ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
-            yield from self._solved(term.argument, negated(term.operator_type, known))
-        elif kind == ASTType.BinaryOperation:
-            left, right = term.left, term.right
-            for one, other in (left, right), (right, left):
-                if any(variables(other)):
-                    continue
-                number = self.value(other)
-                if term.operator_type == BinaryOperator.Multiplication:
-                    if not number.low <= 0 <= number.high:
-                        size = max(-known.low, known.high)
-                        yield from self._solved(one, numbers(-size, size, known.ways))
-                elif term.operator_type == BinaryOperator.Plus:
-                    yield from self._solved(one, combined(BinaryOperator.Minus, known, number))
-                elif term.operator_type == BinaryOperator.Minus:
-                    sign = BinaryOperator.Plus if one is left else BinaryOperator.Minus
-                    ends = (known, number) if one is left else (number, known)
-                    yield from self._solved(one, combined(sign, *ends))
+        if term.ast_type == ASTType.Variable:
+            return known
+        if term.ast_type == ASTType.UnaryOperation:
+            return self._solved(term.argument, negated(term.operator_type, known), factors)
+        left, right, sign = term.left, term.right, term.operator_type
+        first = any(variables(left))
+        one, number = (left, self.value(right)) if first else (right, self.value(left))
+        if sign == BinaryOperator.Plus:
+            known = combined(BinaryOperator.Minus, known, number)
+        elif sign == BinaryOperator.Minus and first:
+            known = combined(BinaryOperator.Plus, known, number)
+        elif sign == BinaryOperator.Minus:
+            known = combined(sign, number, known)
+        elif factors and not number.low <= 0 <= number.high:
+            size = max(-known.low, known.high)
+            known = numbers(-size, size, known.ways)
+        else:
+            return ANYWHERE
+        return self._solved(one, known, factors)
 
     def value(self, term: AST) -> Range:
         """Return what a term can be."""
@@ -347,6 +380,13 @@ class Scope:
         return found
 
 
+def one_variable(reach: Reach, name: str) -> Scope:
+    """Return a scope in which the only variable is 0 or 1."""
+    scope = Scope(reach, ())
+    scope._ranges[name] = numbers(0, 1)
+    return scope
+
+
 def chained(term: AST) -> tuple[AST, list[AST]]:
     """Return the first term of a long sum such as A+B-C+..., and its sums, the innermost first."""
     chain = []
@@ -356,6 +396,23 @@ def chained(term: AST) -> tuple[AST, list[AST]]:
     return term, chain[::-1]
 
 
+def linear(term: AST) -> bool:
+    """Whether a term is A*X+B for a variable X and numbers, of which gringo works out A and B."""
+    first, chain = chained(term)
+    names = [*variables(term)]
+    if len(names) != 1 or (first.ast_type == ASTType.Variable and not chain):
+        return len(names) == 1
+    if not chain:
+        unary = first.ast_type == ASTType.UnaryOperation
+        return unary and first.operator_type == UnaryOperator.Minus and linear(first.argument)
+    parts = [first, *(node.right for node in chain)]
+    (place,) = (place for place, part in enumerate(parts) if any(variables(part)))
+    # what comes before the variable is a number, whatever it is worked out by
+    return linear(parts[place]) and all(
+        node.operator_type in _LINEAR for node in chain[max(0, place - 1) :]
+    )
+
+
 def variables(term: AST) -> Iterator[str]:
     """Yield the names of the variables in a term, `_` left out."""
     for node in nodes_in(term):
@@ -363,22 +420,11 @@ def variables(term: AST) -> Iterator[str]:
             yield node.name
 
 
-def _solvable(term: AST) -> Iterator[str]:
-    """Yield the names of the variables that may get a value where a term is known.
-
-    A pool stands for several rules, each with one of its terms.
-    """
-    if term.ast_type == ASTType.Function and not term.external:
-        for argument in term.arguments:
-            yield from _solvable(argument)
-    elif not any(node.ast_type in (ASTType.Pool, ASTType.Interval) for node in nodes_in(term)):
-        yield from variables(term)
-
-
 def _side(sign: int, other: Range) -> Range:
     """Return the numbers on that side of a term."""
     if not other.plain or other.empty:
         return ANYWHERE
+    strictly = int(sign in (ComparisonOperator.LessThan, ComparisonOperator.GreaterThan))
     if sign in (ComparisonOperator.LessThan, ComparisonOperator.LessEqual):
-        return numbers(-ENDLESS, other.high)
-    return numbers(other.low, ENDLESS)
+        return numbers(-ENDLESS, other.high - strictly)
+    return numbers(other.low + strictly, ENDLESS)

@@ -237,14 +237,16 @@ def _refuse_nonlinear(formula: Formula, where: Location) -> None:
             _refuse_nonlinear_term(term, where)
 
 
-def _refuse_nonlinear_term(term: Term, where: Location) -> None:
+def _refuse_nonlinear_term(term: Term, where: Location, factor: int = 1) -> None:
+    # around the term stand further factors: 1000*(1000*N/1)
     if not isinstance(term, Arithmetic):
         return
     numbers = [argument.value for argument in term.arguments if isinstance(argument, Number)]
     if term.operator == "*" and not numbers:
         message = "two numbers that depend on the size are multiplied here"
         raise refusal(message, "say it by sums, and by multiples of known numbers", where)
-    if term.operator == "*" and max(map(abs, numbers)) > _FACTOR:
+    factor *= max(map(abs, numbers)) if term.operator == "*" else 1
+    if factor > _FACTOR:
         message = f"a number that depends on the size is multiplied by more than {_FACTOR:,} here"
         raise refusal(message, "clingo's numbers soon end then: use a smaller factor", where)
     if term.operator in ("/", "\\"):
@@ -253,4 +255,4 @@ def _refuse_nonlinear_term(term: Term, where: Location) -> None:
             message = "a number is divided here by one that depends on the size, or is negative"
             raise refusal(message, "divide by a known positive number", where)
     for argument in term.arguments:
-        _refuse_nonlinear_term(argument, where)
+        _refuse_nonlinear_term(argument, where, factor)
