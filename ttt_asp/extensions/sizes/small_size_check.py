@@ -85,15 +85,12 @@ def _answers_at(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Siz
                 look.passed.append(size)
                 continue
             answer = engine(NAME).prove(sized, within)
-            if answer.verdict == "refuted" or (answer.verdict, look.against) == (
-                "incomplete",
-                None,
-            ):
-                look.against = sized, answer
-            if answer.verdict == "refuted":
-                break
-            if answer.verdict == "incomplete":
-                continue
+            if answer.verdict in ("refuted", "incomplete"):
+                if look.against is None or answer.verdict == "refuted":
+                    look.against = sized, answer
+                if answer.verdict == "refuted":
+                    break
+                continue  # a larger size may be refuted
             if answer.stopped not in ("", "positions"):
                 look.stopped = answer.reason
                 break
