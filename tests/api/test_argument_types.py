@@ -22,7 +22,7 @@ SMALL = constant(__file__, "SMALL")
 # What no argument takes; and what is right for some arguments, and wrong for others.
 WRONG = [object(), b"any", {5: object()}, [object()], {"rows": nan}, [b"any"], 1j]
 OTHERS: list[object] = [None, 0, -1, 2, 10**30, -(10**5000), True, 1.5, nan, inf]
-OTHERS += ["", "any", "\udcff\0\n", [], [5], ["any"], {}, {"x": "any"}, {"rows": 2}]
+OTHERS += ["", "any", "\ud800", "\udcff\0\n", [], [5], ["any"], {}, {"x": "any"}, {"rows": 2}]
 OTHERS += [{"rows": 10**5000}, Path("any")]
 FUNCTIONS = {name: getattr(ttt_asp, name) for name in ttt_asp.__all__ if name in LEAST}
 

@@ -4,6 +4,7 @@ The command line reads texts; from Python anything may come. A value of a wrong 
 out of range, is an `InputError` that names the argument and shows a right value.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from inspect import Parameter, Signature
 from numbers import Integral, Real
@@ -46,6 +47,8 @@ class _Short(Repr):
         return super().repr_int(x, level) if abs(x) < _WRITABLE else large
 
 
+# Characters of no text and no file's name; those between them stand for bytes in names of files.
+_NO_TEXT = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
 _SHORT = _Short()
 
 
@@ -68,7 +71,7 @@ def check_arguments(signature: Signature, given: Mapping[str, Any]) -> None:
         if misfit := _misfit(value, annotation, where):
             place, part, wanted = misfit
             raise wrong(f"{_SHORT.repr(part)} is not {_called(wanted)}", place, hint)
-        if isinstance(value, str | PathLike) and "\0" in str(value):
+        if isinstance(value, str | PathLike) and _NO_TEXT.search(str(value)):
             raise wrong(f"{_SHORT.repr(value)} has a character that no name has", where, hint)
         if amount and value is not None and not amount.least <= value <= amount.most:
             bounds = f"from {amount.least} to {amount.most:,}"

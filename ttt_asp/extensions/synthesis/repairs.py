@@ -8,6 +8,7 @@ from ttt_asp.api.groups import ClaimArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.reading import Amount
 from ttt_asp.claims.question import read
+from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.synthesis.fill.pool import pool_of
 from ttt_asp.extensions.synthesis.repair.exceptions import NAME
 from ttt_asp.extensions.synthesis.repair.exceptions import exceptions as find_exceptions
@@ -17,6 +18,7 @@ from ttt_asp.extensions.synthesis.repair.repair import repair as find_repair
 from ttt_asp.extensions.synthesis.repair.result import Exceptions, Repair
 from ttt_asp.extensions.synthesis.shorten import Shortened
 from ttt_asp.extensions.synthesis.shorten import shorten as find_shortest
+from ttt_asp.strategies.library import bad_name
 
 
 def repair(
@@ -56,6 +58,8 @@ def exceptions(
     The claim has to be refuted or incomplete.
     """
     given = Arguments(asked)
+    if reason := bad_name(name):
+        raise wrong(reason, Location.argument("name"), "as saves")
     return find_exceptions(_list_of(given, claim, roles, of), given.limits, name)
 
 
