@@ -1,11 +1,16 @@
 """Results of the package: they can be printed, and shown by notebooks."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
 from textwrap import shorten
-from typing import Any
+from typing import Any, Literal
 
+from ttt_asp.deadline import Stop
 from ttt_asp.extension import view
+
+# Whether a result is what was asked for, is not, or nobody knows: the exit statuses of commands.
+Status = Literal["yes", "no", "unknown"]
 
 # Characters of a `repr`, but for the name of the class.
 _LINE = 120
@@ -29,10 +34,20 @@ class Brief:
         return ", ".join(f"{name}={value!r}" for name, value in record(self).items())
 
 
-class Result(Brief):
+class Result(Brief, ABC):
     """A result: `print` it, or let a notebook show it."""
 
     __slots__ = ()
+
+    @property
+    @abstractmethod
+    def status(self) -> Status:
+        """Whether the answer is yes or no, or not known."""
+
+    @property
+    def stop(self) -> Stop | None:
+        """What ended the work before the result was whole, where the result does not say so."""
+        return None
 
     def as_json(self) -> Any:
         """Return the result as plain data, with the keys that docs/json.md documents."""

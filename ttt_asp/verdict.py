@@ -6,9 +6,17 @@ from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
 from ttt_asp.origin import Origin
-from ttt_asp.result import Brief, Result, record
+from ttt_asp.result import Brief, Result, Status, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
+
+# What each means to those who asked.
+STATUS_OF: Mapping[Answer, Status] = {
+    "proved": "yes",
+    "refuted": "no",
+    "incomplete": "no",
+    "unknown": "unknown",
+}
 
 # How plays end, in `Verdict.plays`, where it is no role that says it.
 TIE, STUCK = "tie", "stuck"
@@ -190,6 +198,11 @@ class Verdict(Result):
     recommended: tuple[str, ...] | None = None
     position: str = ""
     programs: Mapping[str, Origin] = field(default_factory=dict)
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return STATUS_OF[self.verdict]
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"

@@ -60,6 +60,7 @@ class Verified(Result):
 
     report: Report
     derived: Report | None = None
+    status = "yes"
 
     def as_json(self) -> dict[str, Any]:
         """Return the reports as plain data, with the keys of `--json`."""

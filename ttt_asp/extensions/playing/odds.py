@@ -83,6 +83,7 @@ class Odds(Result):
     positions: int
     seconds: Seconds
     position: str = ""
+    status = "yes"
 
     def as_json(self) -> dict[str, Any]:
         """Return the odds as plain data with the keys of docs/json.md, fractions as texts."""

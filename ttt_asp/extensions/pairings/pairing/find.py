@@ -17,7 +17,7 @@ from ttt_asp.extensions.pairings.pairing.periodic import refuse_misere
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
-from ttt_asp.result import Result, record
+from ttt_asp.result import Result, Status, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,11 @@ class Pairing(Result):
     lines: Mapping[clingo.Symbol, Sequence[clingo.Symbol]]
     pairs: Mapping[clingo.Symbol, Sequence[clingo.Symbol]]
     crowded: tuple[clingo.Symbol, ...]
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "yes" if self.there else "no"
 
     @property
     def there(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ttt_asp.result import Result, record
+from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.book import Page
 from ttt_asp.verdict import Move, Seconds
 
@@ -53,6 +53,11 @@ class Solution(Result):
     pages: tuple[Page, ...] = ()
     too_many: bool = False
     position: str = ""
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "yes" if self.verdict == "solved" else "unknown"
 
     @property
     def winner(self) -> str | None:
