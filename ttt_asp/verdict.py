@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
+from ttt_asp.layout import Layout
 from ttt_asp.origin import Origin
 from ttt_asp.result import Brief, Result, Status, record
 
@@ -168,6 +169,7 @@ class Verdict(Result):
         recommended: of a refuted claim about a strategy, as `x is complete`, the actions that it
             recommends in the last position of the play; None of other claims.
         programs: for roles that programs play, the record of the questions to these.
+        layout: how positions of the game are drawn; None where there is no play.
     """
 
     claim: str
@@ -198,6 +200,7 @@ class Verdict(Result):
     recommended: tuple[str, ...] | None = None
     position: str = ""
     programs: Mapping[str, Origin] = field(default_factory=dict)
+    layout: Layout | None = field(default=None, repr=False)
 
     @property
     def status(self) -> Status:

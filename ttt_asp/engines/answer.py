@@ -13,7 +13,7 @@ from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, internal, wrong
 from ttt_asp.extension import hook
-from ttt_asp.games.notation import Notation
+from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
@@ -87,12 +87,11 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without annotations
             verdict = _annotated(problem, verdict, verdict.play, limits)
     problem.held.clear()
-    positions, write = verdict.play.positions if verdict.play else (), Notation(problem.game).write
-    verdict = replace(
-        verdict,
-        boards=tuple(map(write, positions)),
-        warnings=(*verdict.warnings, *problem.shadows),
-    )
+    verdict = replace(verdict, warnings=(*verdict.warnings, *problem.shadows))
+    if verdict.play is not None:
+        layout = layout_at(problem.game, verdict.play.positions)
+        boards = tuple(map(layout.write, verdict.play.positions))
+        verdict = replace(verdict, boards=boards, layout=layout)
     return spelt_verdict(verdict, problem)
 
 

@@ -10,10 +10,11 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.recognition.overlay import board_rules
 from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.games.facts import lines_in
-from ttt_asp.games.game import Game, Spelling
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import checked
 from ttt_asp.lp.source import parse
 from ttt_asp.result import record
+from ttt_asp.spelling import Spelling
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
 """The solution of a game: values, best first moves, best play, an optimal strategy."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ttt_asp.layout import Layout
 from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.book import Page
 from ttt_asp.verdict import Move, Seconds
@@ -32,6 +33,7 @@ class Solution(Result):
         pages: an optimal strategy: an optimal action at each position of its plays with a choice.
         too_many: there would have been too many pages, so there are none.
         position: where play begins, as `position` takes it; empty for where the rules say.
+        opening: its fluents. layout: how they are drawn.
     """
 
     game: str
@@ -39,6 +41,8 @@ class Solution(Result):
     verdict: Literal["solved", "unknown"]
     reason: str
     seconds: Seconds
+    opening: frozenset[str] = field(repr=False)
+    layout: Layout = field(repr=False)
     values: Mapping[str, int] | None = None
     opposed: bool = False
     ties: bool = False
