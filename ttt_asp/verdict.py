@@ -201,6 +201,8 @@ class Verdict(Result):
     position: str = ""
     programs: Mapping[str, Origin] = field(default_factory=dict)
     layout: Layout | None = field(default=None, repr=False)
+    # the machine of the explicit engine, from it to who looks for the blunder; then it goes
+    explored: Any = field(default=None, repr=False, compare=False)
 
     @property
     def status(self) -> Status:

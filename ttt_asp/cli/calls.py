@@ -34,14 +34,13 @@ class Call(Generic[Found]):
     given: Mapping[str, Any]
     json: bool
 
-    def answer(self, posed: Callable[[Any], None] = lambda _: None, **more: Any) -> Found:
+    def answer(self, **more: Any) -> Found:
         """Return the answer of the function; progress and warnings are shown on stderr.
 
         Args:
-            posed: called with the question, as it was read, which it may refuse.
             more: further arguments of the function, or others instead.
         """
-        with Progress(posed=posed):
+        with Progress():
             return self.function(**{**self.given, **more})
 
     def print_answer(self, result: Result, **more: Any) -> int:

@@ -81,13 +81,12 @@ def read_question(
 
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question that was read, and annotate its play; see `ask`."""
-    verdict = decide(problem, name, limits)
+    verdict = _decided(problem, name, limits)
     problem = problem_of_play(problem, verdict)
     if verdict.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without annotations
             verdict = _annotated(problem, verdict, verdict.play, limits)
-    problem.held.clear()
-    verdict = replace(verdict, warnings=(*verdict.warnings, *problem.shadows))
+    verdict = replace(verdict, explored=None, warnings=(*verdict.warnings, *problem.shadows))
     if verdict.play is not None:
         layout = layout_at(problem.game, verdict.play.positions)
         boards = tuple(map(layout.write, verdict.play.positions))
@@ -124,6 +123,10 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
 
     To annotate a play that refutes a claim may take much longer than to find it.
     """
+    return replace(_decided(problem, name, limits), explored=None)
+
+
+def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
     check_options(limits.clingo)
     if problem.every is not None:
         return _of_many_games(problem, problem.every.engine, name, limits)
@@ -178,7 +181,7 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         # here, as a proof ends sooner without
         from ttt_asp.engines.explicit.blunder import find_blunder
 
-        blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
+        blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits, verdict.explored))
         return replace(verdict, blunder=blunder)
     except InputError as error:
         why = error.diagnostics[0].message

@@ -68,9 +68,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
     try:
         limits.deadline.run(work, GRACE)
-        # its blunder may be asked for
-        if machine and answer.verdict == "refuted":
-            problem.held["explored"] = machine
     except STOPS as error:
         stopped = stop_of(error)
         answer.reason = answer.reason or stopped.reason
@@ -90,6 +87,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         notes=(HALTED,) if exploration and exploration.halted else (),
         stopped=stopped.kind if stopped else "",
         others=answer.others,
+        explored=machine if answer.verdict == "refuted" else None,
     )
 
 
