@@ -1,7 +1,7 @@
 """Results of the package: they can be printed, and shown by notebooks."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from textwrap import shorten
 from typing import Any, Literal
@@ -63,18 +63,18 @@ class Result(Brief, ABC):
         return str(view("html")(self))
 
 
-def record(value: object, without: Collection[str] = (), /, **others: object) -> dict[str, Any]:
-    """Return the fields of a dataclass as plain data, but for those that its `repr` leaves out.
+def record(value: object, /, *names: str, **others: object) -> dict[str, Any]:
+    """Return fields of a dataclass as plain data.
 
     Args:
         value: the dataclass.
-        without: more fields to leave out.
+        names: of the fields; all that its `repr` shows if there are none.
         others: values that replace those of its fields; values without a field come first.
     """
-    own_fields = {field.name: getattr(value, field.name) for field in fields(value) if field.repr}  # type: ignore[arg-type]
-    more = {name: field for name, field in others.items() if name not in own_fields}
-    merged = {**more, **own_fields, **others}
-    return {name: plain(field) for name, field in merged.items() if name not in without}
+    shown = names or [field.name for field in fields(value) if field.repr]  # type: ignore[arg-type]
+    own = {name: getattr(value, name) for name in shown}
+    more = {name: field for name, field in others.items() if name not in own}
+    return {name: plain(field) for name, field in {**more, **own, **others}.items()}
 
 
 def plain(value: object) -> Any:

@@ -130,6 +130,12 @@ class Seconds:
     total: float = 0.0
 
 
+# The attributes that every verdict has in JSON.
+_KEYS = ["claim", "game", "const", "roles", "verdict", "reason", "engine", "stopped", "warnings"]
+_KEYS += ["notes", "positions", "plays", "decided", "play", "blunder", "boards", "seconds"]
+_KEYS += ["statistics"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict(Result):
     """The answer to a claim; true in a condition only when it is `proved`.
@@ -226,18 +232,23 @@ class Verdict(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as plain data, with the keys that docs/json.md documents."""
-        without = {"assumed", "found", "words", "no_blunder_reason"}
-        optional = ("others", "every", "position", "programs")
-        without |= {name for name in optional if not getattr(self, name)}
-        without |= {name for name in ("lemmas", "recommended") if getattr(self, name) is None}
+        more = {
+            "lemmas": self.lemmas is not None,
+            "others": self.others,
+            "every": self.every,
+            "recommended": self.recommended is not None,
+            "position": self.position,
+            "programs": self.programs,
+        }
         decided = [] if self.play is None else self.play.decided
         data = record(
             self,
-            without,
+            *_KEYS,
+            *(name for name, there in more.items() if there),
             stopped=self.stopped or None,
             notes=[*self.notes, *filter(None, [self.no_blunder_reason])],
             play=self.play and [{**record(move), "decided": by or None} for move, by in decided],
-            lemmas={"names": self.lemmas, "found": self.words},
+            **({"lemmas": {"names": self.lemmas, "found": self.words}} if more["lemmas"] else {}),
         )
         return {**data, "result": (self.play and self.play.result) or None}
 

@@ -92,9 +92,10 @@ class Odds(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the odds as plain data with the keys of docs/json.md, fractions as texts."""
-        without = () if self.position else ("position",)
+        names = ["game", "const", "roles", "best", "ends", "plays", "first", "optimal"]
+        names += ["positions", "seconds", *(["position"] if self.position else [])]
         first = [{**record(move), **record(ends)} for move, ends in self.first]
-        return record(self, without, first=first)
+        return record(self, *names, first=first)
 
 
 def best_role(match: Match) -> str:

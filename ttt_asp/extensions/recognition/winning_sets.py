@@ -67,7 +67,9 @@ class WinningSets:
 
     def as_json(self) -> dict[str, Any]:
         """Return the game as plain data."""
-        return record(self, ("clock", "names"))
+        return record(
+            self, "roles", "squares", "marked", "turns", "sets", "completing", "otherwise"
+        )
 
     def fluents(self, text: str) -> frozenset[str]:
         """Return the fluents of a position."""

@@ -66,7 +66,7 @@ class Explanation(Result):
         """Return the explanation as plain data, the keys of `--json`."""
         return record(
             self,
-            ("lost_without", "stop"),
+            *("role", "parts", "free", "exact", "holding", "subsets", "needed", "decides"),
             claim=self.problem.game.spelt(str(self.problem.claim)),
             role=self.problem.game.spelt(self.role),
             stopped=self.stop.kind if self.stop else None,

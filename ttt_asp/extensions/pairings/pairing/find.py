@@ -53,7 +53,7 @@ class Pairing(Result):
     def as_json(self) -> dict[str, Any]:
         """Return the pairing as plain data: every line's pair, or the crowded lines' squares."""
         crowded = {line: self.lines[line] for line in self.crowded}
-        return record(self, ("lines",), game=self.game.name, crowded=crowded)
+        return record(self, "game", "pairs", "crowded", game=self.game.name, crowded=crowded)
 
 
 def find_pairing(game: Game, limits: Limits) -> Pairing:

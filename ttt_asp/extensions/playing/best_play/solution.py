@@ -72,9 +72,12 @@ class Solution(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the solution as plain data, with the keys that docs/json.md documents."""
+        names = ["game", "const", "verdict", "reason", "seconds", "values", "opposed", "ties"]
+        names += ["endless", "first", "choices", "worths", "line", "result", "positions"]
+        names += ["position"] if self.position else []
         return record(
             self,
-            ("strategist", "pages", "too_many", *(() if self.position else ("position",))),
+            *names,
             winner=self.winner,
             worths=[{**record(move), "value": value} for move, value in self.worths],
             result=self.result or None,
