@@ -17,7 +17,7 @@ from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
-from ttt_asp.verdict import Play, Seconds, Verdict, plain_constants
+from ttt_asp.verdict import BlunderSearch, Play, Seconds, Verdict, plain_constants
 
 
 def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, Verdict]:
@@ -86,7 +86,7 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if verdict.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without annotations
             verdict = _annotated(problem, verdict, verdict.play, limits)
-    verdict = replace(verdict, explored=None, warnings=(*verdict.warnings, *problem.shadows))
+    verdict = replace(_given_out(verdict), warnings=(*verdict.warnings, *problem.shadows))
     if verdict.play is not None:
         layout = layout_at(problem.game, verdict.play.positions)
         boards = tuple(map(layout.write, verdict.play.positions))
@@ -123,7 +123,12 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
 
     To annotate a play that refutes a claim may take much longer than to find it.
     """
-    return replace(_decided(problem, name, limits), explored=None)
+    return _given_out(_decided(problem, name, limits))
+
+
+def _given_out(verdict: Verdict) -> Verdict:
+    """Return a verdict without what was explored, which is large, and of no more use."""
+    return replace(verdict, blunder_search=replace(verdict.blunder_search, explored=None))
 
 
 def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
@@ -181,13 +186,15 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         # here, as a proof ends sooner without
         from ttt_asp.engines.explicit.blunder import find_blunder
 
-        blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits, verdict.explored))
-        return replace(verdict, blunder=blunder)
+        explored = verdict.blunder_search.explored
+        blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits, explored))
+        return replace(verdict, blunder_search=BlunderSearch(blunder))
     except InputError as error:
         why = error.diagnostics[0].message
     except Expired as error:
         why = error.stop.reason
-    return replace(verdict, no_blunder_reason=f"no blunder is named: {why}")
+    search = BlunderSearch(none_because=f"no blunder is named: {why}")
+    return replace(verdict, blunder_search=search)
 
 
 def _asked_in_part(problem: Problem, verdict: Verdict) -> list[str]:
