@@ -230,7 +230,6 @@ class Verdict(Result):
     decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     play: Play | None
     blunder_search: BlunderSearch = BlunderSearch()
-    boards: tuple[str | list[str], ...] = ()
     seconds: Seconds
     statistics: Mapping[str, int]
     induction: ProofLemmas | None = None
@@ -248,6 +247,13 @@ class Verdict(Result):
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
+
+    @property
+    def boards(self) -> tuple[str | list[str], ...]:
+        """The positions of the play, as `position` takes them, else lists of fluents."""
+        if self.play is None or self.layout is None:
+            return ()
+        return tuple(map(self.layout.write, self.play.positions))
 
     @property
     def blunder(self) -> Blunder | None:

@@ -88,9 +88,7 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
             verdict = _annotated(problem, verdict, verdict.play, limits)
     verdict = replace(_given_out(verdict), warnings=(*verdict.warnings, *problem.shadows))
     if verdict.play is not None:
-        layout = layout_at(problem.game, verdict.play.positions)
-        boards = tuple(map(layout.write, verdict.play.positions))
-        verdict = replace(verdict, boards=boards, layout=layout)
+        verdict = replace(verdict, layout=layout_at(problem.game, verdict.play.positions))
     return spelt_verdict(verdict, problem)
 
 

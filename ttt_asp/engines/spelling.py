@@ -57,7 +57,6 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
             for role, inquiry in verdict.programs.items()
         },
         play=verdict.play and spelt_play(verdict.play, game),
-        boards=tuple(b if isinstance(b, str) else sorted(respelt(b, game)) for b in verdict.boards),
         plays=verdict.plays
         and {spelt_ending(end, game): number for end, number in verdict.plays.items()},
         decided={game.spelt(role): parts for role, parts in verdict.decided.items()},
