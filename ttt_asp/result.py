@@ -1,11 +1,16 @@
 """Results of the package: they can be printed, and shown by notebooks."""
 
-from collections.abc import Collection, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from textwrap import shorten
-from typing import Any
+from typing import Any, Literal
 
+from ttt_asp.deadline import Stop
 from ttt_asp.extension import view
+
+# Whether a result is what was asked for, is not, or nobody knows: the exit statuses of commands.
+Status = Literal["yes", "no", "unknown"]
 
 # Characters of a `repr`, but for the name of the class.
 _LINE = 120
@@ -29,10 +34,20 @@ class Brief:
         return ", ".join(f"{name}={value!r}" for name, value in record(self).items())
 
 
-class Result(Brief):
+class Result(Brief, ABC):
     """A result: `print` it, or let a notebook show it."""
 
     __slots__ = ()
+
+    @property
+    @abstractmethod
+    def status(self) -> Status:
+        """Whether the answer is yes or no, or not known."""
+
+    @property
+    def stop(self) -> Stop | None:
+        """What ended the work before the result was whole, where the result does not say so."""
+        return None
 
     def as_json(self) -> Any:
         """Return the result as plain data, with the keys that docs/json.md documents."""
@@ -48,18 +63,18 @@ class Result(Brief):
         return str(view("html")(self))
 
 
-def record(value: object, without: Collection[str] = (), /, **others: object) -> dict[str, Any]:
-    """Return the fields of a dataclass as plain data, but for those that its `repr` leaves out.
+def record(value: object, /, *names: str, **others: object) -> dict[str, Any]:
+    """Return fields of a dataclass as plain data.
 
     Args:
         value: the dataclass.
-        without: more fields to leave out.
+        names: of the fields; all that its `repr` shows if there are none.
         others: values that replace those of its fields; values without a field come first.
     """
-    own_fields = {field.name: getattr(value, field.name) for field in fields(value) if field.repr}  # type: ignore[arg-type]
-    more = {name: field for name, field in others.items() if name not in own_fields}
-    merged = {**more, **own_fields, **others}
-    return {name: plain(field) for name, field in merged.items() if name not in without}
+    shown = names or [field.name for field in fields(value) if field.repr]  # type: ignore[arg-type]
+    own = {name: getattr(value, name) for name in shown}
+    more = {name: field for name, field in others.items() if name not in own}
+    return {name: plain(field) for name, field in {**more, **own, **others}.items()}
 
 
 def plain(value: object) -> Any:

@@ -5,10 +5,19 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
+from ttt_asp.layout import Layout
 from ttt_asp.origin import Origin
-from ttt_asp.result import Brief, Result, record
+from ttt_asp.result import Brief, Result, Status, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
+
+# What each means to those who asked.
+STATUS_OF: Mapping[Answer, Status] = {
+    "proved": "yes",
+    "refuted": "no",
+    "incomplete": "no",
+    "unknown": "unknown",
+}
 
 # How plays end, in `Verdict.plays`, where it is no role that says it.
 TIE, STUCK = "tie", "stuck"
@@ -112,6 +121,40 @@ class Blunder(Brief):
 
 
 @dataclass(frozen=True, slots=True)
+class BlunderSearch:
+    """What is known of the blunder of a refuted claim.
+
+    Attributes:
+        blunder: the blunder, where it was found.
+        none_because: why there is none; empty where no reason is known.
+        explored: what the explicit engine explored, to look for it there; gone in what is answered.
+    """
+
+    blunder: Blunder | None = None
+    none_because: str = ""
+    explored: Any = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofLemmas:
+    """The lemmas of a proof by induction.
+
+    Attributes:
+        names: of all of them.
+        words: those that were found, as people would say them.
+        text: these as the text of a lemma's file, the last of `names`; else empty.
+    """
+
+    names: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    text: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the names, and what was found in words."""
+        return {"names": list(self.names), "found": list(self.words)}
+
+
+@dataclass(frozen=True, slots=True)
 class Seconds:
     """Wall-clock seconds spent: reading and lifting, grounding, solving, all together."""
 
@@ -119,6 +162,12 @@ class Seconds:
     ground: float = 0.0
     solve: float = 0.0
     total: float = 0.0
+
+
+# The attributes that every verdict has in JSON.
+_KEYS = ["claim", "game", "const", "roles", "verdict", "reason", "engine", "stopped", "warnings"]
+_KEYS += ["notes", "positions", "plays", "decided", "play", "blunder", "boards", "seconds"]
+_KEYS += ["statistics"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +209,9 @@ class Verdict(Result):
         recommended: of a refuted claim about a strategy, as `x is complete`, the actions that it
             recommends in the last position of the play; None of other claims.
         programs: for roles that programs play, the record of the questions to these.
+        layout: how positions of the game are drawn; None where there is no play.
+        induction: the lemmas, as names, words and a text; None from other engines.
+        blunder_search: the blunder, or why there is none.
     """
 
     claim: str
@@ -177,22 +229,56 @@ class Verdict(Result):
     plays: Mapping[str, int] | None = None
     decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     play: Play | None
-    blunder: Blunder | None = None
-    boards: tuple[str | list[str], ...] = ()
+    blunder_search: BlunderSearch = BlunderSearch()
     seconds: Seconds
     statistics: Mapping[str, int]
-    lemmas: tuple[str, ...] | None = None
-    words: tuple[str, ...] = ()
-    found: str = ""
+    induction: ProofLemmas | None = None
     others: str = ""
-    no_blunder_reason: str = ""
     every: str = ""
     recommended: tuple[str, ...] | None = None
     position: str = ""
     programs: Mapping[str, Origin] = field(default_factory=dict)
+    layout: Layout | None = field(default=None, repr=False)
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return STATUS_OF[self.verdict]
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
+
+    @property
+    def boards(self) -> tuple[str | list[str], ...]:
+        """The positions of the play, as `position` takes them, else lists of fluents."""
+        if self.play is None or self.layout is None:
+            return ()
+        return tuple(map(self.layout.write, self.play.positions))
+
+    @property
+    def blunder(self) -> Blunder | None:
+        """The blunder, where one was found."""
+        return self.blunder_search.blunder
+
+    @property
+    def no_blunder_reason(self) -> str:
+        """Why there is no blunder; empty where no reason is known."""
+        return self.blunder_search.none_because
+
+    @property
+    def lemmas(self) -> tuple[str, ...] | None:
+        """The names of the lemmas; None from engines that use none."""
+        return self.induction.names if self.induction else None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The lemmas that were found, as people would say them."""
+        return self.induction.words if self.induction else ()
+
+    @property
+    def found(self) -> str:
+        """The lemmas that were found, as the text of a lemma's file; else empty."""
+        return self.induction.text if self.induction else ""
 
     @property
     def claimed(self) -> str:
@@ -208,18 +294,23 @@ class Verdict(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as plain data, with the keys that docs/json.md documents."""
-        without = {"assumed", "found", "words", "no_blunder_reason"}
-        optional = ("others", "every", "position", "programs")
-        without |= {name for name in optional if not getattr(self, name)}
-        without |= {name for name in ("lemmas", "recommended") if getattr(self, name) is None}
+        more = {
+            "lemmas": self.induction is not None,
+            "others": self.others,
+            "every": self.every,
+            "recommended": self.recommended is not None,
+            "position": self.position,
+            "programs": self.programs,
+        }
         decided = [] if self.play is None else self.play.decided
         data = record(
             self,
-            without,
+            *_KEYS,
+            *(name for name, there in more.items() if there),
             stopped=self.stopped or None,
             notes=[*self.notes, *filter(None, [self.no_blunder_reason])],
             play=self.play and [{**record(move), "decided": by or None} for move, by in decided],
-            lemmas={"names": self.lemmas, "found": self.words},
+            **({"lemmas": self.induction} if self.induction else {}),
         )
         return {**data, "result": (self.play and self.play.result) or None}
 

@@ -45,7 +45,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.lemmas import NO_LEMMAS, load_lemmas
 from ttt_asp.strategies.library import open_library
-from ttt_asp.verdict import Answer, Seconds, Verdict, plain_constants
+from ttt_asp.verdict import Answer, ProofLemmas, Seconds, Verdict, plain_constants
 
 CLAIMS = {entry.id: entry for entry in read_claims(STRATEGIES / "claims/every_size.toml")}
 THEOREMS = [name for name, entry in CLAIMS.items() if entry.expect == "proved"]
@@ -63,7 +63,8 @@ def posed(
 def guarded(problem: Problem, answer: Answer, limits: Limits | None = None) -> Verdict:
     """What becomes of what an engine might say of every size, right or not."""
     said = Verdict(**question_fields(problem), verdict=answer, reason="so it says", engine="sizes",
-                   play=None, seconds=Seconds(), statistics={}, lemmas=())  # fmt: skip
+                   play=None, seconds=Seconds(), statistics={},
+                   induction=ProofLemmas(()))  # fmt: skip
     return checked(problem, said, limits or Limits())
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,6 +18,7 @@ import ttt_asp
 from ttt_asp import board, draw, prove
 from ttt_asp.errors import InputError
 from ttt_asp.extension import extensions
+from ttt_asp.games.load import load_game
 from ttt_asp.result import Result
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -88,6 +92,22 @@ def test_what_is_drawn_of_a_verdict() -> None:
     assert ElementTree.fromstring(draw(found)._repr_svg_()).get("class") == "ttt"
     with pytest.raises(InputError, match="no play shows that o can lose is refuted"):
         draw(prove("o can lose", x="any", o="any", const={"rows": 2, "cols": 1}))
+
+
+@pytest.mark.parametrize("name", ["tictactoe.kif", "nim.kif"])
+def test_an_answer_is_drawn_when_its_game_is_gone(name: str, tmp_path: Path) -> None:
+    """Also in another process, which is sent little."""
+    game = Path(shutil.copy(GDL / name, tmp_path))
+    role = load_game(str(game), {}).roles[0]
+    found = prove(f"{role} always wins", game=str(game))
+    solved, odds = ttt_asp.solve(str(game)), ttt_asp.odds(game=str(game))
+    shown = [Shown(one).words for one in (found, solved, odds)]
+    game.unlink()
+    assert found.play is not None and "moves" in shown[0]
+    for sent in (found, pickle.loads(pickle.dumps(found))):
+        assert [Shown(one).words for one in (sent, solved, odds)] == shown
+        assert str(draw(sent)) == str(draw(found))
+    assert len(pickle.dumps(found)) < 10_000
 
 
 def test_a_position() -> None:

@@ -22,13 +22,13 @@ from ttt_asp.extensions.reports.page.mistake import Mistake
 from ttt_asp.extensions.reports.page.section import Section
 from ttt_asp.extensions.reports.report import ClaimReport, Reporter
 from ttt_asp.extensions.reports.tables import matrix_csv, scores_table
+from ttt_asp.games.layout import layout_of
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.show.sentences import blunder_sentences, sentence
 from ttt_asp.show.text import text
 from ttt_asp.strategies.library import open_library
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import BlunderSearch, Verdict
 
 BOTH = {"x": "good_for_x", "o": "good_for_o"}
 
@@ -64,7 +64,7 @@ def test_what_is_not_known_is_not_said() -> None:
 
 
 def because(found: Verdict) -> tuple[str, ...]:
-    return blunder_sentences(found, Notation(load_game(found.game, found.const)))
+    return blunder_sentences(found)
 
 
 def test_why_a_claim_is_lost() -> None:
@@ -75,7 +75,7 @@ def test_why_a_claim_is_lost() -> None:
         "With mark(cell(1,1)) (row 1, column 1) or mark(cell(3,1)) (row 3, column 1) the claim "
         "could still have been kept; o's strategy recommends that too, and leaves the choice open.",
     )
-    assert because(replace(found, blunder=None)) == ()
+    assert because(replace(found, blunder_search=BlunderSearch())) == ()
     # what the strategy does not recommend
     found = prove("never tie", x="good_for_x", engine="explicit")
     first, second = because(found)
@@ -94,12 +94,13 @@ def test_squares_of_a_cube_have_a_layer() -> None:
     found = prove("o never loses", o="first(defend, any)", **asked)
     assert found.blunder is not None
     assert "(row " in because(found)[0] and "layer" not in because(found)[0]
-    notation = Notation(load_game("hypercube", {}))
+    layout = layout_of(load_game("hypercube", {}))
     blunder = replace(found.blunder, allowed=("mark(cell(2,3,1))",), keeping=("mark(cell(1,1,3))",))
     assert found.play is not None
     moves = tuple(replace(one, action="mark(cell(2,3,1))") for one in found.play.moves)
-    cube = replace(found, blunder=blunder, play=replace(found.play, moves=moves))
-    first, second = blunder_sentences(cube, notation)
+    play = replace(found.play, moves=moves)
+    cube = replace(found, blunder_search=BlunderSearch(blunder), play=play, layout=layout)
+    first, second = blunder_sentences(cube)
     assert "mark(cell(2,3,1)) (layer 1, row 2, column 3)" in first
     assert "mark(cell(1,1,3)) (layer 3, row 1, column 1)" in second
 

@@ -6,8 +6,10 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import ProveArguments
 from ttt_asp.api.listener import LISTENER
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.answer import answer, problem_of_play, read_question, trusted_verdict
 from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.limits import Limits
 from ttt_asp.verdict import Verdict
 
 
@@ -24,11 +26,19 @@ def prove(
         The verdict, true in a condition only when the claim is proved; `unknown` when a limit
         was reached or Ctrl-C was pressed.
     """
-    given, heard = Arguments(asked), LISTENER.get()
-    posed = read_question(given.posed(claim, roles), engine, given.limits, given.with_replies)
-    if isinstance(posed, Verdict):
-        return posed
-    heard.posed(posed)
-    verdict = trusted_verdict(answer(posed, engine, given.limits), posed)
-    heard.loaded(problem_of_play(posed, verdict).strategies.values())
+    given = Arguments(asked)
+    return answered(posed(given, claim, roles, engine), engine, given.limits)
+
+
+def posed(given: Arguments, claim: str, roles: p.Roles, engine: str) -> Problem | Verdict:
+    """Read a claim; where a limit is reached before that is done, its verdict is known already."""
+    return read_question(given.posed(claim, roles), engine, given.limits, given.with_replies)
+
+
+def answered(claim: Problem | Verdict, engine: str, limits: Limits) -> Verdict:
+    """Answer a claim that was read; the listener hears of its strategies."""
+    if isinstance(claim, Verdict):
+        return claim
+    verdict = trusted_verdict(answer(claim, engine, limits), claim)
+    LISTENER.get().loaded(problem_of_play(claim, verdict).strategies.values())
     return verdict

@@ -4,7 +4,6 @@ import warnings
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
 
 from ttt_asp.origin import Origin
 from ttt_asp.progress_report import Tell
@@ -26,14 +25,12 @@ class Listener:
         tell: called with the progress of the work.
         opened: called with a library that was opened.
         loaded: called with strategies that were read.
-        posed: called with the question, as it was read, before it is answered.
         asked: called with the name of a program's replies, and the inquiry.
     """
 
     tell: Tell | None = None
     opened: Callable[[Library], None] = lambda _: None
     loaded: Callable[[Iterable[Strategy]], None] = lambda _: None
-    posed: Callable[[Any], None] = lambda _: None
     asked: Callable[[str, Origin], None] = _warned
 
 

@@ -14,8 +14,9 @@ from ttt_asp.api.arguments import as_given
 from ttt_asp.api.groups import descriptions_of, signature_of
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.worker_process import called_apart
-from ttt_asp.deadline import Expired, Stop
+from ttt_asp.deadline import Expired
 from ttt_asp.errors import InputError, Location, renamed, wrong
+from ttt_asp.result import Result
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -49,8 +50,8 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
                 answer: Answer = called_apart(function, args, kwargs)
             else:
                 answer = function(*args, **kwargs)
-            if isinstance(stop := getattr(answer, "stop", None), Stop):
-                raise Expired(stop)  # who calls a function does not see a part for the whole
+            if isinstance(answer, Result) and answer.stop:
+                raise Expired(answer.stop)  # who calls a function does not see a part for the whole
             return answer
         except Expired as error:
             raise wrong(str(error.stop), Location.argument("time_limit")) from None

@@ -64,7 +64,6 @@ class Problem(Match):
         shadows: those of its files that are used in place of the library's.
         every: the sizes it is about, all of them; None for one size. `game` is of one size only
             then: the smallest, or any size where that is too large to be found by trying.
-        held: results that the engine keeps for analyses of its answer.
     """
 
     claim: Claim
@@ -72,7 +71,6 @@ class Problem(Match):
     lemmas: Lemmas = NO_LEMMAS
     shadows: tuple[str, ...] = ()
     every: Scope | None = None
-    held: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def consulted(self) -> Mapping[str, Strategy]:

@@ -12,14 +12,12 @@ import typer
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.progress import Progress
-from ttt_asp.result import Result
+from ttt_asp.result import Result, Status
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.text import lines
 
 Found = TypeVar("Found")
-# The exit statuses of answers; one that nobody foresaw is not taken for yes.
-_YES = ["proved", "solved", "filled", "repaired", "shortest", "found"]
-_STATUS = dict.fromkeys(_YES, 0) | {"refuted": 1, "incomplete": 1, "none": 1, "unknown": 3}
+_EXIT_STATUS: Mapping[Status, int] = {"yes": 0, "no": 1, "unknown": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +34,13 @@ class Call(Generic[Found]):
     given: Mapping[str, Any]
     json: bool
 
-    def answer(self, posed: Callable[[Any], None] = lambda _: None, **more: Any) -> Found:
+    def answer(self, **more: Any) -> Found:
         """Return the answer of the function; progress and warnings are shown on stderr.
 
         Args:
-            posed: called with the question, as it was read, which it may refuse.
             more: further arguments of the function, or others instead.
         """
-        with Progress(posed=posed):
+        with Progress():
             return self.function(**{**self.given, **more})
 
     def print_answer(self, result: Result, **more: Any) -> int:
@@ -52,17 +49,14 @@ class Call(Generic[Found]):
             print_json({**result.as_json(), **more} if more else result.as_json())
         else:
             print_result(result)
-        if stop := getattr(result, "stop", None):
-            typer.echo(f"unknown: {stop}", err=True)
+        if result.stop:
+            typer.echo(f"unknown: {result.stop}", err=True)
         return status_of(result)
 
 
 def status_of(result: Result) -> int:
     """Return the exit status for an answer."""
-    if getattr(result, "stop", None) or getattr(result, "unknown", ""):
-        return _STATUS["unknown"]
-    answer = getattr(result, "answer", getattr(result, "verdict", None))
-    return int(not getattr(result, "there", result)) if answer is None else _STATUS[answer]
+    return _EXIT_STATUS[result.status]
 
 
 def prove_command(asked: Question) -> list[str]:

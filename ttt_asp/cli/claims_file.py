@@ -12,7 +12,6 @@ from ttt_asp.cli.calls import Call, print_json, print_result
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.jobs import prove_claims
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import first_line
 from ttt_asp.show.claims import claims_table
 from ttt_asp.show.terminal import painted
@@ -54,9 +53,9 @@ def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Exec
         if problem and verdict.play is not None and verdict.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {verdict.verdict}; {verdict.reason}."
             note = f" {entry.note}" if entry.note else ""
-            others = filter(None, [verdict.others])
-            print_result(["", first_line(f"{painted(title, 'bold')}{note}"), *others])
-            print_result(shown_play(verdict, Notation(problem.game)))
+            opening = first_line(f"{painted(title, 'bold')}{note}")
+            print_result(["", opening, *filter(None, [verdict.others])])
+            print_result(shown_play(verdict))
         elif verdict.verdict == "unknown":
             print_result(["", first_line(f"{entry.id}: unknown; {verdict.reason}.")])
     if len(verdicts) < len(entries):

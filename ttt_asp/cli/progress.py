@@ -4,10 +4,9 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from types import TracebackType
-from typing import Any, TextIO
+from typing import TextIO
 
 import typer
 
@@ -40,7 +39,6 @@ class Progress:
         self,
         phase: str = "reading",
         *around: ProgressReport,
-        posed: Callable[[Any], None] = lambda _: None,
         hint: str = "",
     ) -> None:
         """Begin.
@@ -48,11 +46,9 @@ class Progress:
         Args:
             phase: the name of the work until there is progress.
             around: the progress of the work that this is a part of.
-            posed: called with the question, once it is read.
             hint: how to end work that takes long, which is said once where there is no terminal.
         """
         self._phases = {report.what: report for report in (*around, ProgressReport(phase))}
-        self._posed = posed
         self._hint = hint
         self._strategies: list[Strategy] = []
         self._programs: list[tuple[str, Origin]] = []
@@ -83,7 +79,6 @@ class Progress:
             LISTENER.get(),
             tell=self.tell,
             loaded=self._strategies.extend,
-            posed=self._posed,
             asked=lambda *program: self._programs.append(program),
         )
         self._heard = LISTENER.set(heard)

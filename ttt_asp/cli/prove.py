@@ -10,6 +10,7 @@ import typer
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.claims import answered, posed
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, folder_options, print_result, prove_command, status_of
@@ -74,35 +75,44 @@ def command(
         for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
             more[name] = getattr(asked, name)
         more["engine"] = entry.engine or call.given.get("engine", DEFAULT)
-    read: list[Problem] = []
-
-    def posed(problem: Problem) -> None:
-        if output is not None:
-            from ttt_asp.authoring.writing import check_place
-
-            for path in _books(output, problem):
-                check_place(path, "tactic")
-        for kind, path in files.items():
-            options[kind].refuse(problem, path)
-        read.append(problem)
-
-    answer = call.answer(posed=posed, **more)
+    named = {**call.given, **more}
+    engine = named.pop("engine", DEFAULT)
+    with Progress():
+        given = Arguments(named)
+        read = posed(given, named["claim"], named.get("roles"), engine)
+        problem = read if isinstance(read, Problem) else None
+        if problem is not None:
+            _refuse(problem, output, [(options[kind], path) for kind, path in files.items()])
+        answer = answered(read, engine, given.limits)
     if not call.json:
-        if verbose and read:
-            remarks = _remarks(read[0], answer, Arguments(call.given).limits)
+        if verbose and problem is not None:
+            remarks = _remarks(problem, answer, Arguments(call.given).limits)
             answer = replace(answer, notes=(*answer.notes, *remarks))
         print_result(verdict(answer, verbose))
     else:
         call.print_answer(answer)
     for kind, path in files.items():
-        _keep_proof(options[kind], path, read[0] if read else None, answer, call.given)
+        _keep_proof(options[kind], path, problem, answer, call.given)
     if svg is not None:
         _draw(svg, answer)
     if output is not None:
         typed = Arguments({**more, "strategies": (), **call.given})
-        asked = replace(typed.posed(more["claim"], None), folders=(output, *typed.folders))
-        _keep(output, read[0] if read else None, asked)
+        question = replace(typed.posed(more["claim"], None), folders=(output, *typed.folders))
+        _keep(output, problem, question)
     return status_of(answer)
+
+
+def _refuse(
+    problem: Problem, output: Path | None, files: Iterable[tuple[ProofOption, Path]]
+) -> None:
+    """Refuse files that the claim cannot have, before anything is proved."""
+    if output is not None:
+        from ttt_asp.authoring.writing import check_place
+
+        for path in _books(output, problem):
+            check_place(path, "tactic")
+    for option, path in files:
+        option.refuse(problem, path)
 
 
 def _remarks(problem: Problem, verdict: Verdict, limits: Limits) -> Iterable[str]:

@@ -13,11 +13,11 @@ from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, internal, wrong
 from ttt_asp.extension import hook
-from ttt_asp.games.notation import Notation
+from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
-from ttt_asp.verdict import Play, Seconds, Verdict, plain_constants
+from ttt_asp.verdict import BlunderSearch, Play, Seconds, Verdict, plain_constants
 
 
 def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, Verdict]:
@@ -81,18 +81,14 @@ def read_question(
 
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question that was read, and annotate its play; see `ask`."""
-    verdict = decide(problem, name, limits)
+    verdict = _decided(problem, name, limits)
     problem = problem_of_play(problem, verdict)
     if verdict.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without annotations
             verdict = _annotated(problem, verdict, verdict.play, limits)
-    problem.held.clear()
-    positions, write = verdict.play.positions if verdict.play else (), Notation(problem.game).write
-    verdict = replace(
-        verdict,
-        boards=tuple(map(write, positions)),
-        warnings=(*verdict.warnings, *problem.shadows),
-    )
+    verdict = replace(_given_out(verdict), warnings=(*verdict.warnings, *problem.shadows))
+    if verdict.play is not None:
+        verdict = replace(verdict, layout=layout_at(problem.game, verdict.play.positions))
     return spelt_verdict(verdict, problem)
 
 
@@ -125,6 +121,15 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
 
     To annotate a play that refutes a claim may take much longer than to find it.
     """
+    return _given_out(_decided(problem, name, limits))
+
+
+def _given_out(verdict: Verdict) -> Verdict:
+    """Return a verdict without what was explored, which is large, and of no more use."""
+    return replace(verdict, blunder_search=replace(verdict.blunder_search, explored=None))
+
+
+def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
     check_options(limits.clingo)
     if problem.every is not None:
         return _of_many_games(problem, problem.every.engine, name, limits)
@@ -179,13 +184,15 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         # here, as a proof ends sooner without
         from ttt_asp.engines.explicit.blunder import find_blunder
 
-        blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
-        return replace(verdict, blunder=blunder)
+        explored = verdict.blunder_search.explored
+        blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits, explored))
+        return replace(verdict, blunder_search=BlunderSearch(blunder))
     except InputError as error:
         why = error.diagnostics[0].message
     except Expired as error:
         why = error.stop.reason
-    return replace(verdict, no_blunder_reason=f"no blunder is named: {why}")
+    search = BlunderSearch(none_because=f"no blunder is named: {why}")
+    return replace(verdict, blunder_search=search)
 
 
 def _asked_in_part(problem: Problem, verdict: Verdict) -> list[str]:

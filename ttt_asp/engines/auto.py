@@ -159,6 +159,7 @@ def _compared(verdict: Verdict, second: Verdict) -> Verdict:
         decided=second.decided,
         seconds=seconds,
         others=verdict.others and second.others,
+        blunder_search=second.blunder_search,
     )
     if second.verdict == verdict.verdict:
         if second.play is not None:  # there is no shorter one

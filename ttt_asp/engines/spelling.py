@@ -43,12 +43,13 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
         verdict: in the spelling of the rules.
         problem: the question.
     """
-    game, claim, lost = problem.game, problem.claim, verdict.blunder
+    game, claim, search = problem.game, problem.claim, verdict.blunder_search
     if not game.spelling:
         return verdict
     names = ("role", "allowed", "keeping", "missed", "forbidden", "hopeless")
+    lost = search.blunder and respelt(search.blunder, game, *names)
     return replace(
-        respelt(verdict, game, "assumed", "words", "recommended"),
+        respelt(verdict, game, "assumed", "recommended"),
         claim=str(respelt(claim, game, "role")),
         roles={game.spelt(role): text for role, text in verdict.roles.items()},
         programs={
@@ -56,11 +57,11 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
             for role, inquiry in verdict.programs.items()
         },
         play=verdict.play and spelt_play(verdict.play, game),
-        boards=tuple(b if isinstance(b, str) else sorted(respelt(b, game)) for b in verdict.boards),
         plays=verdict.plays
         and {spelt_ending(end, game): number for end, number in verdict.plays.items()},
         decided={game.spelt(role): parts for role, parts in verdict.decided.items()},
-        blunder=lost and respelt(lost, game, *names),
+        blunder_search=replace(search, blunder=lost),
+        induction=verdict.induction and respelt(verdict.induction, game, "words"),
     )
 
 

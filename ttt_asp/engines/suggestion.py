@@ -36,6 +36,7 @@ class Suggestion(Result):
     position: frozenset[str]
     advice: Advice
     tied: bool = False
+    status = "yes"
 
     def as_json(self) -> dict[str, Any]:
         """Return the suggestion as plain data, the keys of `--json`."""

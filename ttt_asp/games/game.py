@@ -3,8 +3,7 @@
 People spell its names as its rules do, unless its own file spells them otherwise.
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,6 +13,7 @@ from ttt_asp.games.vocabulary import Replaced, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
+from ttt_asp.spelling import Spelling
 
 # What files in the Game Description Language end in: prefix and infix notation.
 SUFFIXES = (".kif", ".gdl", ".hrf")
@@ -26,53 +26,6 @@ def in_gdl(name: str) -> bool:
 
 # Predicates that the vocabulary defines for all games of marking squares.
 _ABOUT_MOVES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
-
-
-# A name in a term, as clingo writes it.
-_NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
-_WORD = re.compile(r"[^\s(),{}]+")
-
-
-def _unchanged(name: str) -> str:
-    return name
-
-
-@dataclass(frozen=True)
-class Spelling:
-    """The spellings of names in a game's terms, both ways; false if none is spelt otherwise.
-
-    Attributes:
-        names: from names in the rules to those in the game's own file, where they differ.
-        fold: the function that maps all spellings of a name to the same text.
-        constant: the function from a folded name to the name in the rules.
-    """
-
-    names: Mapping[str, str] = field(default_factory=dict)
-    fold: Callable[[str], str] = _unchanged
-    constant: Callable[[str], str] = _unchanged
-
-    def __bool__(self) -> bool:
-        return bool(self.names)
-
-    def shown(self, text: str) -> str:
-        """Spell a term of the game, or terms in a text, as the game's own file does."""
-        if not self.names:
-            return text
-        return _NAME.sub(lambda match: self.names.get(match[0], match[0]), text)
-
-    def meant(self, text: str) -> str:
-        """Return terms that people wrote, spelt as in the rules."""
-        if not self.names:
-            return text
-
-        def name(match: re.Match[str]) -> str:
-            if match[0] in self.names:
-                return match[0]
-            constant = self.constant(self.fold(match[0]))
-            is_function = constant.isdigit() and text[match.end() : match.end() + 1] == "("
-            return f"n'{constant}" if is_function else constant
-
-        return _WORD.sub(name, text)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +63,7 @@ class Game:
 
     def meant(self, position: Iterable[str]) -> set[str]:
         """Return fluents as the rules spell them, from that or the file's own spelling."""
-        return set(map(self.spelling.meant, position)) if self.spelling else set(position)
+        return self.spelling.meant_all(position)
 
     @cached_property
     def roles(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.extension import hook, missing, readers
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts, with_drawing
-from ttt_asp.games.game import Game, Spelling, in_gdl
+from ttt_asp.games.game import Game, in_gdl
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.overlay import Draft
 from ttt_asp.games.vocabulary import (
@@ -29,6 +29,7 @@ from ttt_asp.lp.lint import forbidden_cycles, lint_rules
 from ttt_asp.lp.source import Source, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP
+from ttt_asp.spelling import Spelling
 
 # How an extension reads a game's file: its rules, and its spelling of names.
 Reader = Callable[[Path, Deadline], tuple[Source, Spelling]]

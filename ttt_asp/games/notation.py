@@ -9,45 +9,59 @@ import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import cached_property
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
-from ttt_asp.games.layout import FREE, Layout
+from ttt_asp.games.game import Game
+from ttt_asp.games.layout import completed_lines, layout_of
+from ttt_asp.layout import FREE, NO_SQUARE, STAR, Layout, Line
 from ttt_asp.lp.scan import NotTerms, parse_terms
 
-NO_SQUARE = "_"
-STAR = "*"
 
-
-@dataclass(frozen=True)
 class Notation(Layout):
-    """How a game's positions are written, and read."""
+    """How positions of a game are written, and read."""
 
-    def write(
-        self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()
-    ) -> str | list[str]:
-        """Write a position as `parse` reads it: a board, or for other games a list of fluents.
+    def __init__(self, game: Game) -> None:
+        """Take over the layout of a game."""
+        vars(self).update(vars(layout_of(game)), game=game)
 
-        Args:
-            position: the fluents that hold.
-            stars: places (row, column) of a board to be starred.
-        """
-        if self.has_board:
-            rows = self.rows(position)
-            for i, j in stars:
-                rows[i - 1][j - 1] = STAR
-            return "||".join(
-                "|".join("/".join(self._row(rows, i, block) for i in band) for block in self.blocks)
-                for band in self.bands
-            )
-        return sorted(position)
+    game: Game
 
-    def text(self, position: Iterable[str]) -> str:
-        """Write a position on one line: a list of fluents in braces."""
-        written = self.write(position)
-        if isinstance(written, str):
-            return written
-        return "{" + ", ".join(map(self.game.spelt, written)) + "}"
+    @cached_property
+    def after_moves(self) -> dict[int, str]:
+        """The fluent for each number of marks, where this number says what comes next."""
+        return {number.number: str(f) for f, number in self.game.facts.get("after_moves", ())}
+
+    @cached_property
+    def turns(self) -> dict[str, str]:
+        """The fluent that says that a role is to move, by role."""
+        return {role: fluent for fluent, role in self.movers.items()}
+
+    @property
+    def sides(self) -> dict[str, int] | None:
+        """The number of the role that each side of a slanted board belongs to, and its size."""
+        if not self.slanted or not self.cells:
+            return None
+        given, roles = self.game.facts.get("colored_side", ()), self.roles
+        owners = {str(row[1]): str(row[0]) for row in given if len(row) == 2}
+        numbers = {side: roles.index(role) for side, role in owners.items() if role in roles}
+        rows, columns = (max(numbers) for numbers in zip(*self.cells, strict=True))
+        return {**numbers, "rows": rows, "columns": columns}
+
+    @cached_property
+    def squares(self) -> list[tuple[int, int]]:
+        """The places of the board in the order in which people count them: layer by layer."""
+        layers = [(band, block) for band in self.bands for block in self.blocks]
+        places = ((i, j) for band, block in layers for i in band for j in block)
+        return [place for place in places if place in self.cells]
+
+    def who_moves(self, position: Iterable[str]) -> str:
+        """Name whose turn it is as the game's own file does, or `somebody`."""
+        return self.game.spelt(self.mover(position) or "somebody")
+
+    def completed(self, position: Iterable[str]) -> list[Line]:
+        """Return the lines that are complete at a position, of all lines of the game."""
+        return completed_lines(self.game, frozenset(position))
 
     def exact_text(self, position: AbstractSet[str]) -> str:
         """Write a position so that `parse` reads it again: in braces where the board is no help."""
@@ -57,9 +71,6 @@ class Notation(Layout):
                 if self.parse(text) == position:
                     return text
         return "{" + ", ".join(map(self.game.spelt, sorted(position))) + "}"
-
-    def _row(self, rows: list[list[str]], row: int, block: list[int]) -> str:
-        return "".join(rows[row - 1][j - 1] if (row, j) in self.cells else NO_SQUARE for j in block)
 
     def parse(
         self, text: str, role: str | None = None, where: Location | None = None

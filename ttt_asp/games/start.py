@@ -1,13 +1,12 @@
 """Games that begin at another position, given as people write it, however it was reached."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.games.facts import facts_at
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
-from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.syntax import signatures
@@ -39,20 +38,6 @@ def refuse(game: Game, text: str, problems: Sequence[str]) -> None:
         message, where = f"{text!r} is no position of {game.name}", Location.argument("position")
         hint = f"such as {Notation(game).text(game.init)}"
         raise InputError(Diagnostic(f"{message}: {why}", where, hint) for why in problems)
-
-
-def reloaded_game(name: str, constants: Mapping[str, int | str], position: str) -> Game:
-    """Read the game that an answer is about again.
-
-    Args:
-        name: its name, or its file.
-        constants: their values.
-        position: see `start_position`.
-
-    Raises:
-        InputError: the game is not found any more.
-    """
-    return begin_at(load_game(name, constants), position or None)
 
 
 def start_position(game: Game) -> str:

@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from ttt_asp.extension import renderer
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import square_places
-from ttt_asp.games.notation import Notation
+from ttt_asp.layout import Layout
 from ttt_asp.result import Result
 from ttt_asp.verdict import Play
 
@@ -86,7 +86,7 @@ class Boards:
         notation: the game's. boards: the boards. only_pages: texts do not show them.
     """
 
-    notation: Notation
+    notation: Layout
     boards: Sequence[Board]
     only_pages: bool = False
 
@@ -101,7 +101,7 @@ class Strip:
         lost: the number of the move that lost the claim, if one did.
     """
 
-    notation: Notation
+    notation: Layout
     play: Play
     lost: int | None = None
 
@@ -122,7 +122,7 @@ class Strip:
         return boards
 
 
-def changed(notation: Notation, before: frozenset[str], after: frozenset[str]) -> list[Place]:
+def changed(notation: Layout, before: frozenset[str], after: frozenset[str]) -> list[Place]:
     """Return the places whose glyph differs between two positions."""
     new = after ^ before
     return [place for place, glyphs in notation.cells.items() if new & set(glyphs.values())]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.errors import InputError
-from ttt_asp.games.notation import Notation
+from ttt_asp.layout import Layout
 from ttt_asp.progress_report import number_of
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
@@ -101,18 +101,14 @@ def _clause(verdict: Verdict, claim: Claim) -> str:
     return f"{who} {does}{by}{f' against {_and(others)}' if others else ''}"
 
 
-def blunder_sentences(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
+def blunder_sentences(verdict: Verdict) -> tuple[str, ...]:
     """Return sentences about the move that lost a refuted claim, and the moves that keep it.
-
-    Args:
-        verdict: the verdict, with its blunder.
-        notation: the game's.
 
     Returns:
         One sentence or two; where no blunder is named one that says why.
     """
-    lost, play = verdict.blunder, verdict.play
-    if lost is None or play is None:
+    lost, play, layout = verdict.blunder, verdict.play, verdict.layout
+    if lost is None or play is None or layout is None:
         return (f"N{verdict.no_blunder_reason[1:]}.",) if verdict.no_blunder_reason else ()
     if lost.move is None:
         return (f"{lost.role} could not have kept the claim: no strategy of {lost.role}'s does.",)
@@ -121,11 +117,11 @@ def blunder_sentences(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
     allows = "allows" if ANY in (decided, verdict.roles.get(lost.role)) else "recommends"
     count = len(lost.allowed)
     choice = "the only move" if count == 1 else f"one of the {count} moves"
-    made = with_place(notation, move.action)
+    made = with_place(layout, move.action)
     first = (
         f"Move {lost.move} is the blunder: {lost.role} plays {made}, {choice} that {line} {allows}."
     )
-    better = _and([with_place(notation, action) for action in lost.keeping or lost.missed], "or")
+    better = _and([with_place(layout, action) for action in lost.keeping or lost.missed], "or")
     if lost.keeping:
         blame = f"{lost.role}'s strategy {allows} that too, and leaves the choice open"
     else:
@@ -133,9 +129,9 @@ def blunder_sentences(verdict: Verdict, notation: Notation) -> tuple[str, ...]:
     return first, f"With {better} the claim could still have been kept; {blame}."
 
 
-def with_place(notation: Notation, action: str) -> str:
+def with_place(notation: Layout, action: str) -> str:
     """Return an action with the row, the column, and in a cube the layer, that it points at."""
-    place = notation.places.get(notation.game.spelling.meant(action))
+    place = notation.places.get(notation.spelling.meant(action))
     if place is None:
         return action
     row, band = _within(place[0], notation.bands)

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ttt_asp.engines.suggestion import Suggestion
 from ttt_asp.errors import wrong
-from ttt_asp.games.layout import FREE, completed_lines
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import reloaded_game
+from ttt_asp.layout import FREE, Layout
 from ttt_asp.result import Brief
 from ttt_asp.show.blocks import Board, Place, Strip
 from ttt_asp.show.suggestions import recommended
@@ -61,7 +60,7 @@ def suggestion_svg(suggestion: Suggestion) -> str:
     return picture(notation, [shown], title)
 
 
-def board_svg(notation: Notation, shown: Board) -> str:
+def board_svg(notation: Layout, shown: Board) -> str:
     """Return one board without a style of its own; empty where the game has none.
 
     Args:
@@ -76,7 +75,7 @@ def board_svg(notation: Notation, shown: Board) -> str:
     return _drawn(width=width + 4, height=height + 4, title=title, boards=boards, style="")
 
 
-def picture(notation: Notation, shown: Sequence[Board], title: str) -> str:
+def picture(notation: Layout, shown: Sequence[Board], title: str) -> str:
     """Return boards side by side, on a ground of their own: any viewer shows them readably.
 
     Args:
@@ -135,21 +134,21 @@ def _placed(
     return [(text, len(text) > most, top + n * _LINE - 4, style) for n, text in enumerate(texts, 1)]
 
 
-def extent(notation: Notation) -> tuple[int, int]:
+def extent(notation: Layout) -> tuple[int, int]:
     """Return the width and the height of a game's board, in pixels; 0 where it has none."""
     rows = max((row for row, _ in notation.cells), default=0)
     columns = max((column for _, column in notation.cells), default=0)
     return _corner(notation, (rows, columns + 1))[0] if rows else 0, rows * SQUARE
 
 
-def _corner(notation: Notation, place: Place) -> tuple[int, int]:
+def _corner(notation: Layout, place: Place) -> tuple[int, int]:
     """Return the upper left corner of a square, in pixels."""
     row, column = place
     shift = (row - 1) * SQUARE // 2 if notation.slanted else 0
     return (column - 1) * SQUARE + shift, (row - 1) * SQUARE
 
 
-def _board(notation: Notation, shown: Board, x: int, y: int) -> dict[str, Any]:
+def _board(notation: Layout, shown: Board, x: int, y: int) -> dict[str, Any]:
     """Return a board for the template, which draws it with its upper left corner at `x`, `y`."""
     rows = notation.rows(shown.position) if notation.cells else []
     roles = list(notation.glyphs.values())
@@ -166,10 +165,10 @@ def _board(notation: Notation, shown: Board, x: int, y: int) -> dict[str, Any]:
         for i, j in sorted(notation.cells)
         for glyph in [rows[i - 1][j - 1]]
     ]
-    order = notation.game.roles
+    order = notation.roles
     lines = [
         (order.index(line.role) % 2, line.straight, [_corner(notation, at) for at in line.places])
-        for line in completed_lines(notation.game, shown.position)
+        for line in notation.completed(shown.position)
     ]
     return {"x": x, "y": y, "lost": shown.lost, "squares": squares, "completed": lines}
 
@@ -204,11 +203,10 @@ def draw(verdict: Annotated[Verdict, "the answer of `prove`, or of `report`."]) 
     """Return the play that shows a verdict, as boards.
 
     Raises:
-        InputError: there is no such play, or its game is not to be found any more.
+        InputError: there is no such play.
     """
-    if verdict.play is None:
+    if verdict.play is None or verdict.layout is None:
         raise wrong(f"no play shows that {verdict.claim} is {verdict.verdict}")
-    notation = Notation(reloaded_game(verdict.game, verdict.const, verdict.position))
     lost = verdict.blunder.move if verdict.blunder else None
-    shown = Strip(notation, verdict.play, lost).boards
-    return Picture(picture(notation, shown, f"{verdict.claim}: {verdict.verdict}"))
+    shown = Strip(verdict.layout, verdict.play, lost).boards
+    return Picture(picture(verdict.layout, shown, f"{verdict.claim}: {verdict.verdict}"))

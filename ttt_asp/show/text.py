@@ -5,7 +5,7 @@ from itertools import zip_longest
 from math import ceil
 from textwrap import wrap
 
-from ttt_asp.games.notation import Notation
+from ttt_asp.layout import Layout
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import (
     BLUNDER,
@@ -91,7 +91,7 @@ def _padded(cell: str, width: int, side: str) -> str:
     return space + cell if side == "r" else cell + space
 
 
-def _board(notation: Notation, shown: Board, width: int) -> list[str]:
+def _board(notation: Layout, shown: Board, width: int) -> list[str]:
     """Return the lines of one board, or the fluents, where the game has no board.
 
     Args:

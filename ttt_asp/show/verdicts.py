@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ttt_asp.errors import InputError
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import reloaded_game
+from ttt_asp.layout import Layout
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Strip, Wrapped, first_line
 from ttt_asp.show.sentences import blunder_sentences, numbers
@@ -45,13 +43,12 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     if verdict.lemmas and verdict.verdict == "proved":
         yield f"  whenever a round begins: {', '.join(verdict.lemmas)}"
         yield from (f"    {line}" for line in verdict.words)
-    notation = notation_of(verdict)
-    yield from play(verdict, notation)
+    yield from play(verdict)
     if verdict.recommended:
         yield from ("", f"Recommended there: {', '.join(verdict.recommended)}")
     if verdict.verdict == "incomplete" or verdict.recommended == ():
-        yield from _ended_in_any(verdict, notation)
-    yield from _mistake(verdict, notation) if notation is not None else ()
+        yield from _ended_in_any(verdict)
+    yield from _mistake(verdict, verdict.layout) if verdict.layout is not None else ()
     if _repairable(verdict):
         yield "`ttt-asp repair`, asked the same, looks for the smallest change."
 
@@ -60,20 +57,9 @@ def _failures(verdict: Verdict, role: str) -> Iterator[str]:
     """Yield why a program gave no legal move: where the play shown gets stuck, else anywhere."""
     failed = verdict.programs[role].failed if role in verdict.programs else {}
     last = verdict.play.positions[-1] if verdict.play else frozenset()
-    notation = notation_of(verdict)
     for position in [last] if last in failed else list(failed)[:1]:
-        where = notation.text(position) if notation else ""
+        where = verdict.layout.text(position) if verdict.layout else ""
         yield f"    at {where}: {failed[position]}" if where else f"    {failed[position]}"
-
-
-def notation_of(verdict: Verdict) -> Notation | None:
-    """Return the notation of a verdict's game; None where it has no play, or the file is gone."""
-    if verdict.play is None:
-        return None
-    try:
-        return Notation(reloaded_game(verdict.game, verdict.const, verdict.position))
-    except InputError:
-        return None
 
 
 def _repairable(verdict: Verdict) -> bool:
@@ -142,19 +128,20 @@ def _dead(verdict: Verdict) -> Iterator[str]:
             yield f"  warning: {', '.join(dead)} of {role}'s strategy {verb} nowhere"
 
 
-def play(verdict: Verdict, notation: Notation | None) -> Iterator[Block]:
+def play(verdict: Verdict) -> Iterator[Block]:
     """Yield the play of a verdict as boards, and how it ends."""
-    if verdict.play is None or notation is None:
+    if verdict.play is None or verdict.layout is None:
         return
     lost = verdict.blunder.move if verdict.blunder else None
     ending = f": {verdict.play.result}" if verdict.play.result else _ENDINGS[verdict.play.ending]
-    yield from ("", Strip(notation, verdict.play, lost), "")
+    yield from ("", Strip(verdict.layout, verdict.play, lost), "")
     yield f"{number_of(len(verdict.play.moves), 'move')}{ending}."
 
 
-def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
+def _ended_in_any(verdict: Verdict) -> Iterator[str]:
     """Suggest a term that always recommends something, where the strategy recommends nothing."""
-    mover = verdict.play and notation and notation.mover(verdict.play.positions[-1])
+    play, layout = verdict.play, verdict.layout
+    mover = layout.mover(play.positions[-1]) if play and layout else None
     text = verdict.roles.get(mover or "", "any")
     if text == ANY or mover in verdict.programs:  # nobody is to blame, or the game
         return
@@ -162,9 +149,9 @@ def _ended_in_any(verdict: Verdict, notation: Notation | None) -> Iterator[str]:
     yield f"Where a strategy may recommend nothing, end it in any: {inner}, any)"
 
 
-def _mistake(verdict: Verdict, notation: Notation) -> Iterator[Block]:
+def _mistake(verdict: Verdict, layout: Layout) -> Iterator[Block]:
     """Yield the move that lost the claim, and whether the strategy is to blame."""
-    lost, sentences = verdict.blunder, blunder_sentences(verdict, notation)
+    lost, sentences = verdict.blunder, blunder_sentences(verdict)
     yield from ("", Wrapped(sentences[0])) if sentences else ()
     if lost is None:
         return
@@ -176,9 +163,9 @@ def _mistake(verdict: Verdict, notation: Notation) -> Iterator[Block]:
     if lost.refinement == "some":
         yield "Some refinement of the strategy keeps the claim: it forbids"
         for position, actions in list(lost.forbidden.items())[:3]:
-            yield f"  at {notation.text(position)}: {', '.join(actions)}"
+            yield f"  at {layout.text(position)}: {', '.join(actions)}"
         if lost.forbidden_count > 3:
             yield f"  and so at {lost.forbidden_count:,} positions in all"
     elif lost.hopeless is not None:
         yield "No refinement of the strategy keeps the claim: every allowed move loses it"
-        yield f"  at {notation.text(lost.hopeless)}, where others would keep it"
+        yield f"  at {layout.text(lost.hopeless)}, where others would keep it"

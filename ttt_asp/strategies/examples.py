@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.layout import FREE
-from ttt_asp.games.notation import STAR, Notation
+from ttt_asp.games.notation import Notation
+from ttt_asp.layout import FREE, STAR
 from ttt_asp.lp.scan import NotTerms, parse_terms
 from ttt_asp.lp.source import Source
 

@@ -22,13 +22,16 @@ WON = 100
 LISTED = 20
 
 
-def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder:
+def find_blunder(
+    problem: Problem, play: Play, limits: Limits, explored: Machine | None = None
+) -> Blunder:
     """Find the blunder of a refuting play: of several roles that are to keep the claim the last.
 
     Args:
         problem: the question.
         play: the play that refutes the claim, from the game's beginning to its end.
         limits: when to give up, and at how many positions at most.
+        explored: the problem's machine, where it is there already.
 
     Raises:
         InputError: no move can be named; the message says why.
@@ -36,7 +39,7 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder:
     """
     if play.ending == "lasso":
         raise wrong("this play never ends, so it has no last chance")
-    machine = problem.held.pop("explored", None) or load_machine(problem, limits.deadline)
+    machine = explored or load_machine(problem, limits.deadline)
     # what comes too late has nothing to keep
     end = None if problem.claim.by is None else problem.claim.by + 2
     positions = [machine.pack(position) for position in play.positions[:end]]

@@ -14,7 +14,7 @@ from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_pla
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
-from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, Play, Seconds, Verdict
+from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, BlunderSearch, Play, Seconds, Verdict
 
 NAME = "explicit"
 HALTED = "the search stopped at the first play that decides; to count plays it goes on"
@@ -68,9 +68,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
     try:
         limits.deadline.run(work, GRACE)
-        # its blunder may be asked for
-        if machine and answer.verdict == "refuted":
-            problem.held["explored"] = machine
     except STOPS as error:
         stopped = stop_of(error)
         answer.reason = answer.reason or stopped.reason
@@ -90,6 +87,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         notes=(HALTED,) if exploration and exploration.halted else (),
         stopped=stopped.kind if stopped else "",
         others=answer.others,
+        blunder_search=BlunderSearch(explored=machine if answer.verdict == "refuted" else None),
     )
 
 

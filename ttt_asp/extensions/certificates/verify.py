@@ -9,10 +9,11 @@ from ttt_asp.extension import extensions
 from ttt_asp.extensions.certificates.checker.format import of_format, read
 from ttt_asp.extensions.certificates.checker.main import Report, verify_value
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
-from ttt_asp.games.game import Spelling, in_gdl
+from ttt_asp.games.game import in_gdl
 from ttt_asp.games.load import load_game
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
+from ttt_asp.spelling import Spelling
 from ttt_asp.strategies.library import Library
 
 Certificate = Mapping[str, Any]
@@ -60,6 +61,7 @@ class Verified(Result):
 
     report: Report
     derived: Report | None = None
+    status = "yes"
 
     def as_json(self) -> dict[str, Any]:
         """Return the reports as plain data, with the keys of `--json`."""

@@ -91,6 +91,7 @@ class Analogies(Result):
     respected: int
     squares: tuple[tuple[str, ...], ...]
     game: Game = field(repr=False)
+    status = "yes"
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:

@@ -48,6 +48,7 @@ class Comparison(Result):
     differences: tuple[Difference, ...]
     relations: tuple[Relation, ...]
     game: Game = field(repr=False)
+    status = "yes"
 
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as plain data, the keys of `--json`; positions as on boards."""

@@ -19,7 +19,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import ProofLemmas, Verdict
 
 NAME = "induction"
 # The share of the time that finding lemmas took for which fewer of them are looked for.
@@ -57,9 +57,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         play=outcome.play,
         seconds=seconds_of(work.runs, begun),
         statistics=work.statistics(),
-        lemmas=work.lemmas.names,
-        words=tuple(clauses_in_words(work.clauses)),
-        found=work.lemma_text,
+        induction=ProofLemmas(
+            work.lemmas.names, tuple(clauses_in_words(work.clauses)), work.lemma_text
+        ),
         stopped=stopped,
         others=outcome.others,
     )

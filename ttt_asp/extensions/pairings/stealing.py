@@ -19,7 +19,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.programs.program import stealing_program
-from ttt_asp.result import Result, record
+from ttt_asp.result import Result, Status, record
 from ttt_asp.solving.run import Model, Run
 
 # Where something is shown, in words.
@@ -75,6 +75,11 @@ class Stealing(Result):
     checked: str = ""
     unknown: str = ""
     formulas: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "unknown" if self.unknown else "no" if self.broken else "yes"
 
     def __bool__(self) -> bool:
         return not self.broken and not self.unknown

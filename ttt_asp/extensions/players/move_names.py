@@ -3,15 +3,15 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from ttt_asp.games.layout import Layout
+from ttt_asp.games.notation import Notation
 from ttt_asp.positions.inspection import LegalMove
 
 
-def square_numbers(layout: Layout) -> dict[str, int]:
+def square_numbers(notation: Notation) -> dict[str, int]:
     """Return the number of each square, by the only action about it."""
-    places = layout.places
+    places = notation.places
     targets = list(places.values())
-    numbers = {place: number for number, place in enumerate(layout.squares, 1)}
+    numbers = {place: number for number, place in enumerate(notation.squares, 1)}
     single = (action for action, place in places.items() if targets.count(place) == 1)
     return {action: numbers[places[action]] for action in single if places[action] in numbers}
 

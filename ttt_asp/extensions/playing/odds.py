@@ -7,7 +7,7 @@ one to one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -16,8 +16,10 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.spelling import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.layout import layout_at
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
+from ttt_asp.layout import Layout
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration, vectors
 from ttt_asp.positions.explore import explore
@@ -70,6 +72,7 @@ class Odds(Result):
         optimal: the number of best moves among these.
         positions: the number of positions that plays reach. seconds: the time that it took.
         position: where play begins, as `--position` takes it; empty for where the rules say.
+        opening: its fluents. layout: how they are drawn.
     """
 
     game: str
@@ -82,13 +85,17 @@ class Odds(Result):
     optimal: int
     positions: int
     seconds: Seconds
-    position: str = ""
+    position: str
+    opening: frozenset[str] = field(repr=False)
+    layout: Layout = field(repr=False)
+    status = "yes"
 
     def as_json(self) -> dict[str, Any]:
         """Return the odds as plain data with the keys of docs/json.md, fractions as texts."""
-        without = () if self.position else ("position",)
+        names = ["game", "const", "roles", "best", "ends", "plays", "first", "optimal"]
+        names += ["positions", "seconds", *(["position"] if self.position else [])]
         first = [{**record(move), **record(ends)} for move, ends in self.first]
-        return record(self, without, first=first)
+        return record(self, *names, first=first)
 
 
 def best_role(match: Match) -> str:
@@ -151,6 +158,8 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
         explored.positions,
         Seconds(total=limits.deadline.elapsed),
         start_position(game),
+        game.opening,
+        layout_at(game, [game.opening]),
     )
 
 

@@ -6,8 +6,6 @@ from fractions import Fraction
 from ttt_asp.claims.problem import Problem
 from ttt_asp.extensions.playing.best_play.solution import Solution
 from ttt_asp.extensions.playing.odds import Odds, beside
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import reloaded_game
 from ttt_asp.limits import Limits
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped, first_line
@@ -89,11 +87,11 @@ def _first(solution: Solution) -> Iterator[Block]:
 
 def _best(values: Solution | Odds, moves: Sequence[str]) -> Iterator[Block]:
     """Yield the board where play begins, if there is one, with stars on the best moves."""
-    notation = Notation(reloaded_game(values.game, values.const, values.position))
-    if notation.cells:
-        meant = map(notation.game.spelling.meant, moves)
-        may = {notation.places[move] for move in meant if move in notation.places}
-        yield from (Boards(notation, [Board(notation.game.opening, may=may)]), "")
+    layout = values.layout
+    if layout.cells:
+        meant = map(layout.spelling.meant, moves)
+        may = {layout.places[move] for move in meant if move in layout.places}
+        yield from (Boards(layout, [Board(values.opening, may=may)]), "")
 
 
 def _worths(solution: Solution) -> Iterator[Block]:

@@ -10,7 +10,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.recognition.recognise import MEANINGS, Recognised, recognise
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import closure
-from ttt_asp.result import Result
+from ttt_asp.result import Result, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,11 @@ class Recognition(Result):
     unlike: tuple[Mismatch, ...] = ()
     own: Mapping[str, str] = field(default_factory=dict)
     game: Game = field(repr=False, kw_only=True)
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "yes" if self else "no"
 
     def __bool__(self) -> bool:
         return self.of_lines == "yes"

@@ -10,10 +10,11 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.recognition.overlay import board_rules
 from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.games.facts import lines_in
-from ttt_asp.games.game import Game, Spelling
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import checked
 from ttt_asp.lp.source import parse
 from ttt_asp.result import record
+from ttt_asp.spelling import Spelling
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,9 @@ class WinningSets:
 
     def as_json(self) -> dict[str, Any]:
         """Return the game as plain data."""
-        return record(self, ("clock", "names"))
+        return record(
+            self, "roles", "squares", "marked", "turns", "sets", "completing", "otherwise"
+        )
 
     def fluents(self, text: str) -> frozenset[str]:
         """Return the fluents of a position."""

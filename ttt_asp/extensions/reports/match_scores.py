@@ -16,7 +16,7 @@ from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import claim_holds, count_plays, named_outcomes
-from ttt_asp.result import Result, record
+from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, TIE
 
@@ -54,6 +54,11 @@ class Score(Result):
     claim: str
     note: str = ""
     stopped: Stopped = ""
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "unknown" if self.stopped else "yes"
 
     @property
     def by_winner(self) -> tuple[int, int, int] | None:

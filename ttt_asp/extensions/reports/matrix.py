@@ -16,7 +16,7 @@ from ttt_asp.extensions.reports.match_scores import Score, score_alone
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES, real
-from ttt_asp.result import Result
+from ttt_asp.result import Result, Status
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
@@ -39,6 +39,11 @@ class Matrix(Result):
 
     game: Game = field(repr=False)
     scores: tuple[Score, ...]
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "unknown" if any(score.stopped for score in self.scores) else "yes"
 
     def as_json(self) -> list[dict[str, Any]]:
         """Return the matches as plain data, as `--json` has them."""

@@ -51,6 +51,7 @@ class Walk(Result):
     ending: Sequence[int]
     moves: Sequence[Sequence[int]]
     plays: list[list[int] | None]
+    status = "yes"
 
 
 def walk(match: Match, limits: Limits) -> Walk:

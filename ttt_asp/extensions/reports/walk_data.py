@@ -14,7 +14,8 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.reports.play_graph import Walk, walk_of
 from ttt_asp.games.layout import lines_of_roles
-from ttt_asp.games.notation import STAR, Notation
+from ttt_asp.games.notation import Notation
+from ttt_asp.layout import STAR
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.groups import image_of

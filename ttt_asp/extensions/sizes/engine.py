@@ -43,7 +43,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
-from ttt_asp.verdict import Seconds, Verdict
+from ttt_asp.verdict import ProofLemmas, Seconds, Verdict
 
 NAME = "sizes"
 # The predicates of the frame's questions, and those of why plays end.
@@ -82,6 +82,7 @@ def unchecked(problem: Problem, limits: Limits) -> Verdict:
         outcome, stopped = Outcome("unknown", stop.reason, lemmas), stop.kind
     shown = problem if outcome.small is None else outcome.small.problem
     found = outcome.found_lemma
+    body = found.partition(":- ")[2].rstrip(".\n")
     verdict = Verdict(
         **question_fields(shown),
         verdict=outcome.answer,
@@ -90,10 +91,7 @@ def unchecked(problem: Problem, limits: Limits) -> Verdict:
         play=None if outcome.small is None else outcome.small.play,
         seconds=Seconds(total=time.perf_counter() - begun),
         statistics={},
-        lemmas=outcome.lemmas.names,
-        # the body of the lemma that was found
-        words=(found.partition(":- ")[2].rstrip(".\n"),) if found else (),
-        found=found,
+        induction=ProofLemmas(outcome.lemmas.names, (body,) if found else (), found),
         stopped=stopped,
     )
     return replace(verdict, every=sizes_of(problem).text)

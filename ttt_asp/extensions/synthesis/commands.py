@@ -14,13 +14,15 @@ from ttt_asp.authoring.writing import check_place, write_strategy
 from ttt_asp.cli.book import write_book
 from ttt_asp.cli.calls import Call, folder_options
 from ttt_asp.cli.library import find_claims, library_for, refuse_for_files
+from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import Location, wrong
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
     from ttt_asp.extensions.synthesis.fill.result import Fillings
-    from ttt_asp.extensions.synthesis.fill.task import Task
     from ttt_asp.extensions.synthesis.repair.result import Exceptions
 
+# What the search for fillings is told besides the task.
+_GOAL = ("shortest", "every", "limit")
 _STRATEGY = "Write the strategy, with examples, and its claims."
 
 
@@ -34,14 +36,17 @@ def fill(  # noqa: D103
         refuse_for_files(call.given)
         text = str(find_claims(text, library))
 
-    def check(task: "Task") -> None:
+    from ttt_asp.extensions.synthesis.finding import filled, posed
+
+    asked = {**call.given, "claim": text, "strategies": library.folders}
+    goal = {name: asked.pop(name) for name in _GOAL if name in asked}
+    with Progress():
+        task, limits = posed(**asked)
         if output is not None:
             if len(task.texts) > 1:
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
             check_place(output, "strategy", library=library)
-
-    folders = library.folders
-    fillings: Fillings = call.answer(posed=check, claim=text, strategies=folders)
+        fillings = filled(task, limits, **goal)
     status = call.print_answer(fillings)
     if output is not None:
         _filled(output, fillings, Arguments(call.given).folders)

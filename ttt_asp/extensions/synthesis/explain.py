@@ -14,7 +14,7 @@ from ttt_asp.extensions.synthesis.fill.choices import Choices, Future, choices_o
 from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.progress_report import ProgressReport, progress_text
-from ttt_asp.result import Result, record
+from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Verdict
@@ -57,11 +57,16 @@ class Explanation(Result):
     problem: Problem = field(repr=False)
     stop: Stop | None = None
 
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "unknown" if self.stop else "yes"
+
     def as_json(self) -> dict[str, Any]:
         """Return the explanation as plain data, the keys of `--json`."""
         return record(
             self,
-            ("lost_without", "stop"),
+            *("role", "parts", "free", "exact", "holding", "subsets", "needed", "decides"),
             claim=self.problem.game.spelt(str(self.problem.claim)),
             role=self.problem.game.spelt(self.role),
             stopped=self.stop.kind if self.stop else None,

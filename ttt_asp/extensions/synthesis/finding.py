@@ -8,7 +8,6 @@ from typing import Annotated, Unpack
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import ClaimArguments, SearchArguments
-from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.programs import is_program, program_title
 from ttt_asp.api.reading import Amount, names, words
@@ -17,10 +16,11 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.synthesis.fill.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.fill.pool import pool_of
 from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal
-from ttt_asp.extensions.synthesis.fill.task import questions_of, read_task
+from ttt_asp.extensions.synthesis.fill.task import Task, questions_of, read_task
 from ttt_asp.extensions.synthesis.identify.identify import Identified
 from ttt_asp.extensions.synthesis.identify.identify import identify as identify_list
 from ttt_asp.extensions.synthesis.identify.seen import of_games, of_strategy
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.strategy import load_strategy
 
 # Fillings that are shown where all are counted.
@@ -73,15 +73,48 @@ def fill(
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
+    task, limits = posed(
+        claim,
+        roles,
+        pool=pool,
+        refine=refine,
+        either=either,
+        by_lines=by_lines,
+        lines=lines,
+        **asked,
+    )
+    return filled(task, limits, shortest=shortest, every=every, limit=limit)
+
+
+def posed(
+    claim: str,
+    roles: p.Roles = None,
+    *,
+    pool: p.Pool = None,
+    refine: bool = False,
+    either: bool = False,
+    by_lines: bool = False,
+    lines: int = 8,
+    **asked: Unpack[ClaimArguments],
+) -> tuple[Task, Limits]:
+    """Read what `fill` is asked for, and the limits of the search, which start now."""
     given = Arguments(asked)
     limits, question = given.limits, given.question(claim, roles)
     options = pool, _pairs(refine, either), lines, by_lines, limits.deadline
-    if claim.endswith(".toml"):
-        questions, places = questions_of(read_claims(Path(claim)), question.folders)
-        task = read_task(questions, *options, places)
-    else:
-        task = read_task([question], *options)
-    LISTENER.get().posed(task)
+    if not claim.endswith(".toml"):
+        return read_task([question], *options), limits
+    questions, places = questions_of(read_claims(Path(claim)), question.folders)
+    return read_task(questions, *options, places), limits
+
+
+def filled(
+    task: Task,
+    limits: Limits,
+    shortest: bool = False,
+    every: bool = False,
+    limit: int | None = None,
+) -> Fillings:
+    """Look for the fillings of a task."""
     return fill_task(task, SearchGoal(shortest, every, limit or (_SHOWN if every else 1)), limits)
 
 

@@ -10,7 +10,7 @@ from ttt_asp.extensions.synthesis.fill.pool import Pool
 from ttt_asp.extensions.synthesis.fill.result import Filled, Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.repair.lists import GivenList
 from ttt_asp.limits import Limits
-from ttt_asp.result import Result, record
+from ttt_asp.result import Result, Status, record
 from ttt_asp.verdict import Verdict
 
 
@@ -33,6 +33,11 @@ class Shortened(Result):
     verdict: Verdict
     own: Fillings
     pool: Fillings | None
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "yes" if self.answer == "shortest" else "unknown"
 
     def as_json(self) -> dict[str, Any]:
         """Return the lists as plain data, the keys of `--json`."""

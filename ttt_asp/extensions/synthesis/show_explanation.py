@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from ttt_asp.extensions.synthesis.explain import Explanation, Parts
-from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Block, Table
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import play
@@ -11,8 +10,7 @@ from ttt_asp.show.verdicts import play
 
 def explanation(explanation: Explanation) -> Iterator[Block]:
     """Yield both answers, the use of each part, and a play lost without each that is needed."""
-    notation = Notation(explanation.problem.game)
-    role = notation.game.spelt(explanation.role)
+    role = explanation.problem.game.spelt(explanation.role)
     claim = painted(explanation.problem.claimed, "bold")
     yield f"{claim}: proved; what {role}'s strategy needs for it"
     yield ""
@@ -30,7 +28,7 @@ def explanation(explanation: Explanation) -> Iterator[Block]:
     for part, verdict in explanation.needed.items():
         if verdict.play is not None:
             yield from ("", painted(f"Without {part}: {verdict.verdict}.", "bold"))
-            yield from play(verdict, notation)
+            yield from play(verdict)
 
 
 def _sets(sets: Sequence[Parts]) -> list[str]:

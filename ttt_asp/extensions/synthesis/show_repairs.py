@@ -24,12 +24,11 @@ def repair(repair: Repair) -> Iterator[Block]:
     if repair.answer != "repaired":
         return
     yield from ("", Changes(list(changes(repair))))
-    notation = Notation(repair.given.problem.game)
     for number, edit in enumerate(repair.edits, 1):
         title, without = edited(edit, number, repair)
         yield from ("", Wrapped(painted(title, "bold")), without)
         if edit.verdict is not None:
-            yield from play(edit.verdict, notation)
+            yield from play(edit.verdict)
     yield from _proof(repair.strategy, repair.after)
 
 

@@ -98,7 +98,7 @@ def prove(request: Request) -> dict[str, Any]:
     return {
         **verdict.as_json(),
         "sentence": sentence(verdict),
-        "lost": blunder_sentences(verdict, Notation(problem.game)) if problem else (),
+        "lost": blunder_sentences(verdict),
         "strip": list(_strip(problem, verdict)) if problem else [],
     }
 

@@ -10,7 +10,7 @@ from ttt_asp.extensions.pairings.ahead.search import Failed, Search
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.groups import Permutation, stabilizer
-from ttt_asp.result import Result
+from ttt_asp.result import Result, Status
 from ttt_asp.verdict import plain_constants
 
 
@@ -43,6 +43,13 @@ class Ahead(Result):
     positions: int = 0
     symmetries: int = 1
     generators: tuple[Permutation, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        if self.verdict == "none":
+            return "no"
+        return "yes" if self.verdict == "found" else "unknown"
 
     @property
     def answers(self) -> int | None:

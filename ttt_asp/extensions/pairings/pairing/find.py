@@ -17,7 +17,7 @@ from ttt_asp.extensions.pairings.pairing.periodic import refuse_misere
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
-from ttt_asp.result import Result, record
+from ttt_asp.result import Result, Status, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,11 @@ class Pairing(Result):
     crowded: tuple[clingo.Symbol, ...]
 
     @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "yes" if self.there else "no"
+
+    @property
     def there(self) -> bool:
         """Whether there is a pairing."""
         return not self.crowded
@@ -48,7 +53,7 @@ class Pairing(Result):
     def as_json(self) -> dict[str, Any]:
         """Return the pairing as plain data: every line's pair, or the crowded lines' squares."""
         crowded = {line: self.lines[line] for line in self.crowded}
-        return record(self, ("lines",), game=self.game.name, crowded=crowded)
+        return record(self, "game", "pairs", "crowded", game=self.game.name, crowded=crowded)
 
 
 def find_pairing(game: Game, limits: Limits) -> Pairing:

@@ -13,7 +13,7 @@ from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP
-from ttt_asp.result import Result, plain
+from ttt_asp.result import Result, Status, plain
 from ttt_asp.solving.ground import ground
 
 PROGRAM = ASP / "pairings/periodic_pairing.lp"
@@ -45,6 +45,11 @@ class PeriodicPairing(Result):
     period: int
     line: int
     pairs: Pairs = field(default_factory=dict)
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "yes" if self.there else "no"
 
     @property
     def there(self) -> bool:

@@ -1,10 +1,11 @@
 """The solution of a game: values, best first moves, best play, an optimal strategy."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ttt_asp.result import Result, record
+from ttt_asp.layout import Layout
+from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.book import Page
 from ttt_asp.verdict import Move, Seconds
 
@@ -32,6 +33,7 @@ class Solution(Result):
         pages: an optimal strategy: an optimal action at each position of its plays with a choice.
         too_many: there would have been too many pages, so there are none.
         position: where play begins, as `position` takes it; empty for where the rules say.
+        opening: its fluents. layout: how they are drawn.
     """
 
     game: str
@@ -39,6 +41,8 @@ class Solution(Result):
     verdict: Literal["solved", "unknown"]
     reason: str
     seconds: Seconds
+    opening: frozenset[str] = field(repr=False)
+    layout: Layout = field(repr=False)
     values: Mapping[str, int] | None = None
     opposed: bool = False
     ties: bool = False
@@ -55,6 +59,11 @@ class Solution(Result):
     position: str = ""
 
     @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "yes" if self.verdict == "solved" else "unknown"
+
+    @property
     def winner(self) -> str | None:
         """The role that wins with best play; None where nobody does, or values do not tell."""
         if not self.opposed or self.values is None:
@@ -63,9 +72,12 @@ class Solution(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the solution as plain data, with the keys that docs/json.md documents."""
+        names = ["game", "const", "verdict", "reason", "seconds", "values", "opposed", "ties"]
+        names += ["endless", "first", "choices", "worths", "line", "result", "positions"]
+        names += ["position"] if self.position else []
         return record(
             self,
-            ("strategist", "pages", "too_many", *(() if self.position else ("position",))),
+            *names,
             winner=self.winner,
             worths=[{**record(move), "value": value} for move, value in self.worths],
             result=self.result or None,

@@ -13,6 +13,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.extensions.playing.best_play.solution import Solution
 from ttt_asp.extensions.playing.best_play.values import Values, Worth, values_of
 from ttt_asp.games.game import Game
+from ttt_asp.games.layout import layout_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import refuse_chance, role_of
 from ttt_asp.games.start import start_position
@@ -45,7 +46,14 @@ def solve(game: Game, limits: Limits, book: bool = False, role: str | None = Non
     begun, match = time.perf_counter(), free_play(game)
     at = start_position(game)
     unknown = Solution(
-        game.name, plain_constants(game.constants), "unknown", "", Seconds(), position=at
+        game.name,
+        plain_constants(game.constants),
+        "unknown",
+        "",
+        Seconds(),
+        game.opening,
+        layout_at(game, [game.opening]),
+        position=at,
     )
 
     def work() -> Solution:

@@ -20,8 +20,8 @@ from ttt_asp.positions.explore import explore
 from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import outcomes
-from ttt_asp.result import Result, record
-from ttt_asp.verdict import Answer, Move, plain_constants
+from ttt_asp.result import Result, Status, record
+from ttt_asp.verdict import STATUS_OF, Answer, Move, plain_constants
 
 # Games of more positions are not gone through to say in which numbers they differ.
 MOST_COUNTED = 50_000
@@ -57,6 +57,11 @@ class SameGame(Result):
     positions: int
     seconds: float
     games: tuple[Game, Game] = field(repr=False)
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return STATUS_OF[self.verdict]
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as plain data, the keys of `--json`."""

@@ -114,7 +114,7 @@ class Section:
     @property
     def because(self) -> tuple[str, ...]:
         """The sentences about the move that lost a refuted claim."""
-        return blunder_sentences(self.of.verdict, self.notation) if self.of.problem else ()
+        return blunder_sentences(self.of.verdict)
 
     @property
     def mistake(self) -> Mistake | None:

@@ -10,7 +10,7 @@ from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.extensions.synthesis.fill.search import Filling
 from ttt_asp.extensions.synthesis.fill.task import Task
 from ttt_asp.limits import Limits
-from ttt_asp.result import Brief, Result, record
+from ttt_asp.result import Brief, Result, Status, record
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
@@ -36,6 +36,13 @@ class Searched(Result):
     stopped: Stopped = ""
     candidates: int = 0
     counterexamples: int = 0
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        if self.answer == "none":
+            return "no"
+        return "unknown" if self.answer == "unknown" else "yes"
 
 
 Known = TypeVar("Known", bound=Searched)

@@ -21,7 +21,7 @@ from ttt_asp.lp.templates import render
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.recommendations import Recommendations, Recommended
 from ttt_asp.programs.program import fill_program
-from ttt_asp.result import Result, record
+from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import FREE, load_strategy
 from ttt_asp.strategies.terms import parse_term
@@ -97,6 +97,11 @@ class Identified(Result):
     lines: tuple[Line, ...] = ()
     exceptions: tuple[Violation, ...] = ()
     seconds: float = 0.0
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        return "yes" if self.answer == "found" else "unknown"
 
     def as_json(self) -> dict[str, Any]:
         """Return the list as plain data, with the keys that docs/json.md documents."""

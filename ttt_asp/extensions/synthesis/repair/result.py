@@ -27,12 +27,12 @@ class Repaired(Searched):
     positions: int | None = field(default=None, kw_only=True)
     after: Verdict | None = field(default=None, kw_only=True)
 
-    def record(self, *without: str, **others: object) -> dict[str, Any]:
-        """Return the fields as plain data, without some, with others, and with the question."""
+    def record(self, *names: str, **others: object) -> dict[str, Any]:
+        """Return fields as plain data, with the question, and others."""
         spelt = self.given.problem.game.spelt
         claim, role = spelt(str(self.given.problem.claim)), spelt(self.given.role)
         asked = {"claim": claim, "role": role, "given": self.given.text}
-        return record(self, without, **asked, **others, stopped=self.stopped or None)
+        return record(self, *names, **asked, **others, stopped=self.stopped or None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,9 @@ class Repair(Repaired):
     def as_json(self) -> dict[str, Any]:
         """Return the repair as plain data, the keys of `--json`."""
         return self.record(
-            "most",
+            *("answer", "reason", "seconds", "stopped", "candidates", "counterexamples"),
+            *("before", "positions", "after", "excluded", "edits", "lines", "strategy"),
+            *("changed", "pool"),
             lines=list(map(str, self.given.lines)),
             strategy=self.strategy or None,
             repaired=self.lines,
@@ -127,7 +129,7 @@ class Exceptions(Repaired):
         """Return the exceptions as plain data, the keys of `--json`."""
         game, names = self.given.problem.game, ("position", "recommended", "instead")
         return self.record(
-            *("overruled", "candidates", "counterexamples"),
+            *("answer", "reason", "seconds", "stopped", "before", "positions", "after"),
             exceptions=[
                 record(respelt(overruled, game, *names), positions=len(overruled.pages))
                 for overruled in self.overruled

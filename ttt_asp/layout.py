@@ -1,0 +1,138 @@
+"""The layout of a game: how positions are drawn and written, as plain data that results carry."""
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ttt_asp.spelling import Spelling
+
+# How a square that nobody has marked is drawn; what is no square of the board; and a starred one.
+FREE, NO_SQUARE, STAR = ".", "_", "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that a role may complete.
+
+    Attributes:
+        role: the role that may complete it.
+        name: its name in the game, as `row(1,1)`.
+        marks: for each of its squares the fluent of the role's mark.
+        places: (row, column) of each of its squares, in order; empty where some have none.
+    """
+
+    role: str
+    name: str
+    marks: Mapping[str, str]
+    places: tuple[tuple[int, int], ...]
+
+    @property
+    def straight(self) -> bool:
+        """Whether its squares are next to each other in one direction, as they are drawn."""
+        steps = {
+            (after[0] - before[0], after[1] - before[1])
+            for before, after in zip(self.places, self.places[1:], strict=False)
+        }
+        return len(steps) == 1 and max(map(abs, *steps)) == 1
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The board of a game, and how its positions are written.
+
+    Attributes:
+        roles: in the order of the rules.
+        spelling: how the game's own file spells names.
+        cells: for each place (row, column) of the board the fluent of each glyph; a fluent drawn as
+            `.` says that a square is free.
+        glyphs: the glyph of each role's marks, in the order of the roles.
+        movers: the role to move, by the fluent that says so.
+        places: the place (row, column) that an action points at; none where nothing is drawn there.
+        has_board: whether a board and the player to move say everything about a position.
+        slanted: whether each row is drawn half a square to the right of the one above it.
+        lines: those that are drawn where they are complete.
+    """
+
+    roles: tuple[str, ...]
+    spelling: Spelling
+    cells: Mapping[tuple[int, int], Mapping[str, str]]
+    glyphs: Mapping[str, str]
+    movers: Mapping[str, str]
+    places: Mapping[str, tuple[int, int]]
+    has_board: bool
+    slanted: bool
+    lines: tuple[Line, ...] = field(default=(), kw_only=True)
+
+    @cached_property
+    def bands(self) -> list[list[int]]:
+        """The rows of the board, cut where a row has no squares."""
+        return consecutive_runs({row for row, _ in self.cells})
+
+    @cached_property
+    def blocks(self) -> list[list[int]]:
+        """The columns of the board, cut where a column has no squares."""
+        return consecutive_runs({column for _, column in self.cells})
+
+    def rows(self, position: Iterable[str]) -> list[list[str]]:
+        """Return the glyphs of a position, row by row from the top; `.` where there is none."""
+        true = self.spelling.meant_all(position)
+        height = max(row for row, _ in self.cells)
+        width = max(column for _, column in self.cells)
+        rows = [[FREE if (i, j) in self.cells else " " for j in range(1, width + 1)]
+                for i in range(1, height + 1)]  # fmt: skip
+        for (row, column), glyphs in self.cells.items():
+            for glyph, fluent in glyphs.items():
+                if fluent in true:
+                    rows[row - 1][column - 1] = glyph
+        return rows
+
+    def mover(self, position: Iterable[str]) -> str | None:
+        """Return the role that is to move, if fluents say so."""
+        true = self.spelling.meant_all(position)
+        return next((role for fluent, role in self.movers.items() if fluent in true), None)
+
+    def completed(self, position: Iterable[str]) -> list[Line]:
+        """Return the lines that are complete at a position."""
+        true = self.spelling.meant_all(position)
+        return [line for line in self.lines if true.issuperset(line.marks.values())]
+
+    def write(
+        self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()
+    ) -> str | list[str]:
+        """Write a position as people do: a board, or for other games a list of fluents.
+
+        Args:
+            position: the fluents that hold.
+            stars: places (row, column) of a board to be starred.
+        """
+        if self.has_board:
+            rows = self.rows(position)
+            for i, j in stars:
+                rows[i - 1][j - 1] = STAR
+            return "||".join(
+                "|".join("/".join(self._row(rows, i, block) for i in band) for block in self.blocks)
+                for band in self.bands
+            )
+        return sorted(position)
+
+    def text(self, position: Iterable[str]) -> str:
+        """Write a position on one line: a list of fluents in braces."""
+        written = self.write(position)
+        if isinstance(written, str):
+            return written
+        return "{" + ", ".join(map(self.spelling.shown, written)) + "}"
+
+    def _row(self, rows: list[list[str]], row: int, block: list[int]) -> str:
+        return "".join(rows[row - 1][j - 1] if (row, j) in self.cells else NO_SQUARE for j in block)
+
+
+def consecutive_runs(numbers: Iterable[int]) -> list[list[int]]:
+    """Cut numbers in order into runs without gaps."""
+    cut: list[list[int]] = []
+    for number in sorted(numbers):
+        if cut and cut[-1][-1] == number - 1:
+            cut[-1].append(number)
+        else:
+            cut.append([number])
+    return cut
