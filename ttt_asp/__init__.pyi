@@ -2,8 +2,6 @@
 
 from ttt_asp.api.claims import prove as prove
 from ttt_asp.api.drawing import board as board
-from ttt_asp.api.suggesting import suggest as suggest
-from ttt_asp.engines.suggestion import Suggestion as Suggestion
 from ttt_asp.errors import InputError as InputError
 from ttt_asp.errors import InternalError as InternalError
 from ttt_asp.errors import TttAspError as TttAspError
@@ -13,6 +11,8 @@ from ttt_asp.extensions.comparing.analogies import Analogies as Analogies
 from ttt_asp.extensions.comparing.compare import Comparison as Comparison
 from ttt_asp.extensions.comparing.functions import analogies as analogies
 from ttt_asp.extensions.comparing.functions import compare as compare
+from ttt_asp.extensions.exploring.functions import suggest as suggest
+from ttt_asp.extensions.exploring.suggestion import Suggestion as Suggestion
 from ttt_asp.extensions.pairings.ahead.find import Ahead as Ahead
 from ttt_asp.extensions.pairings.functions import pairing as pairing
 from ttt_asp.extensions.pairings.functions import pairing_ahead as pairing_ahead

@@ -15,6 +15,7 @@ from typing import Any
 # The folders of this package that are extensions, in the order in which help lists their commands;
 # and the words that people type for what only these can do, to say so where a folder is missing.
 BUILT_IN = {
+    "exploring": "suggest blunder",
     "playing": "play solve odds",
     "synthesis": "repair fill explain identify shorten",
     "comparing": "compare analogies",
@@ -35,6 +36,7 @@ HOOKS = {
     "overlay": "a function from a game's rules to the same with what was recognised in them",
     "scope": "a module that reads claims about many games at once",
     "game_check": "a function from a game and limits to what `check` prints of its positions",
+    "blunder": "a function that names the mistake in a play that refutes a claim",
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
     "reply_table": "a function from a table of replies to a book, and how many positions it has",
     "programs": "a module that asks programs for their moves",

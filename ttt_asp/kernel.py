@@ -12,12 +12,6 @@ EXTENSION = Extension(
             asks="api.claims:prove",
             more="cli.proof_options:annotations",
         ),
-        "suggest": Command(
-            heading="Start",
-            summary="Show what a strategy recommends at a position.",
-            prints="cli.suggest:suggest",
-            asks="api.suggesting:suggest",
-        ),
         "new": Command(
             heading="Start",
             summary="Write a skeleton of a tactic, a strategy or an order; or a book.",
@@ -47,11 +41,9 @@ EXTENSION = Extension(
     functions=(
         "api.claims:prove",
         "api.drawing:board",
-        "api.suggesting:suggest",
         "show.svg:draw",
     ),
     results={
-        "engines.suggestion:Suggestion": "show.suggestions:suggestion",
         "verdict:Verdict": "show.verdicts:verdict",
         "verdict:Blunder": "",
         "verdict:Move": "",
@@ -66,6 +58,6 @@ EXTENSION = Extension(
     engines={
         "auto": "engines.auto",
         "bounded": "engines.bounded",
-        "explicit": "engines.explicit.engine",
+        "explicit": "engines.explicit",
     },
 )

@@ -17,12 +17,12 @@ import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, told
-from ttt_asp.engines.explicit.blunder import find_blunder
+from ttt_asp.extensions.exploring import winning_region
+from ttt_asp.extensions.exploring.blunder import find_blunder
+from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
-from ttt_asp.positions import winning_region
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import advise
 from ttt_asp.verdict import Blunder, Move, Play, Verdict

@@ -15,7 +15,7 @@ from games import problem
 from tables import contents, tabled
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.explicit import prove
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.playing.best_play.solve import solve
 from ttt_asp.games.load import load_game

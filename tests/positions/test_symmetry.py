@@ -21,7 +21,7 @@ from test_scratch import bare, interrupted
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.explicit import prove
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module

@@ -8,14 +8,12 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ttt_asp.engines.suggestion import Suggestion
 from ttt_asp.errors import wrong
 from ttt_asp.games.layout import FREE, completed_lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import reloaded_game
 from ttt_asp.result import Brief
 from ttt_asp.show.blocks import Board, Place, Strip
-from ttt_asp.show.suggestions import recommended
 from ttt_asp.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -49,16 +47,6 @@ def templates(*folders: Path) -> "Environment":
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-
-
-def suggestion_svg(suggestion: Suggestion) -> str:
-    """Return the position of a suggestion, with the moves recommended there."""
-    advice, notation = suggestion.advice, Notation(suggestion.game)
-    title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
-    if advice.terminal:
-        title = f"The game is over: {advice.result}"
-    shown = Board(suggestion.position, may=recommended(advice, notation).values(), title=title)
-    return picture(notation, [shown], title)
 
 
 def board_svg(notation: Notation, shown: Board) -> str:

@@ -13,13 +13,13 @@ from ttt_asp.paths import STRATEGIES, real
 from ttt_asp.strategies.examples import example_line
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
-    from ttt_asp.engines.suggestion import Suggestion
+    from ttt_asp.extensions.exploring.suggestion import Suggestion
 
 
 def suggest(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
     suggestion: Suggestion = call.answer()
     if svg is not None:
-        from ttt_asp.show.svg import suggestion_svg
+        from ttt_asp.extensions.exploring.show import suggestion_svg
 
         write_bytes(svg, suggestion_svg(suggestion).encode())
         typer.echo(f"wrote {svg}", err=True)

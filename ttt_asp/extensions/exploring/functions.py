@@ -6,8 +6,8 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.engines.suggestion import Suggestion
-from ttt_asp.engines.suggestion import suggest as suggest_at
+from ttt_asp.extensions.exploring.suggestion import Suggestion
+from ttt_asp.extensions.exploring.suggestion import suggest as suggest_at
 
 
 def suggest(

@@ -9,11 +9,11 @@ from itertools import chain, compress, islice
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import wrong
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
+from ttt_asp.extensions.exploring.winning_region import WinningRegion, winning_region
 from ttt_asp.limits import Limits
-from ttt_asp.positions.inspection import Inspection, inspect_positions
 from ttt_asp.positions.layers import Ranks
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.winning_region import WinningRegion, winning_region
 from ttt_asp.verdict import Blunder, Play
 
 # The goal value of a role that has won.
