@@ -16,6 +16,7 @@ from typing import Any
 # and the words that people type for what only these can do, to say so where a folder is missing.
 BUILT_IN = {
     "exploring": "suggest blunder",
+    "authoring": "new check list show",
     "playing": "play solve odds",
     "synthesis": "repair fill explain identify shorten",
     "comparing": "compare analogies",

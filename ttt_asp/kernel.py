@@ -12,26 +12,6 @@ EXTENSION = Extension(
             asks="api.claims:prove",
             more="cli.proof_options:annotations",
         ),
-        "new": Command(
-            heading="Start",
-            summary="Write a skeleton of a tactic, a strategy or an order; or a book.",
-            prints="cli.new:command",
-        ),
-        "check": Command(
-            heading="Start",
-            summary="Check files, run their examples, hold claims to verdicts.",
-            prints="cli.check:command",
-        ),
-        "list": Command(
-            heading="Show",
-            summary="List games, tactics, strategies, orders, lemmas and claims files.",
-            prints="cli.list:command",
-        ),
-        "show": Command(
-            heading="Show",
-            summary="Show a tactic, a game or a word; a strategy as a tree, ∇ and △.",
-            prints="cli.list:show",
-        ),
         "program": Command(
             heading="Research",
             summary="Print the generated program, which runs in bare clingo.",

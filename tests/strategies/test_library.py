@@ -10,9 +10,10 @@ import pytest
 from conftest import GDL, HUNT, Run
 from tables import constant, tabled
 
-from ttt_asp.authoring.sampling import sample
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.authoring.sampling import sample
+from ttt_asp.extensions.players.book import book
 from ttt_asp.extensions.synthesis.fill.pool import pool_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -20,7 +21,6 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.positions.position import facts_along
-from ttt_asp.strategies.book import book
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.examples import examples, game_of
 from ttt_asp.strategies.impossible_terms import impossible_terms

@@ -78,7 +78,7 @@ def command(
 
     def posed(problem: Problem) -> None:
         if output is not None:
-            from ttt_asp.authoring.writing import check_place
+            from ttt_asp.strategies.new_file import check_place
 
             for path in _books(output, problem):
                 check_place(path, "tactic")

@@ -3,5 +3,5 @@
 `circuit` makes gates of the position frame's ground rules. `machine` interprets a position's gates
 for play and `moves` gives the effects of moves, `layers` and `numpy_layers` evaluate them for
 many positions at a time (`layers` documents both), `explore` goes from layer to layer and leaves an
-`exploration`; `graph` and `outcomes` read plays off it, and `random_plays` only tries some plays.
+`exploration`, of which `graph` and `outcomes` read plays off.
 """

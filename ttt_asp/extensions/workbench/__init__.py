@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("exploring", "reports", "synthesis"),
+    uses=("authoring", "exploring", "reports", "synthesis"),
     commands={
         "workbench": Command(
             heading="Start",

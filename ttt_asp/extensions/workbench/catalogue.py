@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ttt_asp.authoring.predicate_docs import OPERATORS as MEANINGS
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.authoring.predicate_docs import OPERATORS as MEANINGS
 from ttt_asp.extensions.reports.page.section import SWITCHES
 from ttt_asp.extensions.synthesis.holes import Holes
 from ttt_asp.extensions.workbench.boards import game_facts

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ttt_asp.extensions.players.book import Page
 from ttt_asp.result import Result, record
-from ttt_asp.strategies.book import Page
 from ttt_asp.verdict import Move, Seconds
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ttt_asp.extensions.authoring.tree import meaning
 from ttt_asp.extensions.comparing.show_analogies import roles_of_elements
 from ttt_asp.extensions.reports.page.section import Section, packed
 from ttt_asp.extensions.reports.play_graph import Walk
@@ -15,7 +16,6 @@ from ttt_asp.show.blocks import Block
 from ttt_asp.show.html import fragment
 from ttt_asp.show.sentences import sentence
 from ttt_asp.show.svg import STYLE, templates
-from ttt_asp.show.tree import meaning
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import SIGNS
 

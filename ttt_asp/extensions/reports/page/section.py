@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.authoring.predicate_docs import doc_blocks
 from ttt_asp.claims.problem import Problem
+from ttt_asp.extensions.authoring.predicate_docs import doc_blocks
 from ttt_asp.extensions.playing.show_solutions import line
 from ttt_asp.extensions.reports.page.mistake import Mistake
 from ttt_asp.extensions.reports.report import EXCEPTIONS, ClaimReport

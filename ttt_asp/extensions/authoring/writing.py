@@ -8,20 +8,20 @@ from itertools import islice
 from pathlib import Path
 from textwrap import fill
 
-from ttt_asp.authoring.sampling import ENOUGH, example_lines, sample
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
+from ttt_asp.extensions.authoring.sampling import ENOUGH, example_lines, sample
+from ttt_asp.files import write_all_new, write_bytes
 from ttt_asp.games.game import Game
-from ttt_asp.games.load import game_names, load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse, read
-from ttt_asp.paths import STRATEGIES, in_comment, label_of
+from ttt_asp.paths import in_comment, label_of
 from ttt_asp.strategies.examples import examples, game_of
-from ttt_asp.strategies.library import FOLDERS, Kind, Library, bad_name, entries_of
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.new_file import claims_path
 from ttt_asp.strategies.strategy import load_strategy
 
-_FOLDERS = {"tactic": "tactics", "order": "orders"}
 _STRATEGY = """\
 %*! {about} *%
 strategy({name},
@@ -36,45 +36,6 @@ TACTIC, STRATEGY, ORDER = (
     Path(__file__).with_name(f"{kind}.txt").read_text("utf-8")
     for kind in ("tactic", "strategy", "order")
 )
-
-
-def check_place(
-    path: Path, kind: str, name: str | None = None, library: Library | None = None
-) -> None:
-    """Refuse, before any work, a file that exists or would not be found as its kind.
-
-    Args:
-        path: the file.
-        kind: `tactic`, `order` or `strategy`.
-        name: the name for it, where it was given; a strategy has no claims then.
-        library: the library of which the file may hide nothing; None for the built-in one.
-
-    Raises:
-        InputError: it is no NAME.lp in a fitting folder, or the name is taken.
-    """
-    where, inside = Location(str(path) if name is None else name), _FOLDERS.get(kind, "")
-    given, folder = path.stem if name is None else name, path.absolute().parent
-    reason, fits = bad_name(given), folder.name == inside if inside else folder.name not in FOLDERS
-    if not reason and not (path.suffix == ".lp" and fits):
-        fitting = path.parent if fits else path.parent / (inside or "mine")
-        form = f"{inside}/NAME.lp" if inside else "NAME.lp"
-        message = f"a {kind} is a file {form} of a folder of strategies"
-        raise wrong(message, where, f"for example {fitting / given}.lp")
-    kinds: tuple[Kind, ...] = ("order",) if kind == "order" else ("tactic", "strategy")
-    above = path.parents if len(path.parents) > 1 else path.absolute().parents
-    taken = entries_of(above[1 if inside else 0], kinds)
-    hidden = library.entries if library else entries_of(STRATEGIES, kinds)
-    if not reason and name and any(name in load_game(g, {}).constants for g in game_names()):
-        reason = f"{given} is a constant of a game"
-    elif not reason and given in taken:
-        reason = f"{given} is defined by {taken[given].label} already"
-    elif not reason and given in hidden:
-        reason = f"{given} would hide {hidden[given].label} wherever its folder is searched"
-    elif not reason and name is None and kind == "strategy" and _claims(path).exists():
-        reason = f"{_claims(path)} exists already"
-    if reason:
-        raise wrong(reason, where, "choose another name")
-    refuse_no_place(path, new=True)
 
 
 def write_strategy(
@@ -105,8 +66,8 @@ def write_strategy(
             zip(questions, (dict.fromkeys(roles, name) for roles in players), strict=True), 1
         )
     )
-    write_all_new({path: text, _claims(path): claims})
-    return [path, _claims(path)]
+    write_all_new({path: text, claims_path(path): claims})
+    return [path, claims_path(path)]
 
 
 def renamed_tactic(text: str, old: str, new: str) -> str:
@@ -147,10 +108,6 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
         game=f"% game {question.game}{const}\n" if other else "",
         examples="\n".join(example_lines(moments, strategy, Notation(game), set())),
     )
-
-
-def _claims(path: Path) -> Path:
-    return path.parent / "claims" / f"{path.stem}.toml"
 
 
 def claim_text(name: str, question: Question) -> str:

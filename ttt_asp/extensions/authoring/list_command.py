@@ -10,14 +10,14 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.authoring.file_kinds import kind_of, needs
-from ttt_asp.authoring.predicate_docs import meanings
-from ttt_asp.authoring.recommending import recommending
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import print_json, print_result, width
 from ttt_asp.cli.help import listed
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
+from ttt_asp.extensions.authoring.file_kinds import kind_of, needs
+from ttt_asp.extensions.authoring.predicate_docs import meanings
+from ttt_asp.extensions.authoring.recommending import recommending
 from ttt_asp.games.game import Game, in_gdl
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.terminal import painted
@@ -190,7 +190,7 @@ def show(
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
     if not known and (name in game_names() or rules or name.endswith(".pg") or in_gdl(name)):
         # imported here, as below: a list starts sooner without
-        from ttt_asp.show.games import game_blocks, game_json
+        from ttt_asp.extensions.authoring.show_games import game_blocks, game_json
 
         game = Arguments(game=name, const=const).game
         defaults = load_game(name, {}).constants if const else game.constants
@@ -214,7 +214,7 @@ def show(
         ]
         data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
-        from ttt_asp.show.tree import tree, tree_json
+        from ttt_asp.extensions.authoring.tree import tree, tree_json
 
         term = resolve(parse_term(name, Argument("name")), library)
         data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from ttt_asp.extensions.authoring.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.terminal import painted
-from ttt_asp.strategies.words import words_of
 from ttt_asp.verdict import plain_constants
 
 # What a board may have, as `facts` name it, one and several.

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ttt_asp.authoring.file_kinds import kind_of
-from ttt_asp.authoring.sampling import Sample, sample
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
 from ttt_asp.extension import hook
+from ttt_asp.extensions.authoring.file_kinds import kind_of
+from ttt_asp.extensions.authoring.sampling import Sample, sample
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation

@@ -7,13 +7,14 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
-from ttt_asp.authoring.skeleton import tactic_in
-from ttt_asp.authoring.writing import ORDER, STRATEGY, TACTIC, check_place
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extension import hook, missing
+from ttt_asp.extensions.authoring.skeleton import tactic_in
+from ttt_asp.extensions.authoring.writing import ORDER, STRATEGY, TACTIC
 from ttt_asp.files import write_new
 from ttt_asp.progress_report import number_of
+from ttt_asp.strategies.new_file import check_place
 
 # The place of each kind in a folder of strategies, and its first text.
 _KINDS = {"tactic": ("tactics", TACTIC), "order": ("orders", ORDER), "strategy": ("", STRATEGY),

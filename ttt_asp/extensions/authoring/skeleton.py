@@ -1,14 +1,14 @@
 """The skeleton of a tactic in the words of any game."""
 
-from ttt_asp.authoring.sampling import Moment, example_lines, sample
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.authoring.sampling import Moment, example_lines, sample
+from ttt_asp.extensions.authoring.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import parse
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
-from ttt_asp.strategies.words import words_of
 
 _TACTIC = """\
 %*! {name}: say here in a sentence what it recommends. The rule below recommends what may be done

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ttt_asp.authoring.predicate_docs import OPERATORS
+from ttt_asp.extensions.authoring.predicate_docs import OPERATORS
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.composition import SIGNS, Composition
 
