@@ -44,8 +44,9 @@ class Result(Brief):
     def _about(self) -> str:
         return str(self)
 
-    def _repr_html_(self) -> str:
-        return str(view("html")(self))
+    def _repr_html_(self) -> str | None:
+        shown_as_html = view("html")
+        return str(shown_as_html(self)) if shown_as_html else None
 
 
 def record(value: object, without: Collection[str] = (), /, **others: object) -> dict[str, Any]:

@@ -81,7 +81,6 @@ def _forbidden(
 def test_blunders(x: str, o: str, role: str, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are up to symmetry."""
     monkeypatch.setattr(explore_module, "MANY", many)
-    monkeypatch.setattr(winning_region, "MANY", many)
     found = prove(problem(f"{role} never loses", x=x, o=o))
     lost = oracle.other(role)
     could, can = (_keeps(x, o, role, lost, free) for free in (True, False))

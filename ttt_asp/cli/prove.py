@@ -14,12 +14,13 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, folder_options, print_result, prove_command, status_of
 from ttt_asp.cli.library import find_claims, library_for, named_claim, refuse_for_files
+from ttt_asp.cli.picture import refuse_no_pictures, write_picture
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.proof_options import ProofOption, proof_options
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook
-from ttt_asp.files import refuse_one_for_two, write_all_new, write_bytes
+from ttt_asp.files import refuse_one_for_two, write_all_new
 from ttt_asp.limits import Limits
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
@@ -54,6 +55,7 @@ def command(
     options = proof_options()
     files = {name: kept[name] for name in options if name in kept}
     refuse_one_for_two({**files, **({"svg": svg} if svg is not None else {})})
+    refuse_no_pictures(svg)
     library = library_for(claim, Arguments(call.given))
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
@@ -166,7 +168,4 @@ def _draw(path: Path, verdict: Verdict) -> None:
     if verdict.play is None:
         typer.echo(f"no picture: the claim is {verdict.verdict}, and no play shows it", err=True)
         return
-    from ttt_asp.show.svg import draw
-
-    write_bytes(path, draw(verdict).svg.encode())
-    typer.echo(f"wrote {path}", err=True)
+    write_picture(path, verdict)

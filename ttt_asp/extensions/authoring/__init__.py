@@ -27,4 +27,8 @@ EXTENSION = Extension(
             prints="list_command:show",
         ),
     },
+    hooks={
+        "misfits": "impossible_terms:impossible_terms",
+        "not_a_claim": "intended:what_is_wrong",
+    },
 )

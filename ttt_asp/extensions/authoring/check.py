@@ -9,7 +9,9 @@ from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
 from ttt_asp.extension import hook
 from ttt_asp.extensions.authoring.file_kinds import kind_of
+from ttt_asp.extensions.authoring.impossible_terms import impossible_terms
 from ttt_asp.extensions.authoring.sampling import Sample, sample
+from ttt_asp.extensions.exploring.examples import Example, examples
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
@@ -17,12 +19,10 @@ from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.positions.position import advise, facts_at
 from ttt_asp.programs.compose import compose
-from ttt_asp.strategies.examples import Example, examples, game_of
-from ttt_asp.strategies.impossible_terms import impossible_terms
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Entry, Kind, Library, bad_name
 from ttt_asp.strategies.strategy import ANY, load_strategy
-from ttt_asp.strategies.tactics import asked_tactics, load_tactics, with_asked_tactics
+from ttt_asp.strategies.tactics import asked_tactics, game_of, load_tactics, with_asked_tactics
 from ttt_asp.strategies.tactics import check_file as check_rules
 
 

@@ -13,9 +13,8 @@ from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.source import read, read_bytes
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.paths import label_of
-from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import FOLDERS, Kind, Library, entries_of, refuse_unreadable
-from ttt_asp.strategies.tactics import with_asked_tactics
+from ttt_asp.strategies.tactics import game_of, with_asked_tactics
 
 # Suffixes of games' files, besides .lp.
 _GAMES = (".pg", *SUFFIXES)

@@ -10,6 +10,7 @@ from itertools import islice
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.exploring.examples import example_line
 from ttt_asp.extensions.exploring.random_plays import random_plays
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
@@ -18,7 +19,6 @@ from ttt_asp.positions.circuit.ground import GroundRules, ground
 from ttt_asp.positions.position import advise
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.examples import example_line
 from ttt_asp.strategies.strategy import ANY, Strategy
 
 # The number of random plays.

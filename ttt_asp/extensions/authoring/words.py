@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import clingo
 
+from ttt_asp.extensions.authoring.domains import ACTION, ANYTHING, NUMBER, Domains
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.syntax import signatures
-from ttt_asp.strategies.domains import ACTION, ANYTHING, NUMBER, Domains
 
 # What a game's file says to the prover, and tactics have no use for.
 _OF_THE_PROVER = signatures(

@@ -7,22 +7,20 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Svg
 from ttt_asp.cli.calls import Call
-from ttt_asp.files import write_bytes
+from ttt_asp.cli.picture import refuse_no_pictures, write_picture
+from ttt_asp.extensions.exploring.examples import example_line
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES, real
-from ttt_asp.strategies.examples import example_line
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
     from ttt_asp.extensions.exploring.suggestion import Suggestion
 
 
 def suggest(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
+    refuse_no_pictures(svg)
     suggestion: Suggestion = call.answer()
     if svg is not None:
-        from ttt_asp.extensions.exploring.show import suggestion_svg
-
-        write_bytes(svg, suggestion_svg(suggestion).encode())
-        typer.echo(f"wrote {svg}", err=True)
+        write_picture(svg, suggestion)
     status = call.print_answer(suggestion)
     if call.json:
         return status

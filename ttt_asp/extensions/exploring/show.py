@@ -9,7 +9,6 @@ from ttt_asp.extensions.exploring.suggestion import Suggestion
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Place, Wrapped
-from ttt_asp.show.svg import picture
 from ttt_asp.show.terminal import painted
 
 # What nobody has to play out.
@@ -75,13 +74,3 @@ def recommended(advice: Advice, notation: Notation) -> Mapping[str, Place]:
     places, meant = notation.places, notation.game.spelling.meant
     actions = () if advice.terminal else advice.recommended
     return {action: places[meant(action)] for action in actions if meant(action) in places}
-
-
-def suggestion_svg(suggestion: Suggestion) -> str:
-    """Return the position of a suggestion, with the moves recommended there."""
-    advice, notation = suggestion.advice, Notation(suggestion.game)
-    title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
-    if advice.terminal:
-        title = f"The game is over: {advice.result}"
-    shown = Board(suggestion.position, may=recommended(advice, notation).values(), title=title)
-    return picture(notation, [shown], title)

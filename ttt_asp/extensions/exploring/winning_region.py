@@ -18,10 +18,11 @@ from operator import or_
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import wrong
+from ttt_asp.extension import hook
 from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.exploration import made, simultaneous_error
-from ttt_asp.positions.explore import MANY
+from ttt_asp.positions.explore import worth_arrays
 from ttt_asp.positions.layers import AnyBatch, AnyForm, Places, Positions, Ranks, Vector
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.position import undetermined_at
@@ -120,10 +121,7 @@ def winning_region(problem: Problem, role: str, machine: Machine, limits: Limits
     try:
         return _Search(problem, role, machine, limits, machine.small_form).run()
     except _ManyPositions:
-        # a door to numpy: small games do not wait for its import
-        from ttt_asp.positions.orbit_layers import numpy_form
-
-        form = numpy_form(machine, limits.symmetry)
+        form = hook("arrays").numpy_form(machine, limits.symmetry)
         return _Search(problem, role, machine, limits, form).run()
 
 
@@ -149,7 +147,7 @@ class _Search:
         """Go through all positions, and back from the last to the first."""
         form, layer = self.form, self.form.packed([self.machine.init])
         while form.size(layer):
-            if form.grows and form.size(layer) > MANY:
+            if worth_arrays(form, layer) and hook("arrays"):
                 raise _ManyPositions
             layer = self._layer(layer)
         positions, _ = form.merge([(layer, None) for layer in self.layers])

@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("authoring", "comparing", "exploring", "playing", "synthesis"),
+    uses=("arrays", "authoring", "comparing", "drawing", "exploring", "playing", "synthesis"),
     commands={
         "report": Command(
             heading="Show",

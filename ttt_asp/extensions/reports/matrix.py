@@ -17,9 +17,9 @@ from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES, real
 from ttt_asp.result import Result
-from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
+from ttt_asp.strategies.tactics import game_of
 
 # Strategies up to which a table of all match-ups takes longer than to explore each alone.
 _FEW = 3

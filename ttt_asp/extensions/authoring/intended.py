@@ -5,23 +5,37 @@ says. Every message follows from that.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ttt_asp.claims.words import (
-    FILLING,
-    LIKE_OUTCOMES,
-    LIKE_QUANTIFIERS,
-    NOBODY,
     OUTCOMES,
     PROPERTIES,
     QUANTIFIERS,
     Outcome,
     Quantifier,
     sentence,
+    the_roles,
 )
 from ttt_asp.errors import nearest
 
+# Words that people use for those of claims; messages name the right one.
+LIKE_QUANTIFIERS: Mapping[str, Quantifier] = {
+    **QUANTIFIERS,
+    **dict.fromkeys(("cannot", "can't", "won't", "doesn't", "don't", "not"), "never"),
+    **dict.fromkeys(("must", "will"), "always"),
+    **dict.fromkeys(("may", "might", "could"), "can"),
+}
+LIKE_OUTCOMES: Mapping[str, Outcome] = {
+    **OUTCOMES,
+    **dict.fromkeys(("winning", "won"), "wins"),
+    **dict.fromkeys(("losing", "lost", "loose", "looses"), "loses"),
+    **dict.fromkeys(("tied", "draw", "draws", "drawn"), "ties"),
+}
+NOBODY = {"nobody", "none", "neither", "no"}
+# Words that a claim does without.
+FILLING = {"a", "an", "the", "it", "is", "there", "in", "within", "by", "after", "move", "moves"}
+FILLING |= {"do", "does", "game", "games", "play", "plays", "at", "most", "one", "be", "to", "of"}
 _SEPARATORS = {"and", "or", "but", ",", ";"}
 _PUNCTUATION = ".!?:\"'"
 _GAMES = re.compile(r"\S+\.(lp|pg|kif|gdl|hrf)", re.IGNORECASE)
@@ -201,11 +215,6 @@ def _wrong_part(part: _Part, roles: Sequence[str]) -> tuple[str, str]:
     leave = f"leave out {' '.join(part.others)}: " if word else ""
     both = ", where the moves of all roles count" if part.by is not None and not word else ""
     return f"{leave}write {part.whole}{both}", word
-
-
-def the_roles(roles: Sequence[str]) -> str:
-    """Return the roles of a game, for a hint."""
-    return f"the roles are {' and '.join(roles)}"
 
 
 def _listed(ways: Iterable[str]) -> str:

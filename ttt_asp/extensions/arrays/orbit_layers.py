@@ -18,14 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from ttt_asp.extensions.arrays.groups import Permutation, image_of
+from ttt_asp.extensions.arrays.numpy_layers import Counts, NumpyForm, Places, Words
+from ttt_asp.extensions.arrays.symmetry import symmetry_group
+from ttt_asp.extensions.arrays.words import restored, transposed
 from ttt_asp.positions import layers
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.groups import Permutation, image_of
 from ttt_asp.positions.layers import Form, Positions
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Places, Words
-from ttt_asp.positions.symmetry import symmetry_group
-from ttt_asp.positions.words import restored, transposed
 
 # Positions whose images are compared at once: vectors of 32 KB, which fit in the cache.
 _AT_ONCE = 1 << 18

@@ -12,11 +12,7 @@ from itertools import pairwise
 from clingo.ast import AST, ASTType
 
 from ttt_asp.errors import Diagnostic, nearest
-from ttt_asp.games.game import Game
-from ttt_asp.games.load import game_names, load_game
-from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Atom, Signature, Statement
-from ttt_asp.strategies.domains import (
+from ttt_asp.extensions.authoring.domains import (
     ACTION,
     Domains,
     Occurrence,
@@ -25,6 +21,10 @@ from ttt_asp.strategies.domains import (
     Written,
     variables_in,
 )
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import game_names, load_game
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Atom, Signature, Statement
 
 _FLUENT = Place(("base", 1), 0)
 _ROLE = Place(("role", 1), 0)

@@ -16,8 +16,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.arrays.groups import Permutation, bounded_group, generators, is_permutation
 from ttt_asp.positions.circuit.gates import FALSE, Kind, Network
-from ttt_asp.positions.groups import Permutation, bounded_group, generators, is_permutation
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Effect
 

@@ -23,7 +23,6 @@ from ttt_asp.lp.scan import NotTerms, parse_terms
 from ttt_asp.lp.source import Source
 
 _EXAMPLE = re.compile(r"%\s*example\b[:\s]*(.*)", re.DOTALL)
-_GAME = re.compile(r"%\s*game\s+(\S+)((?:\s+\w+=\S+)*)\s*")
 _FORM = re.compile(r"(\{.*?\}|\S+)\s+for\s+([^\s:]+?)\s*(?:\.|:\s*(.+))?", re.DOTALL)
 # The number of moves from which on stars are shorter than a list.
 _MANY = 3
@@ -112,14 +111,6 @@ def example_line(
                 f"% example {notation.write(position, frozenset(filter(None, places)))} for {role}"
             )
     return f"% example {notation.text(position)} for {role}: {', '.join(actions) or 'nothing'}"
-
-
-def game_of(source: Source) -> tuple[str, dict[str, str]] | None:
-    """Return the game that a file says it is about, with its constants; None if it names none."""
-    for _, comment in source.comments:
-        if match := _GAME.fullmatch(comment):
-            return match[1], dict(word.split("=", 1) for word in match[2].split())
-    return None
 
 
 def _actions(text: str, where: Location, ordered: bool) -> tuple[str, ...]:

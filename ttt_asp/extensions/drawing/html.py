@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
+from ttt_asp.extensions.drawing.svg import STYLE, board_svg, templates
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block, blocks
-from ttt_asp.show.svg import STYLE, board_svg, templates
 from ttt_asp.show.terminal import painted_pieces
 
 _SHEET = f"<style>{STYLE}\n{Path(__file__).with_suffix('.css').read_text('utf-8')}</style>"

@@ -19,13 +19,13 @@ import numpy as np
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.extensions.arrays.numpy_layers import Counts, NumpyForm, Words
+from ttt_asp.extensions.arrays.orbit_layers import OrbitForm
+from ttt_asp.extensions.arrays.symmetry import records, symmetry_group
 from ttt_asp.files import write_bytes
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.layers import Form, Numbers, Positions
-from ttt_asp.positions.numpy_layers import Counts, NumpyForm, Words
-from ttt_asp.positions.orbit_layers import OrbitForm
-from ttt_asp.positions.symmetry import records, symmetry_group
 
 FORMAT = 1
 _STATE, _LOCK = "state.json", "lock"
@@ -224,6 +224,13 @@ def question_of(match: Match, exploration: Exploration, limits: Limits, horizon:
     machine = exploration.machine
     moves = [action.move for action in machine.actions]
     return repr((machine.base, moves, list(records(machine)), asked))
+
+
+def open_scratch(
+    folder: Path, match: Match, exploration: Exploration, limits: Limits, horizon: int | None
+) -> Scratch:
+    """Open a folder for the layers of the plays of a match; see `question_of`."""
+    return Scratch(folder, question_of(match, exploration, limits, horizon))
 
 
 def _digest(data: bytes | memoryview) -> str:
