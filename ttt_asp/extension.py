@@ -17,6 +17,7 @@ from typing import Any
 BUILT_IN = {
     "exploring": "suggest blunder",
     "authoring": "new check list show",
+    "claimfiles": ".toml",
     "drawing": "--svg",
     "arrays": "--scratch",
     "playing": "play solve odds",
@@ -39,6 +40,7 @@ HOOKS = {
     "overlay": "a function from a game's rules to the same with what was recognised in them",
     "scope": "a module that reads claims about many games at once",
     "game_check": "a function from a game and limits to what `check` prints of its positions",
+    "claims_files": "a module that answers files of claims, and finds claims by their names",
     "arrays": "a module that handles layers of many positions, in memory or in a folder",
     "picture": "a function that draws a verdict or a suggestion as SVG",
     "misfits": "a function from files of rules and a game to what can never be true there",

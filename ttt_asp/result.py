@@ -44,9 +44,10 @@ class Result(Brief):
     def _about(self) -> str:
         return str(self)
 
-    def _repr_html_(self) -> str | None:
-        shown_as_html = view("html")
-        return str(shown_as_html(self)) if shown_as_html else None
+    def _repr_html_(self) -> str:
+        if (html := view("html")) is None:
+            raise NotImplementedError  # notebooks show the text then
+        return str(html(self))
 
 
 def record(value: object, without: Collection[str] = (), /, **others: object) -> dict[str, Any]:

@@ -10,10 +10,10 @@ import pytest
 from conftest import GDL, HUNT, Run
 from tables import constant, tabled
 
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.authoring.impossible_terms import impossible_terms
 from ttt_asp.extensions.authoring.sampling import sample
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.exploring.examples import examples
 from ttt_asp.extensions.players.book import book
 from ttt_asp.extensions.synthesis.fill.pool import pool_of

@@ -13,13 +13,13 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, folder_options, print_result, prove_command, status_of
-from ttt_asp.cli.library import find_claims, library_for, named_claim, refuse_for_files
+from ttt_asp.cli.library import library_for
 from ttt_asp.cli.picture import refuse_no_pictures, write_picture
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.proof_options import ProofOption, proof_options
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extension import hook
+from ttt_asp.extension import hook, missing
 from ttt_asp.files import refuse_one_for_two, write_all_new
 from ttt_asp.limits import Limits
 from ttt_asp.show.verdicts import verdict
@@ -57,21 +57,23 @@ def command(
     refuse_one_for_two({**files, **({"svg": svg} if svg is not None else {})})
     refuse_no_pictures(svg)
     library = library_for(claim, Arguments(call.given))
-    if claim.endswith(".toml"):
-        # imported here, as below: a single claim starts noticeably sooner without
-        from ttt_asp.cli.claims_file import prove_file
+    in_file = claim.endswith(".toml")
+    # imported only here, as below: a sentence is answered noticeably sooner without
+    files_of_claims = hook("claims_files") if in_file or " " not in claim else None
+    if in_file:
+        if files_of_claims is None:
+            raise wrong(f"files of claims are read by {missing('.toml')}", Location(claim))
         from ttt_asp.engines.jobs import workers
 
-        refuse_for_files(call.given, svg or output or next(iter(kept.values()), None))
-        file = find_claims(claim, library)
-        with workers(jobs, scheduler) as executor:
-            return prove_file(file, library, call, executor)
+        written = svg or output or next(iter(kept.values()), None)
+        many = workers(jobs, scheduler)
+        return int(files_of_claims.prove_file(claim, library, call, many, written))
     if scheduler is not None:
         message = "a cluster answers the claims of a file, and this is a single one"
         raise wrong(message, Location.argument("scheduler"), "leave it out")
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
-    if entry := named_claim(claim, library):
-        refuse_for_files(call.given)
+    if files_of_claims and (entry := files_of_claims.named_claim(claim, library)):
+        files_of_claims.refuse_for_files(call.given)
         asked = entry.question(library.folders)
         for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
             more[name] = getattr(asked, name)

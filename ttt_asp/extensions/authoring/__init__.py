@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("exploring",),
+    uses=("claimfiles", "exploring"),
     commands={
         "new": Command(
             heading="Start",

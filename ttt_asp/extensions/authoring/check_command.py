@@ -10,13 +10,10 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import with_options
 from ttt_asp.cli.calls import print_json, print_result
-from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.jobs import prove_claims
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, TttAspError, wrong
 from ttt_asp.extension import hook, missing
@@ -24,6 +21,9 @@ from ttt_asp.extensions.authoring.check import check_file
 from ttt_asp.extensions.authoring.checked import Checked
 from ttt_asp.extensions.authoring.file_kinds import files_of, folder_of, kind_of
 from ttt_asp.extensions.authoring.writing import write_examples as fill
+from ttt_asp.extensions.claimfiles.answering import prove_claims
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
+from ttt_asp.extensions.claimfiles.command import file_status
 from ttt_asp.games.game import Game
 from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.limits import MAX_POSITIONS, Limits

@@ -10,7 +10,6 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import print_json, print_result, width
 from ttt_asp.cli.help import listed
 from ttt_asp.deadline import Deadline
@@ -18,6 +17,7 @@ from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
 from ttt_asp.extensions.authoring.file_kinds import kind_of, needs
 from ttt_asp.extensions.authoring.predicate_docs import meanings
 from ttt_asp.extensions.authoring.recommending import recommending
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.games.game import Game, in_gdl
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.terminal import painted

@@ -4,7 +4,16 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("arrays", "authoring", "comparing", "drawing", "exploring", "playing", "synthesis"),
+    uses=(
+        "arrays",
+        "authoring",
+        "claimfiles",
+        "comparing",
+        "drawing",
+        "exploring",
+        "playing",
+        "synthesis",
+    ),
     commands={
         "report": Command(
             heading="Show",

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.claimfiles.claims_file import Entry
 from ttt_asp.extensions.comparing.analogies import Analogies, analogies
 from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.playing.odds import Odds, beside

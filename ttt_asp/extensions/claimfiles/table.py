@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ttt_asp.claims.claims_file import Entry
+from ttt_asp.extensions.claimfiles.claims_file import Entry
 from ttt_asp.show.blocks import Table
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import STYLES

@@ -8,9 +8,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
-from ttt_asp.claims.key_places import place_in_table, place_of_key, place_of_value
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
+from ttt_asp.extensions.claimfiles.key_places import place_in_table, place_of_key, place_of_value
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
