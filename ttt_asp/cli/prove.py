@@ -63,11 +63,9 @@ def command(
     if in_file:
         if files_of_claims is None:
             raise wrong(f"files of claims are read by {missing('.toml')}", Location(claim))
-        from ttt_asp.engines.jobs import workers
-
         written = svg or output or next(iter(kept.values()), None)
-        many = workers(jobs, scheduler)
-        return int(files_of_claims.prove_file(claim, library, call, many, written))
+        at_once = jobs, scheduler
+        return int(files_of_claims.prove_file(claim, library, call, at_once, written))
     if scheduler is not None:
         message = "a cluster answers the claims of a file, and this is a single one"
         raise wrong(message, Location.argument("scheduler"), "leave it out")

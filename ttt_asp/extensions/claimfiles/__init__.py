@@ -2,4 +2,4 @@
 
 from ttt_asp.extension import Extension
 
-EXTENSION = Extension(package=__name__, hooks={"claims_files": "command"})
+EXTENSION = Extension(package=__name__, uses=("processes",), hooks={"claims_files": "command"})

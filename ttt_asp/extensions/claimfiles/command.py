@@ -1,8 +1,6 @@
 """Files of claims, and claims of the library by their names, as commands find and answer them."""
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extensions.claimfiles.answering import prove_claims
 from ttt_asp.extensions.claimfiles.claims_file import Entry, read_claims
 from ttt_asp.extensions.claimfiles.table import claims_table
+from ttt_asp.extensions.processes.jobs import workers
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import first_line
 from ttt_asp.show.terminal import painted
@@ -45,7 +44,7 @@ def prove_file(
     text: str,
     library: Library,
     call: Call[Verdict],
-    executors: AbstractContextManager[Executor | None],
+    at_once: tuple[int, str | None],
     written: Path | None,
 ) -> int:
     """Answer every claim of a file, print the table and the plays; return the exit status.
@@ -54,12 +53,12 @@ def prove_file(
         text: the file, or its name in the library.
         library: where names are looked up.
         call: the command.
-        executors: gives one, or None for one claim at a time here.
+        at_once: the number of processes, and the address of a cluster's scheduler; see `workers`.
         written: a file that the command is to write besides; there is none of several claims.
     """
     refuse_for_files(call.given, written)
     entries, engine = read_claims(find_claims(text, library)), call.given.get("engine", DEFAULT)
-    with executors as executor, Progress():
+    with workers(*at_once) as executor, Progress():
         answered = prove_claims(entries, library, engine, Arguments(call.given).limits, executor)
     verdicts = [verdict for _, verdict in answered]
     if call.json:

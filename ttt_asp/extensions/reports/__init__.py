@@ -12,6 +12,7 @@ EXTENSION = Extension(
         "drawing",
         "exploring",
         "playing",
+        "processes",
         "synthesis",
     ),
     commands={

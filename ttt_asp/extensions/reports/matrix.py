@@ -10,8 +10,8 @@ from typing import Any
 
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.jobs import results_of
 from ttt_asp.errors import Argument, Location, OtherGame, wrong
+from ttt_asp.extensions.processes.jobs import results_of
 from ttt_asp.extensions.reports.match_scores import Score, score_alone
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits

@@ -24,7 +24,10 @@ from ttt_asp.errors import Location, wrong
 _GRACE = 1.0
 # Seconds that a thread which has done its work may take to end, however busy the machine is.
 _MOMENT = 0.1
-_START = "import sys; sys.path[:] = {path!r}; from ttt_asp.api.worker_process import serve; serve()"
+_START = (
+    "import sys; sys.path[:] = {path!r}; "
+    "from ttt_asp.extensions.processes.worker_process import serve; serve()"
+)
 
 Process = subprocess.Popen[bytes]
 # Those that wait for work, by the process that started them: a fork of it may not talk to them.
