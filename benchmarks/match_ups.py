@@ -11,7 +11,7 @@ import sys
 from itertools import product
 from random import Random
 
-from ttt_asp.engines.jobs import workers
+from ttt_asp.extensions.processes.jobs import workers
 from ttt_asp.extensions.reports.match_scores import score_alone
 from ttt_asp.extensions.reports.matrix import participants, scores
 from ttt_asp.games.load import load_game

@@ -1,11 +1,11 @@
 """Writes docs/predicates.md from the comments beside the rules: what games, tactics and claims say.
 
-ttt_asp.authoring.predicate_docs says what a comment has to look like.
+ttt_asp.extensions.authoring.predicate_docs says what a comment has to look like.
 """
 
 from pathlib import Path
 
-from ttt_asp.authoring.predicate_docs import Entry, every_entry
+from ttt_asp.extensions.authoring.predicate_docs import Entry, every_entry
 from ttt_asp.games.lint import GAMES_OWN
 
 PAGE = Path(__file__).with_name("predicates.md")

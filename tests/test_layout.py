@@ -14,7 +14,7 @@ from ttt_asp.extension import BUILT_IN, HOOKS, extensions
 ORDER: list[str] = constant(__file__, "ORDER")
 RANK = {room: rank for rank, room in enumerate(ORDER)}
 # Those that know several engines.
-SEVERAL = {"answer", "auto", "jobs"}
+SEVERAL = {"answer", "auto"}
 ENGINES = {"bounded", "explicit"}
 ROOT = Path(ttt_asp.__file__).parent
 FILES = {

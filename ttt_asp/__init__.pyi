@@ -1,9 +1,6 @@
 """The public names of `ttt_asp`, each with where it is defined; `__init__.py` loads them."""
 
 from ttt_asp.api.claims import prove as prove
-from ttt_asp.api.drawing import board as board
-from ttt_asp.api.suggesting import suggest as suggest
-from ttt_asp.engines.suggestion import Suggestion as Suggestion
 from ttt_asp.errors import InputError as InputError
 from ttt_asp.errors import InternalError as InternalError
 from ttt_asp.errors import TttAspError as TttAspError
@@ -13,6 +10,11 @@ from ttt_asp.extensions.comparing.analogies import Analogies as Analogies
 from ttt_asp.extensions.comparing.compare import Comparison as Comparison
 from ttt_asp.extensions.comparing.functions import analogies as analogies
 from ttt_asp.extensions.comparing.functions import compare as compare
+from ttt_asp.extensions.drawing.functions import board as board
+from ttt_asp.extensions.drawing.svg import Picture as Picture
+from ttt_asp.extensions.drawing.svg import draw as draw
+from ttt_asp.extensions.exploring.functions import suggest as suggest
+from ttt_asp.extensions.exploring.suggestion import Suggestion as Suggestion
 from ttt_asp.extensions.pairings.ahead.find import Ahead as Ahead
 from ttt_asp.extensions.pairings.functions import pairing as pairing
 from ttt_asp.extensions.pairings.functions import pairing_ahead as pairing_ahead
@@ -48,8 +50,6 @@ from ttt_asp.extensions.synthesis.repairs import exceptions as exceptions
 from ttt_asp.extensions.synthesis.repairs import repair as repair
 from ttt_asp.extensions.synthesis.repairs import shorten as shorten
 from ttt_asp.extensions.synthesis.shorten import Shortened as Shortened
-from ttt_asp.show.svg import Picture as Picture
-from ttt_asp.show.svg import draw as draw
 from ttt_asp.verdict import Blunder as Blunder
 from ttt_asp.verdict import Move as Move
 from ttt_asp.verdict import Play as Play

@@ -15,6 +15,12 @@ from typing import Any
 # The folders of this package that are extensions, in the order in which help lists their commands;
 # and the words that people type for what only these can do, to say so where a folder is missing.
 BUILT_IN = {
+    "exploring": "suggest blunder",
+    "authoring": "new check list show",
+    "claimfiles": ".toml",
+    "processes": "--jobs",
+    "drawing": "--svg",
+    "arrays": "--scratch",
     "playing": "play solve odds",
     "synthesis": "repair fill explain identify shorten",
     "comparing": "compare analogies",
@@ -35,6 +41,13 @@ HOOKS = {
     "overlay": "a function from a game's rules to the same with what was recognised in them",
     "scope": "a module that reads claims about many games at once",
     "game_check": "a function from a game and limits to what `check` prints of its positions",
+    "claims_files": "a module that answers files of claims, and finds claims by their names",
+    "called_apart": "a function that makes a call in a process of its own, which ends with it",
+    "arrays": "a module that handles layers of many positions, in memory or in a folder",
+    "picture": "a function that draws a verdict or a suggestion as SVG",
+    "misfits": "a function from files of rules and a game to what can never be true there",
+    "not_a_claim": "a function from a sentence and roles to what is wrong, and with which word",
+    "blunder": "a function that names the mistake in a play that refutes a claim",
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
     "reply_table": "a function from a table of replies to a book, and how many positions it has",
     "programs": "a module that asks programs for their moves",
@@ -147,11 +160,11 @@ def renderer(result: type) -> Any:
 
 
 def view(name: str) -> Any:
-    """Return the function that shows a result: as `text`, or as `html`."""
+    """Return the function that shows a result: as `text`, or as `html`; None if there is none."""
     for extension in extensions():
         if name in extension.views:
             return extension.load(extension.views[name])
-    raise KeyError(name)
+    return None
 
 
 @cache

@@ -60,7 +60,9 @@ class Result(Brief, ABC):
         return str(self)
 
     def _repr_html_(self) -> str:
-        return str(view("html")(self))
+        if (html := view("html")) is None:
+            raise NotImplementedError  # notebooks show the text then
+        return str(html(self))
 
 
 def record(value: object, /, *names: str, **others: object) -> dict[str, Any]:

@@ -25,11 +25,11 @@ from ttt_asp.errors import InternalError
 from ttt_asp.extensions.synthesis.fill import fill as searches
 from ttt_asp.extensions.synthesis.fill import search
 from ttt_asp.extensions.synthesis.fill.fill import fill
+from ttt_asp.extensions.synthesis.fill.program import fill_program
 from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.fill.task import Task, read_task
 from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import fill_program
 
 # Fillings of a random case, at most, that the engines try one by one, and that the oracle does.
 FEW, MANY = 12, 20

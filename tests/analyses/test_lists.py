@@ -18,10 +18,10 @@ from oracle_fill import BOARD, Choose, List, Squares, list_keeps, playing, recom
 from tables import DATA, constant, tabled
 
 import ttt_asp
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.synthesis.fill import fill as searches
 from ttt_asp.extensions.synthesis.fill.pool import pool_of
 from ttt_asp.extensions.synthesis.repair import repair as repairs

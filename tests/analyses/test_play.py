@@ -22,7 +22,7 @@ from tables import tabled
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.suggestion import only_ties
+from ttt_asp.extensions.exploring.suggestion import only_ties
 from ttt_asp.extensions.players.move_names import meant
 from ttt_asp.extensions.playing import game_session as play
 from ttt_asp.extensions.playing import show as playing

@@ -20,8 +20,9 @@ from tables import tabled
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
-from ttt_asp.engines.explicit.engine import prove as explicit
+from ttt_asp.engines.explicit import prove as explicit
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.reports.induction_rounds import rounds
 from ttt_asp.extensions.reports.play_graph import LATER, Walk, all_plays, walk
 from ttt_asp.extensions.reports.report import Reporter
@@ -29,7 +30,6 @@ from ttt_asp.extensions.reports.walk_data import MOST_SAID, walk_data, with_line
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.winning_region import winning_region
 from ttt_asp.strategies.library import open_library
 
 BOARD = Board()

@@ -11,9 +11,9 @@ from conftest import GDL, Run, tactic, write
 from tables import contents, tabled
 
 from ttt_asp import prove
-from ttt_asp.authoring.check import remarks
-from ttt_asp.authoring.sampling import sample
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.authoring.check import remarks
+from ttt_asp.extensions.authoring.sampling import sample
 from ttt_asp.extensions.players.reply_table import book_of
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation

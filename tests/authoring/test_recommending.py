@@ -8,10 +8,10 @@ from pathlib import Path
 from conftest import written
 from tables import DATA, contents, tabled
 
-from ttt_asp.authoring.recommending import recommending
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.authoring.recommending import recommending
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits

@@ -17,7 +17,6 @@ from oracle_certificates import Json, accepted, copy
 from tables import contents, tabled
 from valid_certificates import judged, valid
 
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import answer
@@ -29,6 +28,7 @@ from ttt_asp.extensions.certificates.verify import POSITIONS_STAGES
 from ttt_asp.extensions.certificates.verify import verify as verified
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
 from ttt_asp.extensions.certificates.writing import write_certificate
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP, STRATEGIES
 from ttt_asp.strategies.library import open_library

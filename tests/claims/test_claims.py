@@ -21,11 +21,11 @@ from tables import DATA, constant, tabled, tupled
 
 from ttt_asp import prove
 from ttt_asp.claims.claim import Claim, parse_claim
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.sizes.condition import parse_every
 from ttt_asp.extensions.sizes.constants import at_size
 from ttt_asp.extensions.sizes.every_size import Every

@@ -23,8 +23,8 @@ from tables import constant, tabled
 
 import ttt_asp
 from ttt_asp import __version__
-from ttt_asp.api import worker_process
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.processes import worker_process
 
 # clingo grounds this for longer than any test waits, and hears of nothing meanwhile.
 ENDLESS = {"rows": 1000, "cols": 1000}

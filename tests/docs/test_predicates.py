@@ -12,13 +12,14 @@ import pytest
 from oracle import Board, explore
 from tables import tabled
 
-from ttt_asp.authoring.predicate_docs import every_entry
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.authoring.predicate_docs import every_entry
 from ttt_asp.extensions.comparing.analogies_program import analogy_program
 from ttt_asp.extensions.induction.program import round_program
+from ttt_asp.extensions.pairings.stealing_program import stealing_program
 from ttt_asp.extensions.recognition.same_game_program import (
     Moment,
     Pairing,
@@ -27,6 +28,7 @@ from ttt_asp.extensions.recognition.same_game_program import (
     side_by_side,
 )
 from ttt_asp.extensions.synthesis.fill.fill import choices_everywhere
+from ttt_asp.extensions.synthesis.fill.program import fill_program
 from ttt_asp.extensions.synthesis.fill.search import form, situations
 from ttt_asp.extensions.synthesis.fill.task import read_task
 from ttt_asp.games.game import Game
@@ -34,7 +36,7 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP, ROOT
-from ttt_asp.programs.program import fill_program, open_program, play_program, stealing_program
+from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.strategies.library import open_library

@@ -13,12 +13,12 @@ from tables import constant, contents, tabled, tupled
 from test_theories import worlds
 
 from ttt_asp.claims.problem import free_play
+from ttt_asp.extensions.pairings.stealing_program import stealing_program
 from ttt_asp.extensions.sizes.formulas import Theory
 from ttt_asp.extensions.sizes.reading import read_theory
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import stealing_program
 
 # Fixes what the frame chooses as some facts have it.
 FIXED = contents("engines/at_most_one_fixed.lp")

@@ -17,9 +17,8 @@ from ttt_asp import prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, machine_memory, resident
-from ttt_asp.engines import auto, bounded
-from ttt_asp.engines.explicit import engine as explicit
-from ttt_asp.engines.explicit.engine import prove as explicit_prove
+from ttt_asp.engines import auto, bounded, explicit
+from ttt_asp.engines.explicit import prove as explicit_prove
 from ttt_asp.errors import InternalError
 from ttt_asp.limits import Limits
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Verdict

@@ -17,12 +17,12 @@ import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, told
-from ttt_asp.engines.explicit.blunder import find_blunder
+from ttt_asp.extensions.exploring import winning_region
+from ttt_asp.extensions.exploring.blunder import find_blunder
+from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
-from ttt_asp.positions import winning_region
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import advise
 from ttt_asp.verdict import Blunder, Move, Play, Verdict
@@ -81,7 +81,6 @@ def _forbidden(
 def test_blunders(x: str, o: str, role: str, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are up to symmetry."""
     monkeypatch.setattr(explore_module, "MANY", many)
-    monkeypatch.setattr(winning_region, "MANY", many)
     found = prove(problem(f"{role} never loses", x=x, o=o))
     lost = oracle.other(role)
     could, can = (_keeps(x, o, role, lost, free) for free in (True, False))

@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import constant, contents, tabled
 
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import problem_of_play
 from ttt_asp.engines.registry import engine as engine_called
 from ttt_asp.errors import InputError, InternalError
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.sizes import engine
 from ttt_asp.extensions.sizes.condition import parse_every
 from ttt_asp.extensions.sizes.constants import at_size

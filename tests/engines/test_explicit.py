@@ -8,7 +8,7 @@ from tables import tabled
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines import bounded
-from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.explicit import prove
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions.explore import explore

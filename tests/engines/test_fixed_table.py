@@ -24,7 +24,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.engines import bounded as bounded_module
 from ttt_asp.engines.bounded import prove as bounded
-from ttt_asp.engines.explicit.engine import prove as explicit
+from ttt_asp.engines.explicit import prove as explicit
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module

@@ -21,7 +21,7 @@ from tables import DATA, constant, contents, tabled, tupled
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.engine import prove as explicit
+from ttt_asp.engines.explicit import prove as explicit
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game

@@ -12,7 +12,7 @@ from tables import tabled
 
 import ttt_asp
 from ttt_asp import prove, solve
-from ttt_asp.claims.claims_file import Entry, read_claims
+from ttt_asp.extensions.claimfiles.claims_file import Entry, read_claims
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.positions.position import facts_along

@@ -16,10 +16,10 @@ from games import problem
 from tables import tabled
 
 from ttt_asp import prove, solve
-from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.engine import prove as explicit
+from ttt_asp.engines.explicit import prove as explicit
+from ttt_asp.extensions.claimfiles.claims_file import Entry, read_claims
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES

@@ -15,13 +15,13 @@ from games import problem
 from tables import contents, tabled
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.explicit import prove
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.arrays import scratch as scratch_module
 from ttt_asp.extensions.playing.best_play.solve import solve
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
-from ttt_asp.positions import scratch as scratch_module
 from ttt_asp.progress_report import ProgressReport
 from ttt_asp.verdict import Verdict
 

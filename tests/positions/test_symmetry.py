@@ -21,17 +21,17 @@ from test_scratch import bare, interrupted
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.explicit import prove
+from ttt_asp.extensions.arrays import groups, symmetry
+from ttt_asp.extensions.arrays.groups import Permutation, generated, generators
+from ttt_asp.extensions.arrays.orbit_layers import OrbitForm
+from ttt_asp.extensions.arrays.words import restored, transposed
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
-from ttt_asp.positions import groups, symmetry
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.groups import Permutation, generated, generators
 from ttt_asp.positions.layers import AnyForm
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.orbit_layers import OrbitForm
-from ttt_asp.positions.words import restored, transposed
 
 pytestmark = pytest.mark.usefixtures("small_games")
 

@@ -24,6 +24,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.comparing.analogies_program import analogy_program
 from ttt_asp.extensions.induction.program import round_program
+from ttt_asp.extensions.pairings.stealing_program import stealing_program
 from ttt_asp.extensions.recognition.same_game_program import (
     Moment,
     Pairing,
@@ -32,7 +33,7 @@ from ttt_asp.extensions.recognition.same_game_program import (
     side_by_side,
 )
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import open_program, play_program, stealing_program
+from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.verdict import Move
 

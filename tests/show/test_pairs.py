@@ -14,11 +14,11 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.drawing.svg import board_svg
 from ttt_asp.extensions.reports.page.section import lemmas_in_words, pairs_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, pairs_board
-from ttt_asp.show.svg import board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -10,11 +10,11 @@ from conftest import GDL, Run
 from tables import constant, tabled
 
 from ttt_asp import prove
+from ttt_asp.extensions.drawing.svg import board_svg, picture
 from ttt_asp.games.layout import completed_lines
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Strip
-from ttt_asp.show.svg import board_svg, picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -10,9 +10,12 @@ import pytest
 from conftest import GDL, HUNT, Run
 from tables import constant, tabled
 
-from ttt_asp.authoring.sampling import sample
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.authoring.impossible_terms import impossible_terms
+from ttt_asp.extensions.authoring.sampling import sample
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
+from ttt_asp.extensions.exploring.examples import examples
+from ttt_asp.extensions.players.book import book
 from ttt_asp.extensions.synthesis.fill.pool import pool_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -20,13 +23,10 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.positions.position import facts_along
-from ttt_asp.strategies.book import book
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.examples import examples, game_of
-from ttt_asp.strategies.impossible_terms import impossible_terms
 from ttt_asp.strategies.library import Kind, entries_of, open_library
 from ttt_asp.strategies.strategy import Strategy
-from ttt_asp.strategies.tactics import check_file
+from ttt_asp.strategies.tactics import check_file, game_of
 
 TACTIC = "suggests({name},P,mark(C)) :- role(P), corner(C).\n"
 GAME, LIBRARY = load_game("tictactoe", {}), open_library()

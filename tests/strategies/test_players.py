@@ -28,15 +28,15 @@ from tables import DATA, constant, tabled
 
 from ttt_asp import prove
 from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.claimfiles.claims_file import Entry, read_claims
+from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.reports.matrix import participants, scores
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy

@@ -13,9 +13,9 @@ from ttt_asp.api.argument_types import check_arguments
 from ttt_asp.api.arguments import as_given
 from ttt_asp.api.groups import descriptions_of, signature_of
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.worker_process import called_apart
 from ttt_asp.deadline import Expired
 from ttt_asp.errors import InputError, Location, renamed, wrong
+from ttt_asp.extension import hook
 from ttt_asp.result import Result
 
 Given = ParamSpec("Given")
@@ -46,7 +46,9 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
             roles = arguments.get("roles") or {}
             played = [*args, *kwargs.values(), *roles.values()]
             # what a function does that plays, it does here
-            if not any(map(callable, played)) and timed and sys.executable:
+            apart = timed and sys.executable and not any(map(callable, played))
+            called_apart = hook("called_apart") if apart else None
+            if called_apart:
                 answer: Answer = called_apart(function, args, kwargs)
             else:
                 answer = function(*args, **kwargs)

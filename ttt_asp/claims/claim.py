@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttt_asp.claims.intended import the_roles, what_is_wrong
 from ttt_asp.claims.words import (
     OUTCOMES,
     PROPERTIES,
@@ -13,8 +12,10 @@ from ttt_asp.claims.words import (
     Property,
     Quantifier,
     sentence,
+    the_roles,
 )
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, printable
+from ttt_asp.extension import hook
 
 # Where to read on.
 _FORMS = "`ttt-asp prove --help` has all forms of claims"
@@ -75,7 +76,9 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     if len(words) == 3 and lower[1] in QUANTIFIERS and lower[2] in OUTCOMES:
         role = _role(text, words[0], roles, where)
         return Claim(role, QUANTIFIERS[lower[1]], OUTCOMES[lower[2]], by)
-    raise _unreadable(text, *what_is_wrong(text, roles), where)
+    what_is_wrong = hook("not_a_claim")
+    why, word = what_is_wrong(text, roles) if what_is_wrong else ("it is of another form", "")
+    raise _unreadable(text, why, word, where)
 
 
 def _strategy_claim(

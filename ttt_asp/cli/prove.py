@@ -14,13 +14,14 @@ from ttt_asp.api.claims import answered, posed
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, folder_options, print_result, prove_command, status_of
-from ttt_asp.cli.library import find_claims, library_for, named_claim, refuse_for_files
+from ttt_asp.cli.library import library_for
+from ttt_asp.cli.picture import refuse_no_pictures, write_picture
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.proof_options import ProofOption, proof_options
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extension import hook
-from ttt_asp.files import refuse_one_for_two, write_all_new, write_bytes
+from ttt_asp.extension import hook, missing
+from ttt_asp.files import refuse_one_for_two, write_all_new
 from ttt_asp.limits import Limits
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
@@ -55,22 +56,23 @@ def command(
     options = proof_options()
     files = {name: kept[name] for name in options if name in kept}
     refuse_one_for_two({**files, **({"svg": svg} if svg is not None else {})})
+    refuse_no_pictures(svg)
     library = library_for(claim, Arguments(call.given))
-    if claim.endswith(".toml"):
-        # imported here, as below: a single claim starts noticeably sooner without
-        from ttt_asp.cli.claims_file import prove_file
-        from ttt_asp.engines.jobs import workers
-
-        refuse_for_files(call.given, svg or output or next(iter(kept.values()), None))
-        file = find_claims(claim, library)
-        with workers(jobs, scheduler) as executor:
-            return prove_file(file, library, call, executor)
+    in_file = claim.endswith(".toml")
+    # imported only here, as below: a sentence is answered noticeably sooner without
+    files_of_claims = hook("claims_files") if in_file or " " not in claim else None
+    if in_file:
+        if files_of_claims is None:
+            raise wrong(f"files of claims are read by {missing('.toml')}", Location(claim))
+        written = svg or output or next(iter(kept.values()), None)
+        at_once = jobs, scheduler
+        return int(files_of_claims.prove_file(claim, library, call, at_once, written))
     if scheduler is not None:
         message = "a cluster answers the claims of a file, and this is a single one"
         raise wrong(message, Location.argument("scheduler"), "leave it out")
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
-    if entry := named_claim(claim, library):
-        refuse_for_files(call.given)
+    if files_of_claims and (entry := files_of_claims.named_claim(claim, library)):
+        files_of_claims.refuse_for_files(call.given)
         asked = entry.question(library.folders)
         for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
             more[name] = getattr(asked, name)
@@ -107,7 +109,7 @@ def _refuse(
 ) -> None:
     """Refuse files that the claim cannot have, before anything is proved."""
     if output is not None:
-        from ttt_asp.authoring.writing import check_place
+        from ttt_asp.strategies.new_file import check_place
 
         for path in _books(output, problem):
             check_place(path, "tactic")
@@ -176,7 +178,4 @@ def _draw(path: Path, verdict: Verdict) -> None:
     if verdict.play is None:
         typer.echo(f"no picture: the claim is {verdict.verdict}, and no play shows it", err=True)
         return
-    from ttt_asp.show.svg import draw
-
-    write_bytes(path, draw(verdict).svg.encode())
-    typer.echo(f"wrote {path}", err=True)
+    write_picture(path, verdict)

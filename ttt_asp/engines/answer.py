@@ -12,7 +12,7 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, internal, wrong
-from ttt_asp.extension import hook
+from ttt_asp.extension import hook, missing
 from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result
@@ -181,9 +181,9 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
     try:
         for program in _asked_in_part(problem, verdict):
             raise wrong(f"{program} was asked only where these plays come to")
-        # here, as a proof ends sooner without
-        from ttt_asp.engines.explicit.blunder import find_blunder
-
+        find_blunder = hook("blunder")
+        if find_blunder is None:
+            raise wrong(f"blunders are found by {missing('blunder')}")
         explored = verdict.blunder_search.explored
         blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits, explored))
         return replace(verdict, blunder_search=BlunderSearch(blunder))

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extension import hook, missing
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import (
     Exploration,
@@ -20,15 +22,12 @@ from ttt_asp.positions.exploration import (
     simultaneous_error,
     stray_fluent_error,
 )
-from ttt_asp.positions.layers import Counts, Positions
+from ttt_asp.positions.layers import AnyForm, Counts, Positions
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import undetermined_at
 from ttt_asp.positions.rejections import goalless_error
 from ttt_asp.programs.compose import has_pick
 from ttt_asp.progress_report import ProgressReport, progress_text
-
-if TYPE_CHECKING:
-    from ttt_asp.positions.scratch import Scratch
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000
@@ -75,6 +74,11 @@ def explore_uncounted(match: Match, limits: Limits, most: int) -> Exploration:
     return explore(match, machine, replace(limits, count=False, max_positions=limits.at_most(most)))
 
 
+def worth_arrays(form: AnyForm, layer: Positions) -> bool:
+    """Whether a layer is a list, and so large that it is worth the import of numpy."""
+    return form.grows and form.size(layer) > MANY
+
+
 class _Unlayered(Exception):
     """Raised where layers up to symmetry share positions: cycles have to be looked for."""
 
@@ -100,11 +104,12 @@ class _Explorer:
         try:
             if self.folder is None:
                 self._layers(None)
-            else:  # imported only where layers are kept in a folder
-                from ttt_asp.positions.scratch import Scratch, question_of
-
-                question = question_of(self.match, exploration, self.limits, self.horizon)
-                scratch = Scratch(self.folder, question)
+            else:
+                if (large := hook("arrays")) is None:
+                    message = f"layers are kept in folders by {missing('--scratch')}"
+                    raise wrong(message, Location.argument("scratch"))
+                question = self.match, exploration, self.limits, self.horizon
+                scratch = large.open_scratch(self.folder, *question)
                 with scratch.ours():
                     self._layers(scratch)
         except (Expired, MemoryError) as error:
@@ -118,7 +123,7 @@ class _Explorer:
             exploration.positions = exploration.distinct()
         return exploration
 
-    def _layers(self, scratch: "Scratch | None") -> None:
+    def _layers(self, scratch: Any) -> None:
         exploration = self.exploration
         layer = exploration.form.packed([self.machine.init])
         counts: Counts | None = None if self.limits.count is False else [1]
@@ -127,11 +132,8 @@ class _Explorer:
             if exploration.layers:
                 layer, counts = exploration.layers.pop(), begun
         while exploration.form.size(layer):
-            if exploration.form.grows and exploration.form.size(layer) > MANY:
-                # a door to numpy: small games do not wait for its import
-                from ttt_asp.positions.orbit_layers import to_numpy
-
-                layer, counts = to_numpy(exploration, layer, counts, self.fold)
+            if worth_arrays(exploration.form, layer) and (large := hook("arrays")):
+                layer, counts = large.to_numpy(exploration, layer, counts, self.fold)
             self._within(fresh=exploration.form.size(layer))
             if scratch is not None and not exploration.form.grows:
                 layer = scratch.keep(exploration, layer, counts)

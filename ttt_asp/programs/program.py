@@ -1,30 +1,24 @@
 """The generated programs: every source lifted, the strategies composed, a frame around them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.errors import printable
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
-from ttt_asp.lp.source import Source, parse
-from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Signature
 from ttt_asp.lp.templates import render
 from ttt_asp.programs.assembly import Program, assembled
 from ttt_asp.programs.compose import adviser, compose, has_pick
 from ttt_asp.programs.lift import clashes, lift
-from ttt_asp.programs.sources import MOVE, game_sources, generated, progress
-from ttt_asp.strategies.composition import Composition
+from ttt_asp.programs.sources import game_sources, generated, progress
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 
 # The width of comments, in characters.
 _WIDTH = 96
-_OF_ROLES = signatures("role/1 opponent/2")
-_FILLINGS = (
-    "Run it with `clingo FILE`: an answer set is a filling, no answer set means that none keeps",
-    "the claims.",
-)
 
 
 def positions_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
@@ -103,54 +97,6 @@ def surrounded(
     clashes(sources, state)
     lifted = [lift(source, state, match.game.constants) for source in sources]
     return assembled(title, [*about, *_replaced_rules(match.game)], lifted, frame, label)
-
-
-def stealing_program(match: Match, trap: str = "", every: bool = False) -> Program:
-    """Write the conditions of strategy stealing: the frame of a bait, or of an extra mark.
-
-    Args:
-        match: the game, in which every role may make any legal move.
-        trap: the first move that serves as a bait, a term; empty for extra marks.
-        every: whether it is translated to formulas about every size, and not searched by clingo.
-
-    Raises:
-        InputError: names that cannot stand together in one program.
-    """
-    label = f"asp/pairings/{'bait' if trap else 'extra_mark'}.lp.j2"
-    frame = render(label.removeprefix("asp/"), every=every)
-    about = [
-        "Run it with `clingo FILE`: no answer set means that no condition is broken, so that the",
-        "second player has no winning strategy. An answer set is a position where one is.",
-    ]
-    message = f"Is {trap} a bait?" if trap else "Does an extra mark never hurt?"
-    more = [parse(f"trap({trap}).".encode(), MOVE)] if trap else []
-    title = f"{message} (game: {match.game.name})"
-    return surrounded(match, more, title, frame, label, about)
-
-
-def fill_program(
-    strategies: Mapping[str, Composition],
-    facts: Iterable[str],
-    before: str = "",
-    shortest: bool = False,
-) -> Program:
-    """Write the program whose answer sets are fillings of holes (the fill frame), without a game.
-
-    Args:
-        strategies: resolved terms with tactics for their holes, each under a name for the role that
-            plays it.
-        facts: about holes, fillers and situations; see the fill frame.
-        before: another frame, which defines the recommendations of holes.
-        shortest: whether fillings of the lowest cost are asked for.
-    """
-    players = {name: Strategy(name, term, ()) for name, term in strategies.items()}
-    composed = generated("operators.lp.j2", roles=compose(players), called=False)
-    state = (composed.defined | signatures("legal/2 suggests/3")) - _OF_ROLES
-    given = [f"role({name}). opponent({name},other({name}))." for name in strategies]
-    frame = before + render("synthesis/fill.lp.j2", facts=[*given, *facts], shortest=shortest)
-    return assembled(
-        "Fillings", _FILLINGS, [lift(composed, state)], frame, "asp/synthesis/fill.lp.j2"
-    )
 
 
 def claim_rules(problem: Problem) -> Source:

@@ -19,9 +19,8 @@ from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.lint import forbidden_cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
-from ttt_asp.strategies.impossible_terms import impossible_terms
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.tactics import check_file, load_tactics, too_large_numbers
+from ttt_asp.strategies.tactics import check_file, load_tactics, misfits, too_large_numbers
 
 LEMMA: Signature = ("lemma", 1)
 MEASURE: Signature = ("measure", 1)
@@ -118,7 +117,7 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
     rest, _ = load_tactics(list(used), game, library)
     together = *sources.values(), *rest
     refuse(forbidden_cycles(together))
-    refuse(impossible_terms(together, game).errors)
+    refuse(misfits(together, game)[0])
     refuse(too_large_numbers(together, game))
     names = tuple(name for name, source in sources.items() if defines_lemma(source, name))
     return Lemmas(names, tuple(sources.values()), rest, str(measures[0]) if measures else "")

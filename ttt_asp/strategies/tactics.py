@@ -1,11 +1,13 @@
 """Files of tactics, orders and lemmas: loading, and checks of what they define and use."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import chain
 
 from ttt_asp.errors import Diagnostic, Location, OtherGame, refuse
+from ttt_asp.extension import hook
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
 from ttt_asp.lp.lint import forbidden_cycles, lint_rules, unknown_predicates
@@ -13,9 +15,10 @@ from ttt_asp.lp.overflow import overflows
 from ttt_asp.lp.reach import Reach
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
-from ttt_asp.strategies.examples import game_of
-from ttt_asp.strategies.impossible_terms import impossible_terms
 from ttt_asp.strategies.library import Kind, Library, bad_name
+
+# In a comment of a file: the game that it is about.
+_GAME = re.compile(r"%\s*game\s+(\S+)((?:\s+\w+=\S+)*)\s*")
 
 
 def load_tactics(
@@ -45,11 +48,22 @@ def load_tactics(
     refuse(problems)
     files_together = *sources.values(), *ranking.values()
     refuse(forbidden_cycles(files_together))
-    fits = impossible_terms(files_together, game)
-    if fits.errors:
-        raise OtherGame(fits.errors)
+    errors, other_actions = misfits(files_together, game)
+    if errors:
+        raise OtherGame(errors)
     refuse(too_large_numbers(files_together, game))
-    return files_together, fits.actions
+    return files_together, other_actions
+
+
+def misfits(
+    sources: tuple[Source, ...], game: Game
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Return what can never be true in files: what fits no game, and actions of other games."""
+    find = hook("misfits")
+    if find is None:
+        return (), ()
+    found = find(sources, game)
+    return found.errors, found.actions
 
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
@@ -62,6 +76,14 @@ def too_large_numbers(sources: tuple[Source, ...], game: Game) -> tuple[Diagnost
     """
     reach = Reach((game.rules, *game.vocabulary, *sources), game.constants, game.facts)
     return tuple(problem for source in sources for problem in overflows(source, reach))
+
+
+def game_of(source: Source) -> tuple[str, dict[str, str]] | None:
+    """Return the game that a file says it is about, with its constants; None if it names none."""
+    for _, comment in source.comments:
+        if match := _GAME.fullmatch(comment):
+            return match[1], dict(word.split("=", 1) for word in match[2].split())
+    return None
 
 
 class _OfOtherGame(Diagnostic):

@@ -4,6 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
+    uses=("claimfiles",),
     commands={
         "bench": Command(
             heading="Research",

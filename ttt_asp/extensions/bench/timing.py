@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import internal
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.games.load import LOADED
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse

@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("induction", "recognition"),
+    uses=("arrays", "induction", "recognition"),
     commands={
         "verify": Command(
             heading="More",

@@ -12,6 +12,7 @@ from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.extensions.arrays.groups import Permutation, bounded_group
 from ttt_asp.extensions.certificates.checker.boards import Board
 from ttt_asp.extensions.certificates.checker.format import VERSION, Rejected
 from ttt_asp.extensions.certificates.checker.positions import POSITIONS
@@ -23,7 +24,6 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.groups import Permutation, bounded_group
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.programs.compose import normal_form
 from ttt_asp.result import plain

@@ -9,7 +9,7 @@ If so `mark(C)` gets the shape that `mark(D)` has as it is, where the symmetry t
 any position `mark(C)` is recommended just where `mark(D)` is at the image. Two functions that are
 the same, but are written in two ways, have two shapes: a symmetry may be missed, never made up.
 
-Nothing here is shared with the code that found the symmetries (`positions/symmetry.py`).
+Nothing here is shared with the code that found the symmetries (`arrays/symmetry.py`).
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence

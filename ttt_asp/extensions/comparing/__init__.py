@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("recognition",),
+    uses=("arrays", "exploring", "recognition"),
     commands={
         "compare": Command(
             heading="More",

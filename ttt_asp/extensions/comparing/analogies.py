@@ -23,12 +23,18 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import wrong
+from ttt_asp.extensions.arrays.groups import (
+    Permutation,
+    bounded_group,
+    generated,
+    generators,
+    orbit,
+)
 from ttt_asp.extensions.comparing.analogies_program import analogy_program
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import read_term
-from ttt_asp.positions.groups import Permutation, bounded_group, generated, generators, orbit
 from ttt_asp.result import Result
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.strategy import Strategy

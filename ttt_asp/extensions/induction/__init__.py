@@ -4,6 +4,7 @@ from ttt_asp.extension import Extension
 
 EXTENSION = Extension(
     package=__name__,
+    uses=("exploring",),
     engines={"induction": "engine"},
     programs={"induction": "engine:program_text"},
     hooks={"lemmas": "checking:ground_lemma"},

@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("certificates", "recognition", "sizes"),
+    uses=("arrays", "authoring", "certificates", "players", "recognition", "sizes"),
     commands={
         "steal": Command(
             heading="Research",

@@ -13,12 +13,12 @@ import clingo
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.extensions.pairings.stealing_conditions import BAIT, EXTRA_MARK, Condition
+from ttt_asp.extensions.pairings.stealing_program import stealing_program
 from ttt_asp.extensions.recognition.winning_sets import in_vocabulary
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import NotTerms, read_term
-from ttt_asp.programs.program import stealing_program
 from ttt_asp.result import Result, Status, record
 from ttt_asp.solving.run import Model, Run
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from ttt_asp.claims.problem import free_play
 from ttt_asp.errors import InputError, internal
 from ttt_asp.extensions.pairings.stealing import ROLES, Stealing, conditions, find_stealing, players
+from ttt_asp.extensions.pairings.stealing_program import stealing_program
 from ttt_asp.extensions.sizes.constants import load_size
 from ttt_asp.extensions.sizes.decision_procedures import LOOK
 from ttt_asp.extensions.sizes.every_size import Every, Size
@@ -31,7 +32,6 @@ from ttt_asp.extensions.sizes.z3_process import Solver
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.syntax import signatures
-from ttt_asp.programs.program import stealing_program
 from ttt_asp.solving.ground import Refused, ground
 
 # The number of smallest sizes that are looked at, and their number where the solver does not know.

@@ -3,5 +3,7 @@
 from ttt_asp.extension import Extension
 
 EXTENSION = Extension(
-    package=__name__, hooks={"programs": "functions", "reply_table": "reply_table:book_of"}
+    package=__name__,
+    uses=("exploring",),
+    hooks={"programs": "functions", "reply_table": "reply_table:book_of"},
 )

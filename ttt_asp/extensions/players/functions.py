@@ -18,13 +18,13 @@ from ttt_asp.api.programs import program_title
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.players.book import book
 from ttt_asp.extensions.players.guard import text_of
 from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.extensions.players.process import NoAnswer, Process
 from ttt_asp.extensions.players.replies import Player, Replies, replies
 from ttt_asp.limits import Limits
 from ttt_asp.paths import in_comment
-from ttt_asp.strategies.book import book
 from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Entry, Library, bad_name
 

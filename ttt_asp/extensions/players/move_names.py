@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from ttt_asp.extensions.exploring.inspection import LegalMove
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.inspection import LegalMove
 
 
 def square_numbers(notation: Notation) -> dict[str, int]:

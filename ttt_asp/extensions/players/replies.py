@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError, Location, printable, wrong
+from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_batches
+from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.extensions.players.move_names import by_number, meant, square_numbers
 from ttt_asp.extensions.players.process import NoAnswer
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import simultaneous_error
-from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_batches
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.strategies.book import MOST_PAGES, Page
 
 # Positions that are gone through, at most, to find those at which programs are to be asked.
 _MOST = 1_000_000

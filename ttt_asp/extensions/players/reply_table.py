@@ -14,14 +14,14 @@ from pathlib import Path
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
+from ttt_asp.extensions.exploring.examples import example_line
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
+from ttt_asp.extensions.players.book import book
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import decode, read_bytes
-from ttt_asp.positions.inspection import Inspection, inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.progress_report import number_of
-from ttt_asp.strategies.book import book
-from ttt_asp.strategies.examples import example_line
 
 _COLUMNS = {"position": "position", "board": "position", "action": "action", "reply": "action"}
 _COLUMNS["role"] = "role"

@@ -20,6 +20,7 @@ from ttt_asp.cli.library import print_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
+from ttt_asp.extensions.exploring.show import TIED
 from ttt_asp.extensions.players.move_names import meant
 from ttt_asp.extensions.playing import game_session
 from ttt_asp.extensions.playing import show as playing
@@ -27,7 +28,6 @@ from ttt_asp.extensions.playing.best_play.review import best, review
 from ttt_asp.extensions.playing.game_session import Session, State, numbered_moves
 from ttt_asp.games.roles import role_of
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.suggestions import TIED
 from ttt_asp.strategies.strategy import load_strategy
 
 # Exit statuses: somebody stopped before the end, but for `q`; the strategy is stuck.

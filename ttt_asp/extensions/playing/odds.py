@@ -16,6 +16,7 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.spelling import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
@@ -24,7 +25,6 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration, vectors
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
-from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import named_outcomes
 from ttt_asp.result import Result, record

@@ -7,14 +7,14 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import written
-from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.book import write_book
 from ttt_asp.cli.calls import Call
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.players.book import MOST_PAGES, book
+from ttt_asp.extensions.players.book_file import write_book
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import in_comment
-from ttt_asp.strategies.book import MOST_PAGES, book
+from ttt_asp.strategies.new_file import check_place
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
     from ttt_asp.extensions.playing.best_play.solution import Solution

@@ -4,7 +4,17 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("comparing", "playing", "synthesis"),
+    uses=(
+        "arrays",
+        "authoring",
+        "claimfiles",
+        "comparing",
+        "drawing",
+        "exploring",
+        "playing",
+        "processes",
+        "synthesis",
+    ),
     commands={
         "report": Command(
             heading="Show",

@@ -7,19 +7,19 @@ from typing import Annotated
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import Call, print_result, status_of
-from ttt_asp.cli.claims_file import file_status
-from ttt_asp.cli.library import find_claims, library_for, refuse_for_files
+from ttt_asp.cli.library import library_for
 from ttt_asp.cli.progress import Progress
-from ttt_asp.engines.jobs import prove_claims
 from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.extensions.claimfiles.answering import prove_claims
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
+from ttt_asp.extensions.claimfiles.command import file_status, find_claims, refuse_for_files
+from ttt_asp.extensions.claimfiles.table import claims_table
 from ttt_asp.extensions.reports.page import page
 from ttt_asp.extensions.reports.report import ClaimReport, Reporter
 from ttt_asp.files import write_bytes
 from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block, first_line
-from ttt_asp.show.claims import claims_table
 from ttt_asp.show.verdicts import headline
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict

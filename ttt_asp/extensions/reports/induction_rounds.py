@@ -10,10 +10,10 @@ from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import wrong
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches
 from ttt_asp.extensions.reports.play_graph import LATER, walk_through
 from ttt_asp.extensions.reports.walk_data import page_data, with_lines
 from ttt_asp.limits import Limits
-from ttt_asp.positions.inspection import Inspection, inspect_batches
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.verdict import STUCK
 

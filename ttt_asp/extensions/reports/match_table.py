@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.reports.match_scores import Pair, Score, played
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -25,9 +27,7 @@ from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
-from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.recommendations import Recommendations
 from ttt_asp.strategies.strategy import FREE, Strategy
 
 # A table of more positions is not made; those after different numbers of moves are told apart.

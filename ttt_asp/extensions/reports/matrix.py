@@ -10,16 +10,16 @@ from typing import Any
 
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.jobs import results_of
 from ttt_asp.errors import Argument, Location, OtherGame, wrong
+from ttt_asp.extensions.processes.jobs import results_of
 from ttt_asp.extensions.reports.match_scores import Score, score_alone
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES, real
 from ttt_asp.result import Result, Status
-from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
+from ttt_asp.strategies.tactics import game_of
 
 # Strategies up to which a table of all match-ups takes longer than to explore each alone.
 _FEW = 3

@@ -13,8 +13,8 @@ from ttt_asp.cli.calls import Call
 from ttt_asp.cli.library import print_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Stop, stop_of
-from ttt_asp.engines.jobs import workers
 from ttt_asp.errors import wrong
+from ttt_asp.extensions.processes.jobs import workers
 from ttt_asp.extensions.reports.match_scores import Score
 from ttt_asp.extensions.reports.match_ups import MatchUps, match_ups
 from ttt_asp.extensions.reports.matrix import Matrix, participants, scores

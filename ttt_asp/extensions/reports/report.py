@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.claimfiles.claims_file import Entry
 from ttt_asp.extensions.comparing.analogies import Analogies, analogies
+from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.playing.odds import Odds, beside
 from ttt_asp.extensions.reports.induction_rounds import rounds
 from ttt_asp.extensions.reports.play_graph import MOST, all_plays, reason_of
@@ -25,7 +26,6 @@ from ttt_asp.extensions.synthesis.repair.result import Repair
 from ttt_asp.games.roles import role_of
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.winning_region import winning_region
 from ttt_asp.programs.compose import lines_of
 from ttt_asp.strategies.library import Library, summaries
 from ttt_asp.verdict import Verdict

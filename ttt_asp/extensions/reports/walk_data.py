@@ -12,17 +12,17 @@ from typing import Any, TypeVar
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.arrays.groups import image_of
+from ttt_asp.extensions.arrays.symmetry import symmetry_group
+from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.reports.play_graph import Walk, walk_of
 from ttt_asp.games.layout import lines_of_roles
 from ttt_asp.games.notation import Notation
 from ttt_asp.layout import STAR
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.groups import image_of
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.outcomes import claim_holds, outcome_names
-from ttt_asp.positions.recommendations import Recommendations
-from ttt_asp.positions.symmetry import symmetry_group
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, Move

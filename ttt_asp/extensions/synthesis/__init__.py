@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("players", "playing"),
+    uses=("arrays", "authoring", "claimfiles", "exploring", "players", "playing"),
     commands={
         "repair": Command(
             heading="Start",

@@ -10,12 +10,14 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
-from ttt_asp.authoring.writing import check_place, write_strategy
-from ttt_asp.cli.book import write_book
 from ttt_asp.cli.calls import Call, folder_options
-from ttt_asp.cli.library import find_claims, library_for, refuse_for_files
+from ttt_asp.cli.library import library_for
 from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.authoring.writing import write_strategy
+from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files
+from ttt_asp.extensions.players.book_file import write_book
+from ttt_asp.strategies.new_file import check_place
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
     from ttt_asp.extensions.synthesis.fill.result import Fillings

@@ -11,8 +11,8 @@ from ttt_asp.api.groups import ClaimArguments, SearchArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.programs import is_program, program_title
 from ttt_asp.api.reading import Amount, names, words
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.synthesis.fill.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.fill.pool import pool_of
 from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal

@@ -2,4 +2,6 @@
 
 from ttt_asp.extension import Extension
 
-EXTENSION = Extension(package=__name__, hooks={"game_check": "checking:check_game"})
+EXTENSION = Extension(
+    package=__name__, uses=("authoring",), hooks={"game_check": "checking:check_game"}
+)

@@ -1,6 +1,6 @@
 """The check of a game, as `ttt-asp check` prints it."""
 
-from ttt_asp.authoring.checked import Checked
+from ttt_asp.extensions.authoring.checked import Checked
 from ttt_asp.extensions.wellformed.properties import NEEDED
 from ttt_asp.extensions.wellformed.show import properties_json, wellformedness
 from ttt_asp.extensions.wellformed.well_formedness import well_formedness

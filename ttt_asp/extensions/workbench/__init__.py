@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("reports", "synthesis"),
+    uses=("authoring", "exploring", "processes", "reports", "synthesis"),
     commands={
         "workbench": Command(
             heading="Start",

@@ -8,12 +8,12 @@ from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.engines.answer import answer, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Unsuited
+from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import SMALL, Limits
-from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import changed

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ttt_asp.authoring.predicate_docs import OPERATORS as MEANINGS
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.authoring.predicate_docs import OPERATORS as MEANINGS
 from ttt_asp.extensions.reports.page.section import SWITCHES
 from ttt_asp.extensions.synthesis.holes import Holes
 from ttt_asp.extensions.workbench.boards import game_facts
@@ -18,9 +18,9 @@ from ttt_asp.paths import real
 from ttt_asp.positions.position import actions_of, facts_along
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.composition import OPERATORS, SIGNS
-from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
+from ttt_asp.strategies.tactics import game_of
 from ttt_asp.strategies.terms import has_holes, parse_term
 
 # What to begin with in the game that is played where no other is named: the terms of these.

@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from ttt_asp.api.worker_process import Process, answer, end, started, task_of
 from ttt_asp.errors import InputError, wrong
+from ttt_asp.extensions.processes.worker_process import Process, answer, end, started, task_of
 from ttt_asp.extensions.workbench.answering import GRACE, Reply, reply, seconds_of, warm
 from ttt_asp.extensions.workbench.request import ServerOptions
 

@@ -15,8 +15,8 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.limits import Limits
 from ttt_asp.show.errors import place_json
-from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import NAME, Entry, Library, bad_name, open_library
+from ttt_asp.strategies.tactics import game_of
 
 
 @dataclass(frozen=True, slots=True)

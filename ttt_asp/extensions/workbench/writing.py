@@ -9,18 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.authoring.check import Report, check_entry
-from ttt_asp.authoring.writing import (
-    TACTIC,
-    check_place,
-    claim_text,
-    renamed_tactic,
-    strategy_text,
-)
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, refuse, wrong
+from ttt_asp.extensions.authoring.check import Report, check_entry
+from ttt_asp.extensions.authoring.writing import TACTIC, claim_text, renamed_tactic, strategy_text
+from ttt_asp.extensions.exploring.examples import example_line, examples
 from ttt_asp.extensions.reports.page import page
 from ttt_asp.extensions.reports.report import Reporter
 from ttt_asp.extensions.workbench.catalogue import is_own, recommendations
@@ -31,8 +26,8 @@ from ttt_asp.lp.source import line_starts, locate, parse, read_bytes
 from ttt_asp.paths import real
 from ttt_asp.show.errors import place_json
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.examples import example_line, examples
 from ttt_asp.strategies.library import FOLDERS, open_library
+from ttt_asp.strategies.new_file import check_place
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.terms import parse_term
 

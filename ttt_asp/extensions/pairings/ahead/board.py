@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.extensions.arrays.groups import Permutation, bounded_group, generators
 from ttt_asp.extensions.recognition.winning_sets import sets_of
 from ttt_asp.games.game import Game
-from ttt_asp.positions.groups import Permutation, bounded_group, generators
 
 # Symmetries that are listed, at most; of a larger group they are a part. 7^3 has 1,152; a board
 # whose lines do not meet has more than can be counted.

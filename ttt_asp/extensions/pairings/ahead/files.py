@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.arrays.groups import Permutation, stabilizer
 from ttt_asp.extensions.pairings.ahead.board import Last, Node, Tree, bits, group
 from ttt_asp.extensions.pairings.ahead.find import Ahead
 from ttt_asp.extensions.pairings.ahead.position import Position
 from ttt_asp.extensions.pairings.pairing.files import write_strategy
 from ttt_asp.extensions.recognition.winning_sets import sets_of
-from ttt_asp.positions.groups import Permutation, stabilizer
 
 # What files of rules may have: positions with replies, and pairs of all pairings together.
 MOST_POSITIONS, MOST_PAIRS = 2_000, 5_000

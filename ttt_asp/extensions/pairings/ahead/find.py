@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ttt_asp.deadline import STOPS, stop_of
+from ttt_asp.extensions.arrays.groups import Permutation, stabilizer
 from ttt_asp.extensions.pairings.ahead.board import Board, Last, Node, Tree, board_of, depth, group
 from ttt_asp.extensions.pairings.ahead.position import Position
 from ttt_asp.extensions.pairings.ahead.search import Failed, Search
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
-from ttt_asp.positions.groups import Permutation, stabilizer
 from ttt_asp.result import Result, Status
 from ttt_asp.verdict import plain_constants
 

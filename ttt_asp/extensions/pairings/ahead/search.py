@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from ttt_asp.deadline import Expired, Stop
+from ttt_asp.extensions.arrays.groups import Permutation, orbit, stabilizer
 from ttt_asp.extensions.pairings.ahead.board import Board, Last, Node, Tree, bits
 from ttt_asp.extensions.pairings.ahead.position import Position
 from ttt_asp.limits import Limits
-from ttt_asp.positions.groups import Permutation, orbit, stabilizer
 
 # Positions between two reports of progress.
 OFTEN = 64

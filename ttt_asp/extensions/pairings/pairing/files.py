@@ -7,13 +7,13 @@ from ttt_asp.claims.question import Question
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.pairings.pairing.find import Pairing
 from ttt_asp.extensions.pairings.pairing.periodic import STEPS, PeriodicPairing
+from ttt_asp.extensions.players.book import Page, book
 from ttt_asp.files import write_all_new
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import in_comment
-from ttt_asp.strategies.book import Page, book
 from ttt_asp.strategies.library import bad_name, entries_of
 
 # The claim about a pairing of the plane is about a board with more rows and columns than a line has
@@ -78,7 +78,7 @@ def write_strategy(
         InputError: as by `write_pairing`.
     """
     # only who writes files waits for it
-    from ttt_asp.authoring.writing import claim_text
+    from ttt_asp.extensions.authoring.writing import claim_text
 
     first = Notation(game).mover(game.init) or game.roles[0]
     second = next(role for role in game.roles if role != first)

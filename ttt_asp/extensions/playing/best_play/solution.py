@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ttt_asp.extensions.players.book import Page
 from ttt_asp.layout import Layout
 from ttt_asp.result import Result, Status, record
-from ttt_asp.strategies.book import Page
 from ttt_asp.verdict import Move, Seconds
 
 

@@ -10,6 +10,8 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import wrong
+from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
+from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.playing.best_play.solution import Solution
 from ttt_asp.extensions.playing.best_play.values import Values, Worth, values_of
 from ttt_asp.games.game import Game
@@ -21,10 +23,8 @@ from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of
-from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
-from ttt_asp.strategies.book import MOST_PAGES, Page
 from ttt_asp.verdict import Move, Seconds, plain_constants
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.exploring.inspection import inspect_batches
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import Graph, graph_of
-from ttt_asp.positions.inspection import inspect_batches
 from ttt_asp.positions.layers import Ranks
 
 # What a play that never ends is worth to everybody.

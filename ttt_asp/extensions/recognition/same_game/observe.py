@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, Unsuited
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
 from ttt_asp.extensions.recognition.same_game_program import Moment
-from ttt_asp.positions.inspection import Inspection, inspect_positions
 from ttt_asp.positions.machine import Machine
 from ttt_asp.verdict import Move
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.engines.spelling import respelt
+from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.recognition.same_game.search import Search
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import outcomes
 from ttt_asp.result import Result, Status, record

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ttt_asp.extensions.drawing.svg import board_svg
 from ttt_asp.games.layout import lines_of_roles
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Place
 from ttt_asp.show.sentences import with_place
-from ttt_asp.show.svg import board_svg
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Blunder, Play
 

@@ -10,8 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.authoring.predicate_docs import doc_blocks
 from ttt_asp.claims.problem import Problem
+from ttt_asp.extensions.authoring.predicate_docs import doc_blocks
+from ttt_asp.extensions.drawing.html import fragment
+from ttt_asp.extensions.drawing.svg import board_svg
 from ttt_asp.extensions.playing.show_solutions import line
 from ttt_asp.extensions.reports.page.mistake import Mistake
 from ttt_asp.extensions.reports.report import EXCEPTIONS, ClaimReport
@@ -23,9 +25,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.programs.compose import lines_of
 from ttt_asp.show.blocks import Strip, pairs_board
-from ttt_asp.show.html import fragment
 from ttt_asp.show.sentences import blunder_sentences
-from ttt_asp.show.svg import board_svg
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy

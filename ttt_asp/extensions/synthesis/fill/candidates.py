@@ -15,13 +15,13 @@ from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.engines.auto import LARGE
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Undetermined
+from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.synthesis.fill.result import Search, SearchState
 from ttt_asp.extensions.synthesis.fill.search import Filling, form, known, search, situation
 from ttt_asp.extensions.synthesis.fill.task import Part
 from ttt_asp.limits import Limits
-from ttt_asp.positions.inspection import inspect_positions
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.recommendations import Recommendations
 from ttt_asp.progress_report import number_of
 from ttt_asp.verdict import Play
 

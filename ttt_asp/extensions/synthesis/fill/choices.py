@@ -12,12 +12,12 @@ from functools import cached_property
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches
+from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore_uncounted
 from ttt_asp.positions.graph import backward_induction, graph_of
-from ttt_asp.positions.inspection import Inspection, inspect_batches
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.recommendations import Recommendations, Recommended
 
 # Positions up to which all are looked at; of more only those that plays of candidates come to.
 MOST = 100_000

@@ -9,9 +9,9 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.strategies.composition import Composition, leaves
-from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, load_strategy
+from ttt_asp.strategies.tactics import game_of
 
 # The number of facts from which on a tactic is a table of positions, a book: no line of a strategy.
 _TABLE = 10

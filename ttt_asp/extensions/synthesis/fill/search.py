@@ -8,10 +8,10 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.extensions.synthesis.fill.choices import Choices
 from ttt_asp.extensions.synthesis.fill.pool import Pool
+from ttt_asp.extensions.synthesis.fill.program import fill_program
 from ttt_asp.extensions.synthesis.fill.task import Part
 from ttt_asp.extensions.synthesis.holes import Holes, repetitions
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import fill_program
 from ttt_asp.solving.ground import Refused, ground
 from ttt_asp.strategies.composition import Composition
 

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.extensions.claimfiles.claims_file import Entry
 from ttt_asp.extensions.synthesis.fill.pool import Pool, pool_of
 from ttt_asp.extensions.synthesis.holes import Holes, fill_holes
 from ttt_asp.games.load import load_game

@@ -11,6 +11,8 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.engines.spelling import respelt, spelt_position
 from ttt_asp.errors import internal
+from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
+from ttt_asp.extensions.synthesis.fill.program import fill_program
 from ttt_asp.extensions.synthesis.fill.search import Filling, filling_of, form, situation, solve
 from ttt_asp.extensions.synthesis.fill.task import Task
 from ttt_asp.extensions.synthesis.identify.seen import Seen
@@ -19,8 +21,6 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.recommendations import Recommendations, Recommended
-from ttt_asp.programs.program import fill_program
 from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import FREE, load_strategy

@@ -10,13 +10,18 @@ from pathlib import Path
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.exploring.inspection import (
+    Inspection,
+    LegalMove,
+    inspect_batches,
+    inspect_positions,
+)
 from ttt_asp.extensions.players.move_names import by_number, meant
 from ttt_asp.extensions.playing.game_session import Session
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import read_bytes
 from ttt_asp.positions.explore import explore_uncounted
-from ttt_asp.positions.inspection import Inspection, LegalMove, inspect_batches, inspect_positions
 from ttt_asp.strategies.strategy import FREE, Strategy
 
 # Positions that are looked at, at most, where no limit is given.

@@ -9,8 +9,12 @@ from ttt_asp.claims.problem import Match, Problem, free_play
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.errors import internal, wrong
+from ttt_asp.extensions.arrays.groups import image_of
+from ttt_asp.extensions.arrays.symmetry import symmetry_group
+from ttt_asp.extensions.players.book import MOST_PAGES
 from ttt_asp.extensions.synthesis.fill.choices import Choices, choices_of
 from ttt_asp.extensions.synthesis.fill.fill import hopeless
+from ttt_asp.extensions.synthesis.fill.program import fill_program
 from ttt_asp.extensions.synthesis.fill.result import Search
 from ttt_asp.extensions.synthesis.fill.search import situations, solve
 from ttt_asp.extensions.synthesis.fill.task import Part
@@ -19,11 +23,7 @@ from ttt_asp.extensions.synthesis.repair.result import Exceptions, Overruled
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.templates import render
-from ttt_asp.positions.groups import image_of
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.symmetry import symmetry_group
-from ttt_asp.programs.program import fill_program
-from ttt_asp.strategies.book import MOST_PAGES
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import FREE, Strategy
 

@@ -15,6 +15,7 @@ from ttt_asp.extensions.synthesis.fill.candidates import Seen, proved, refuted
 from ttt_asp.extensions.synthesis.fill.choices import Choices
 from ttt_asp.extensions.synthesis.fill.fill import choices_everywhere, hopeless
 from ttt_asp.extensions.synthesis.fill.pool import Pool
+from ttt_asp.extensions.synthesis.fill.program import fill_program
 from ttt_asp.extensions.synthesis.fill.result import Search
 from ttt_asp.extensions.synthesis.fill.search import situation, situations, solve
 from ttt_asp.extensions.synthesis.fill.task import Part, Task
@@ -22,7 +23,6 @@ from ttt_asp.extensions.synthesis.repair.lists import LIST, GivenList, Step, edi
 from ttt_asp.extensions.synthesis.repair.result import Repair
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
-from ttt_asp.programs.program import fill_program
 from ttt_asp.strategies.composition import Composition
 
 # Edits that are tried, at most, where no limit is given.

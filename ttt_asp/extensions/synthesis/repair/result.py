@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ttt_asp.engines.spelling import respelt
+from ttt_asp.extensions.players.book import Page, book
 from ttt_asp.extensions.synthesis.fill.result import Searched
 from ttt_asp.extensions.synthesis.repair.lists import Edit, GivenList
 from ttt_asp.paths import in_comment
 from ttt_asp.result import plain, record
-from ttt_asp.strategies.book import Page, book
 from ttt_asp.verdict import Verdict
 
 

@@ -1,1 +1,0 @@
-"""Checks users' files, and writes them."""

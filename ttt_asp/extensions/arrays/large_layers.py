@@ -1,0 +1,6 @@
+"""What the kernel asks where it comes to layers of many positions."""
+
+from ttt_asp.extensions.arrays.orbit_layers import numpy_form, to_numpy
+from ttt_asp.extensions.arrays.scratch import open_scratch
+
+__all__ = ["numpy_form", "open_scratch", "to_numpy"]

@@ -1,0 +1,34 @@
+"""The files of users: what there is, what it says, how it begins, and whether it is right."""
+
+from ttt_asp.extension import Command, Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    uses=("claimfiles", "exploring"),
+    commands={
+        "new": Command(
+            heading="Start",
+            summary="Write a skeleton of a tactic, a strategy or an order; or a book.",
+            prints="new_command:command",
+        ),
+        "check": Command(
+            heading="Start",
+            summary="Check files, run their examples, hold claims to verdicts.",
+            prints="check_command:command",
+        ),
+        "list": Command(
+            heading="Show",
+            summary="List games, tactics, strategies, orders, lemmas and claims files.",
+            prints="list_command:command",
+        ),
+        "show": Command(
+            heading="Show",
+            summary="Show a tactic, a game or a word; a strategy as a tree, ∇ and △.",
+            prints="list_command:show",
+        ),
+    },
+    hooks={
+        "misfits": "impossible_terms:impossible_terms",
+        "not_a_claim": "intended:what_is_wrong",
+    },
+)

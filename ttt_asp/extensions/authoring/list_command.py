@@ -1,0 +1,225 @@
+"""`ttt-asp list` and `ttt-asp show`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ttt_asp.api import parameters as p
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.cli.calls import print_json, print_result, width
+from ttt_asp.cli.help import listed
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
+from ttt_asp.extensions.authoring.file_kinds import kind_of, needs
+from ttt_asp.extensions.authoring.predicate_docs import meanings
+from ttt_asp.extensions.authoring.recommending import recommending
+from ttt_asp.extensions.claimfiles.claims_file import read_claims
+from ttt_asp.games.game import Game, in_gdl
+from ttt_asp.games.load import game_names, load_game
+from ttt_asp.show.terminal import painted
+from ttt_asp.strategies.lemmas import load_lemmas
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import Strategy, load_strategy, resolve
+from ttt_asp.strategies.terms import parse_term
+from ttt_asp.verdict import plain_constants
+
+# What can be listed.
+KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
+_FILES = (
+    ("FILE.lp", "Any winning sets, or any rules, from a file of your own."),
+    ("FILE.pg", "A positional game in the published format."),
+    ("FILE.kif", "Any game in the Game Description Language, prefix notation; FILE.hrf: infix."),
+)
+
+
+_Kind = Annotated[
+    str | None,
+    Parameter(help="What to list: games, tactics, strategies, orders, lemmas or claims.",
+              metavar="[KIND]", completes=KINDS),
+]  # fmt: skip
+_Game = Annotated[
+    str | None, Parameter("-g --game", "List only what is for this game.", completes="game")
+]
+
+
+def command(
+    kind: _Kind = None,
+    game: _Game = None,
+    const: p.Const = None,
+    strategies: p.Folders = (),
+    verbose: Annotated[bool, Parameter("-v --verbose", "Name all files that hide others.")] = False,
+    json: p.Json = False,
+) -> None:
+    """List games, tactics, strategies, orders, lemmas and claims files.
+
+    Examples:
+    ttt-asp list
+    ttt-asp list tactics -g chomp
+    """
+    if kind is not None and kind not in KINDS:
+        hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
+        raise wrong(f"there is nothing called {kind} to list", Location.argument("kind"), hint)
+    library = Arguments(strategies=strategies).library
+    kinds = [kind] if kind else KINDS
+    rows_by_kind = {listed_kind: list(_rows(listed_kind, library)) for listed_kind in kinds}
+    if game is not None:
+        loaded = Arguments(game=game, const=const).game
+        able = _able(rows_by_kind, loaded, library)
+        for listed_kind, rows in rows_by_kind.items():
+            named = listed_kind in ("tactics", "strategies")
+            rows[:] = [
+                row
+                for row in rows
+                if (
+                    row["name"] in able
+                    if named
+                    else _fits(row["name"], listed_kind, loaded, library)
+                )
+            ]
+    if json:
+        print_json(rows_by_kind)
+        return
+    for number, (listed_kind, rows) in enumerate(rows_by_kind.items()):
+        if kind is None:
+            typer.echo(("\n" if number else "") + painted(listed_kind, "bold"))
+        _print(rows)
+
+
+def _row(name: str, doc: str, **more: object) -> dict[str, Any]:
+    """Return a name, its description and further keys, as JSON has them."""
+    return {"name": name, "doc": doc, **{key: value for key, value in more.items() if value}}
+
+
+def _print(rows: Sequence[Mapping[str, Any]]) -> None:
+    column = max((len(row["name"]) for row in rows), default=0)
+    for group in sorted({row.get("needs", "") for row in rows}):
+        if group:
+            typer.echo(f"  {group}:")
+        entries = list[tuple[str, str]]()
+        for row in rows:
+            if row.get("needs", "") == group:
+                given = ", ".join(f"{name}={value}" for name, value in row.get("const", {}).items())
+                entries += [(row["name"], row["doc"]), *([("", f"-c {given}")] if given else [])]
+        for line in listed(entries, width(), column, "cyan"):
+            typer.echo(line)
+
+
+def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
+    if kind == "games":
+        for name in game_names():
+            game = load_game(name, {})
+            yield _row(name, game.rules.summary, const=plain_constants(game.constants))
+        yield from (_row(*row) for row in _FILES)
+    elif kind == "claims":
+        for name, file in sorted(library.claims.items()):
+            entries = read_claims(file.path)
+            yield _row(name, f"{len(entries)} claims: {_first_names([e.id for e in entries])}")
+    elif kind in ("orders", "lemmas"):
+        for name, entry in sorted((library.orders if kind == "orders" else library.lemmas).items()):
+            yield _row(name, entry.read().summary)
+    else:
+        tactics = kind == "tactics"
+        for name in library.names("tactic" if tactics else "strategy"):
+            doc = library.entries[name].read().summary
+            yield _row(name, doc, needs=needs(name, library) if tactics else "")
+        if tactics:
+            yield _row("any", "Every legal action (built in).", needs="any game")
+
+
+def _able(
+    rows_by_kind: Mapping[str, Sequence[Mapping[str, Any]]], game: Game, library: Library
+) -> set[str]:
+    """Return the tactics and the strategies among the rows that can recommend anything."""
+    loaded = list[Strategy]()
+    for kind in ("tactics", "strategies"):
+        for row in rows_by_kind.get(kind, ()):
+            with suppress(InputError):
+                loaded.append(load_strategy(row["name"], "strategy", game, library))
+    sound = [strategy for strategy in loaded if not strategy.warnings]
+    return {strategy.text for strategy in recommending(sound, game, Deadline())}
+
+
+def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
+    """Return whether an order, a lemma, a file of claims or a game fits a game."""
+    if kind == "games":
+        return name == game.name
+    if kind == "claims":
+        entries = read_claims(library.claims[name].path)
+        return any(entry.game == game.name for entry in entries)
+    try:
+        if kind == "lemmas":
+            load_lemmas([name], game, library)
+        else:
+            return not load_strategy(f"pick(any, {name})", "strategy", game, library).warnings
+    except InputError:
+        return False
+    return True
+
+
+def _first_names(names: list[str]) -> str:
+    left = len(names) - 6
+    return ", ".join(names[:6] if left > 0 else names) + (f", and {left} more" if left > 0 else "")
+
+
+def show(
+    name: Annotated[
+        str,
+        Parameter(help="A tactic, strategy, order, lemma, term, game, operator, or predicate.",
+                  completes="strategy"),
+    ],
+    const: p.Const = None,
+    strategies: p.Folders = (),
+    json: p.Json = False,
+) -> None:  # fmt: skip
+    """Show a tactic, a game or a word; a strategy as a tree, ∇ and △.
+
+    Of a game (a name, or FILE.lp, FILE.pg, FILE.kif or FILE.hrf) it shows the constants and the
+    parts of the board; `check` says whether the game is well-formed.
+
+    Examples:
+    ttt-asp show good_for_x
+    ttt-asp show tictactoe -c line=2
+    """
+    library = Arguments(strategies=strategies).library
+    known = name in library.entries or name in library.orders or name in library.lemmas
+    # of a tactic's or strategy's file it is said below that they go by their names
+    rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
+    if not known and (name in game_names() or rules or name.endswith(".pg") or in_gdl(name)):
+        # imported here, as below: a list starts sooner without
+        from ttt_asp.extensions.authoring.show_games import game_blocks, game_json
+
+        game = Arguments(game=name, const=const).game
+        defaults = load_game(name, {}).constants if const else game.constants
+        if json:
+            print_json(game_json(game, defaults))
+        else:
+            print_result(game_blocks(game, defaults))
+        return
+    entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
+    words = [] if entry else meanings(name)
+    data: dict[str, Any] = {"name": name, "kind": "word" if words else "term", "meanings": words}
+    text = "\n".join(words)
+    if entry is not None:
+        source = entry.read()
+        data = {"name": name, "kind": entry.kind, "file": entry.label, "doc": source.doc}
+        text = f"{painted(name, 'bold')} ({entry.kind}, {entry.label})\n"
+        text += f"\n{source.doc}\n" if source.doc else ""
+    if entry is not None and entry.kind in ("tactic", "order", "lemma"):
+        statements = [
+            source.text[statement.begin : statement.end].decode() for statement in source.statements
+        ]
+        data, text = {**data, "rules": statements}, "\n".join([text, *statements])
+    elif not words:
+        from ttt_asp.extensions.authoring.tree import tree, tree_json
+
+        term = resolve(parse_term(name, Argument("name")), library)
+        data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))
+        text += f"\n{shown}" if entry else shown
+    if json:
+        print_json(data)
+    else:
+        print_result([text])

@@ -1,0 +1,190 @@
+"""Writing users' files: new ones, examples, and strategies that were found, with their claims."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from textwrap import fill
+
+from ttt_asp.claims.question import DEFAULT_GAME, Question
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.authoring.sampling import ENOUGH, example_lines, sample
+from ttt_asp.extensions.exploring.examples import examples
+from ttt_asp.files import write_all_new, write_bytes
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.lp.source import parse, read
+from ttt_asp.paths import in_comment, label_of
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.new_file import claims_path
+from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.tactics import game_of
+
+_STRATEGY = """\
+%*! {about} *%
+strategy({name},
+    {term}).
+
+{game}{examples}
+"""
+
+
+# Each passes `check` once `{name}` is one.
+TACTIC, STRATEGY, ORDER = (
+    Path(__file__).with_name(f"{kind}.txt").read_text("utf-8")
+    for kind in ("tactic", "strategy", "order")
+)
+
+
+def write_strategy(
+    path: Path, term: str, questions: Sequence[Question], players: Sequence[Sequence[str]], how: str
+) -> list[Path]:
+    """Write a strategy and a file of its claims, neither of which may exist.
+
+    Args:
+        path: the strategy's file, NAME.lp; the claims go to claims/NAME.toml beside it.
+        term: the strategy's term.
+        questions: the claims.
+        players: for each claim the roles that play the strategy.
+        how: the command that found it.
+
+    Returns:
+        The files.
+
+    Raises:
+        InputError: one of them exists, or cannot be written.
+    """
+    name = path.stem
+    words = dict.fromkeys(f"{q.claim} in {q.game}" for q in questions)
+    about = f"{name}: {', '.join(words)}.\n\nSource: `{how}`."
+    text = strategy_text(name, about, term, questions[0], players[0][0])
+    claims = "\n".join(
+        claim_text(f"{name}-{number}", replace(question, roles={**question.roles, **keeping}))
+        for number, (question, keeping) in enumerate(
+            zip(questions, (dict.fromkeys(roles, name) for roles in players), strict=True), 1
+        )
+    )
+    write_all_new({path: text, claims_path(path): claims})
+    return [path, claims_path(path)]
+
+
+def renamed_tactic(text: str, old: str, new: str) -> str:
+    """Return the text of a tactic's file under another name: its rules, helpers and docs.
+
+    Raises:
+        InputError: the text cannot be parsed.
+    """
+    helpers = {name for name, _ in parse(text.encode(), f"{old}.lp").defined}
+    for helper in sorted(name for name in helpers if name.startswith(f"{old}_")):
+        text = re.sub(rf"\b{helper}\b", new + helper.removeprefix(old), text)
+    return re.sub(rf"(\bsuggests\(\s*|%\*!\s*){old}\b", rf"\g<1>{new}", text)
+
+
+def strategy_text(name: str, about: str, term: str, question: Question, role: str) -> str:
+    """Write the text of a strategy's file, with examples from random plays.
+
+    Args:
+        name: the strategy's name.
+        about: the text of its doc block.
+        term: its term.
+        question: the question that names the game of the examples, and the folders of tactics.
+        role: the role that plays it there.
+
+    Raises:
+        InputError: something is wrong with the term.
+    """
+    game = load_game(question.game, question.const)
+    const = "".join(f" {key}={value}" for key, value in question.const.items())
+    other = bool(const) or question.game != DEFAULT_GAME
+    other = other and len(question.game.split()) == 1  # as an example's game has to be
+    strategy = load_strategy(term, role, game, question.library())
+    moments = (moment for moment in sample(game).moments if moment.role == role)
+    return _STRATEGY.format(
+        about=in_comment(about).replace("\\n", "\n"),
+        name=name,
+        term=fill(term, 94, subsequent_indent="    "),
+        game=f"% game {question.game}{const}\n" if other else "",
+        examples="\n".join(example_lines(moments, strategy, Notation(game), set())),
+    )
+
+
+def claim_text(name: str, question: Question) -> str:
+    """Write a claim for a file of claims.
+
+    Args:
+        name: its `id`.
+        question: the claim.
+    """
+    const = ", ".join(f"{key} = {_toml_value(value)}" for key, value in question.const.items())
+    lines = ["[[claim]]", f"id = {_toml_text(name)}", f"claim = {_toml_text(question.claim)}"]
+    lines.append(f"game = {_toml_text(question.game)}")
+    lines += [f"const = {{ {const} }}"] if const else []
+    if question.position is not None:
+        lines.append(f"position = {_toml_text(question.position)}")
+    for role, text in question.roles.items():
+        key = role if role.isalnum() and role.isascii() else _toml_text(role)
+        lines.append(f"{key} = {_toml_text(text)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml_value(value: str) -> str:
+    """Write a constant's value: a number as it is, a name in quotes."""
+    return value if value.lstrip("-").isdigit() else _toml_text(value)
+
+
+def _toml_text(value: str) -> str:
+    """Write a text for TOML, as JSON has it but for DEL, which TOML does not allow.
+
+    Raises:
+        InputError: it is a file's name that is not UTF-8.
+    """
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise wrong(
+            "its name is not UTF-8, so no claims file can have it", Location(value)
+        ) from None
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def write_examples(path: Path, game: Game, library: Library) -> int:
+    """Fill a tactic's file up to three examples.
+
+    Args:
+        path: the file.
+        game: the game it is for, unless it names another.
+        library: the library for the names it uses.
+
+    Returns:
+        The number of examples added.
+
+    Raises:
+        InputError: it is not a tactic's file, or something is wrong with it.
+    """
+    label, name = label_of(path), path.stem
+    source = read(path, label)
+    if named := game_of(source):
+        game = load_game(*named)
+    entry = library.entries.get(name)
+    if entry is None or entry.kind != "tactic" or path.parent.name != "tactics":
+        raise wrong("examples are written into files of tactics only", Location(label))
+    strategy = load_strategy(name, "check", game, library)
+    notation = Notation(game)
+    there = list(examples(source, notation))
+    if len(there) >= ENOUGH:
+        return 0
+    seen = {example.expected for example in there}
+    own, *others = strategy.tactics
+    moments = sample(game, ((name, own), *((file.label, file) for file in others))).moments
+    silent = [moment for moment in moments if not moment.of(name)]
+    speaking = [moment for moment in moments if moment.of(name)]
+    found = example_lines([*silent[:1], *speaking], strategy, notation, seen)
+    lines = [*islice(found, ENOUGH - len(there))]
+    if lines:
+        text = source.text if source.text.endswith(b"\n") else source.text + b"\n"
+        gap = "" if there else "\n"
+        write_bytes(path, text + (gap + "\n".join(lines) + "\n").encode())
+    return len(lines)

@@ -1,0 +1,220 @@
+"""Claims files: claims with the verdicts that are expected of them."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import product
+from pathlib import Path
+from typing import Any, get_args
+
+from ttt_asp.claims.question import DEFAULT_GAME, Question
+from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
+from ttt_asp.extensions.claimfiles.key_places import place_in_table, place_of_key, place_of_value
+from ttt_asp.games.game import Game
+from ttt_asp.lp.source import decode, read_bytes
+from ttt_asp.paths import label_of
+from ttt_asp.strategies.composition import PROGRAM
+from ttt_asp.verdict import Answer
+
+_TEXTS = ("id", "claim", "game", "every", "position", "engine", "expect", "source", "note")
+_KEYS = (*_TEXTS, "const", "lemmas", "published")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Question):
+    """A claim of a file: a `[[claim]]`, or one of several that the lists in its `const` make.
+
+    Attributes:
+        id: its name within the file; where there are several, with their constants' values.
+        engine: the one to be used; None for the one chosen for the file.
+        expect: the verdict it should get.
+        source, note: for people.
+        published: the `verdict` and the `seconds` that its source gives.
+        location: its place in the file.
+        places: where the text of each role's strategy starts, and that of `every`.
+        keys: the places of keys that are no roles, without those that `roles` has too.
+    """
+
+    id: str
+    engine: str | None
+    expect: Answer
+    source: str
+    note: str
+    published: Mapping[str, str | float]
+    location: Location
+    places: Mapping[str, Location]
+    keys: Mapping[str, Location]
+
+    def question(self, folders: Sequence[Path]) -> Question:
+        """Return what is asked, with folders of strategies to search first."""
+        asked = {field.name: getattr(self, field.name) for field in fields(Question)}
+        return Question(**{**asked, "folders": tuple(folders)})
+
+    def refuse_mistaken(self, game: Game) -> None:
+        """Refuse keys of this entry that could be meant as roles of its game.
+
+        Raises:
+            InputError: a role has the name of one; it would play `any`, whatever that key says.
+        """
+        for role in map(game.spelt, game.roles):
+            if where := self.keys.get(role.lower()):
+                key = role.lower()
+                message = f"{role} is a role of {game.name}, and {key} a key of claims files"
+                hint = f'its strategy is roles = {{ {role} = "any" }}, with a name or a term'
+                raise wrong(message, where, hint)
+
+    def place(self, error: InputError) -> InputError:
+        """Return an error about this entry's contents with its places in the file."""
+        return InputError(
+            replace(d, location=self._place(d.location), hint=_key_hint(d.location) or d.hint)
+            for d in error.diagnostics
+        )
+
+    def _place(self, location: Location | None) -> Location | None:
+        if location is None:
+            return self.location
+        if not isinstance(location.file, Argument):
+            return location
+        argument = location.file
+        if argument.name == "position" and self.position is not None:
+            return self.keys.get("position", self.location)
+        key = argument.part if argument.name == "roles" else argument.name
+        starts = [place for name, place in self.places.items() if name.lower() == key.lower()]
+        if not starts:  # the argument has no key of its own
+            return self.location
+        if not location.line:
+            return starts[0]
+        column = starts[0].column + (location.column - 1 if location.line == 1 else 0)
+        line = starts[0].line + location.line - 1
+        return replace(starts[0], line=line, column=column, width=location.width)
+
+
+def read_claims(path: Path) -> list[Entry]:
+    """Read a claims file.
+
+    Raises:
+        InputError: it cannot be read, is no TOML, or an entry is malformed.
+    """
+    label = label_of(path)
+    text = decode(read_bytes(path, label), label)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax(label, text, str(error)) from None
+    except (RecursionError, ValueError) as error:  # deep nesting, huge numbers
+        raise wrong(f"the file cannot be read as TOML: {error}", Location(label)) from None
+    for key in data:
+        if key != "claim":
+            raise wrong(f"there is no key {key} here", place_of_key(label, text, key), "[[claim]]")
+    rows = data.get("claim")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        hint = '[[claim]], and below it claim = "x never loses"'
+        raise wrong("the file has no [[claim]]", Location(label), hint)
+    entries: dict[str, Entry] = {}
+    for number, row in enumerate(rows, 1):
+        for entry in _expanded(_entry(row, label, text, number), row.get("const", {})):
+            if entry.id in entries:
+                raise wrong(
+                    f"the id {entry.id} is given twice", place_of_key(label, text, "id", number)
+                )
+            entries[entry.id] = entry
+    return list(entries.values())
+
+
+def _expanded(entry: Entry, const: Mapping[str, Any]) -> list[Entry]:
+    """Return a claim for each combination of the values that are listed for constants."""
+    listed = {key: values for key, values in const.items() if isinstance(values, list)}
+    if not listed:
+        return [entry]
+    entries = []
+    for values in product(*listed.values()):
+        chosen = dict(zip(listed, map(str, values), strict=True))
+        name = "-".join([entry.id, *chosen.values()])
+        entries.append(replace(entry, id=name, const={**entry.const, **chosen}))
+    return entries
+
+
+def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
+    def at(key: str) -> Location:
+        return place_of_key(label, text, key, number)
+
+    for key in _TEXTS:
+        if key in row and not isinstance(row[key], str):
+            raise wrong(f"{key} has to be a text", at(key))
+    if "claim" not in row:
+        raise wrong("this [[claim]] has no claim", at(""), 'claim = "x never loses"')
+    expect = row.get("expect", "proved")
+    if expect not in get_args(Answer):
+        hint = nearest(expect, get_args(Answer), f"one of {', '.join(get_args(Answer))}")
+        raise wrong(f"{expect} is not a verdict", at("expect"), hint)
+    const = row.get("const", {})
+    if not isinstance(const, dict) or not all(map(_constant, const.values())):
+        hint = "{ rows = 4 }, or for a claim each { rows = [4, 5] }"
+        raise wrong("const has to be a table of numbers and names", at("const"), hint)
+    lemmas = row.get("lemmas", [])
+    if not isinstance(lemmas, list) or not all(isinstance(name, str) for name in lemmas):
+        raise wrong("lemmas has to be a list of names", at("lemmas"), '["pairing_kept"]')
+    published = row.get("published", {})
+    if not isinstance(published, dict) or not set(published) <= {"verdict", "seconds"}:
+        raise wrong("published has a verdict and seconds", at("published"))
+    roles = {key: value for key, value in row.items() if key not in _KEYS}
+    places = {role: at(role) for role in roles}
+    if isinstance(roles.get("roles"), dict):
+        table, where = roles.pop("roles"), places.pop("roles")
+        for key, value in table.items():
+            if key in roles:
+                raise wrong(f"{key} is given two strategies", at(key))
+            roles[key], places[key] = value, place_in_table(text, key, where)
+    for key, value in roles.items():
+        if not isinstance(value, str):
+            hint = nearest(key, _KEYS, "a role's strategy is a text: a name or a term, in quotes")
+            raise wrong(f"{key} is no key, and {value!r} is no role's strategy", places[key], hint)
+        if value.lstrip().startswith(PROGRAM):
+            hint = f"on the command line: --role {key}={value.strip()}"
+            raise wrong("a file names no program to be run", places[key], hint)
+    named = {role.lower() for role in roles}
+    if "every" in row:
+        places.setdefault("every", at("every"))
+    return Entry(
+        id=row.get("id", str(number)),
+        claim=row["claim"],
+        roles=roles,
+        game=row.get("game") or DEFAULT_GAME,
+        const={key: str(value) for key, value in const.items()},
+        engine=row.get("engine"),
+        lemmas=tuple(lemmas),
+        expect=expect,
+        source=row.get("source", ""),
+        note=row.get("note", ""),
+        published=published,
+        location=at("claim"),
+        places={option: place_of_value(place) for option, place in places.items()},
+        keys={key: at(key) for key in _KEYS if key in row and key not in named},
+        every=row.get("every"),
+        position=row.get("position"),
+    )
+
+
+def _key_hint(where: Location | None) -> str:
+    """Return the key that may be meant by a role that the game does not have."""
+    place = where.file if where is not None and not where.line else ""
+    role = place.part if isinstance(place, Argument) and place.name == "roles" else ""
+    return nearest(role, _KEYS)
+
+
+def _constant(value: object) -> bool:
+    """Whether a value is a number, a name, or a list of these that is not empty."""
+    values = value if isinstance(value, list) else [value]
+    return bool(values) and all(type(item) in (int, str) for item in values)
+
+
+def _syntax(label: str, text: str, message: str) -> Exception:
+    match = re.fullmatch(r"(.*?) \(at line (\d+), column (\d+)\)", message)
+    lines = text.splitlines()
+    if match and int(match[2]) <= len(lines):
+        line = int(match[2])
+        return wrong(match[1], Location(label, line, int(match[3]), lines[line - 1]))
+    return wrong(
+        re.sub(r" \(at .*\)$", " at the end", message), Location(label, len(lines) or 1, 1)
+    )

@@ -1,0 +1,141 @@
+"""Files of claims, and claims of the library by their names, as commands find and answer them."""
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.cli.calls import Call, print_json, print_result
+from ttt_asp.cli.progress import Progress
+from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.extensions.claimfiles.answering import prove_claims
+from ttt_asp.extensions.claimfiles.claims_file import Entry, read_claims
+from ttt_asp.extensions.claimfiles.table import claims_table
+from ttt_asp.extensions.processes.jobs import workers
+from ttt_asp.show.blocks import first_line
+from ttt_asp.show.terminal import painted
+from ttt_asp.show.verdicts import play as shown_play
+from ttt_asp.strategies.library import Library
+from ttt_asp.verdict import Verdict
+
+# What claims of a file say for themselves.
+_OWN = {"x", "o", "roles", "game", "const", "position", "lemmas", "horizon"}
+_LISTED = "`ttt-asp list claims` shows the library's"
+
+
+def file_status(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> int:
+    """Return the exit status of a claims file."""
+    differing = [
+        verdict.verdict
+        for entry, verdict in zip(entries, verdicts, strict=False)
+        if verdict.verdict != entry.expect
+    ]
+    if any(verdict != "unknown" for verdict in differing):
+        return 1
+    return 3 if differing or len(verdicts) < len(entries) else 0
+
+
+def prove_file(
+    text: str,
+    library: Library,
+    call: Call[Verdict],
+    at_once: tuple[int, str | None],
+    written: Path | None,
+) -> int:
+    """Answer every claim of a file, print the table and the plays; return the exit status.
+
+    Args:
+        text: the file, or its name in the library.
+        library: where names are looked up.
+        call: the command.
+        at_once: the number of processes, and the address of a cluster's scheduler; see `workers`.
+        written: a file that the command is to write besides; there is none of several claims.
+    """
+    refuse_for_files(call.given, written)
+    entries, engine = read_claims(find_claims(text, library)), call.given.get("engine", DEFAULT)
+    with workers(*at_once) as executor, Progress():
+        answered = prove_claims(entries, library, engine, Arguments(call.given).limits, executor)
+    verdicts = [verdict for _, verdict in answered]
+    if call.json:
+        rows = [
+            {"id": entry.id, **verdict.as_json(), "expect": entry.expect}
+            for entry, verdict in zip(entries, verdicts, strict=False)
+        ]
+        print_json(rows)
+        return file_status(entries, verdicts)
+    print_result([claims_table(entries[: len(verdicts)], verdicts)])
+    for entry, verdict in zip(entries, verdicts, strict=False):
+        for warning in verdict.warnings:
+            typer.echo(f"{entry.id}: {warning}")
+    for entry, (problem, verdict) in zip(entries, answered, strict=False):
+        if problem and verdict.play is not None and verdict.verdict in ("refuted", "incomplete"):
+            title = f"{entry.id}: {verdict.verdict}; {verdict.reason}."
+            note = f" {entry.note}" if entry.note else ""
+            opening = first_line(f"{painted(title, 'bold')}{note}")
+            print_result(["", opening, *filter(None, [verdict.others])])
+            print_result(shown_play(verdict))
+        elif verdict.verdict == "unknown":
+            print_result(["", first_line(f"{entry.id}: unknown; {verdict.reason}.")])
+    if len(verdicts) < len(entries):
+        typer.echo(f"\nThe last {len(entries) - len(verdicts)} claims were not looked at.")
+    return file_status(entries, verdicts)
+
+
+def find_claims(text: str, library: Library) -> Path:
+    """Return a claims file: the path itself, else the library's file of that name.
+
+    Raises:
+        InputError: there is neither.
+    """
+    path, ours = Path(text), library.claims
+    try:
+        path.stat()
+    except FileNotFoundError:
+        if text not in ours:
+            close = get_close_matches(path.stem, [name.removesuffix(".toml") for name in ours], n=1)
+            hint = f"did you mean {close[0]}.toml?" if close else _LISTED
+            raise wrong("there is no such file", Location(text), hint) from None
+        return ours[text].path
+    except OSError:
+        pass  # whoever reads it says why it cannot be read
+    return path
+
+
+def refuse_for_files(given: Mapping[str, Any], written: Path | None = None) -> None:
+    """Refuse options that contradict a claims file, which names game and strategies itself."""
+    if given.keys() & _OWN or isinstance(given.get("every"), str):
+        raise wrong(
+            "a claims file names roles, game, constants and lemmas itself",
+            None,
+            "leave out --x, --o, -r, -g, -c, -L, --every, --position and --horizon",
+        )
+    if written is not None:
+        hint = "name the claim too, as in: prove 'x never loses' --certificate FILE"
+        message = "a certificate, or a picture, is of one claim, not of a file"
+        raise wrong(message, Location(str(written)), hint)
+
+
+def named_claim(text: str, library: Library) -> Entry | None:
+    """Return the claim of that name in the library's files of claims; None if there is none.
+
+    A role's name is none: `x` begins a sentence.
+
+    Raises:
+        InputError: several files have one, or one of them cannot be read.
+    """
+    if " " in text:
+        return None
+    homes = sorted(entry.path for entry in library.claims.values())
+    entries = [entry for path in homes for entry in read_claims(path)]
+    matching = [entry for entry in entries if entry.id == text and text not in entry.roles]
+    if len(matching) > 1:
+        places = ", ".join(str(entry.location) for entry in matching)
+        raise wrong(f"{len(matching)} claims are called {text}", None, f"they stand at {places}")
+    if not matching and "-" in text:  # a role has none
+        known = nearest(text, [entry.id for entry in entries], "`ttt-asp list claims` shows files")
+        raise wrong(f"there is no claim {text}", Location.argument("claim"), known)
+    return matching[0] if matching else None

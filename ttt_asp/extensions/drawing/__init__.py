@@ -1,0 +1,12 @@
+"""Positions and plays as pictures, and results in notebooks."""
+
+from ttt_asp.extension import Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    uses=("exploring",),
+    functions=("functions:board", "svg:draw"),
+    results={"svg:Picture": ""},
+    views={"html": "html:html"},
+    hooks={"picture": "functions:picture_of"},
+)

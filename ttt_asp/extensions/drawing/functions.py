@@ -1,0 +1,44 @@
+"""Positions, verdicts and suggestions that are drawn."""
+
+from typing import Annotated
+
+from ttt_asp.api import parameters as p
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.extensions.drawing.svg import Picture, draw, picture
+from ttt_asp.extensions.exploring.show import recommended
+from ttt_asp.extensions.exploring.suggestion import Suggestion
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.blocks import Board
+from ttt_asp.verdict import Verdict
+
+
+def board(
+    position: Annotated[str, Parameter("--position", doc="as `position` takes it.")],
+    role: Annotated[
+        str | None, Parameter("--as", doc="who is to move, where the marks do not tell.")
+    ] = None,
+    *,
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+) -> Picture:
+    """Draw a position as a board."""
+    notation = Notation(Arguments(game=game, const=const).game)
+    shown = Board(notation.parse(position, role))
+    return Picture(picture(notation, [shown], "A position"))
+
+
+def picture_of(result: Verdict | Suggestion) -> str:
+    """Return the play of a verdict, or a position with what is recommended there, as SVG."""
+    return draw(result).svg if isinstance(result, Verdict) else suggestion_svg(result)
+
+
+def suggestion_svg(suggestion: Suggestion) -> str:
+    """Return the position of a suggestion, with the moves recommended there."""
+    advice, notation = suggestion.advice, Notation(suggestion.game)
+    title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
+    if advice.terminal:
+        title = f"The game is over: {advice.result}"
+    shown = Board(suggestion.position, may=recommended(advice, notation).values(), title=title)
+    return picture(notation, [shown], title)

@@ -1,0 +1,18 @@
+"""What positions tell: recommendations there, and whether a claim can still be kept."""
+
+from ttt_asp.extension import Command, Extension
+
+EXTENSION = Extension(
+    package=__name__,
+    commands={
+        "suggest": Command(
+            heading="Start",
+            summary="Show what a strategy recommends at a position.",
+            prints="command:suggest",
+            asks="functions:suggest",
+        ),
+    },
+    functions=("functions:suggest",),
+    hooks={"blunder": "blunder:find_blunder"},
+    results={"suggestion:Suggestion": "show:suggestion"},
+)
