@@ -44,10 +44,9 @@ def layout_of(game: Game) -> Layout:
 
 
 def layout_at(game: Game, positions: Iterable[AbstractSet[str]]) -> Layout:
-    """Return the layout of a game with the lines that are complete at any of some positions."""
-    lines = [line for position in positions for line in completed_lines(game, position)]
-    once = {(line.role, line.name): line for line in lines}
-    return replace(layout_of(game), lines=tuple(once.values()))
+    """Return the layout of a game, with the lines that may be complete at some of its positions."""
+    lines = completed_lines(game, frozenset[str]().union(*positions))
+    return replace(layout_of(game), lines=tuple(lines))
 
 
 @cache
