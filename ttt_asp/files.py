@@ -5,7 +5,6 @@ any other file has to exist.
 """
 
 import errno
-import json
 import os
 import tempfile
 import time
@@ -16,8 +15,6 @@ from pathlib import Path
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.paths import real
 
-# A higher level makes files hardly smaller, and takes several times as long.
-_COMPRESSION = 6
 # Seconds after which a file that stands for one to be written was left behind by a killed process.
 _LEFT = 3600
 
@@ -135,19 +132,6 @@ def _written_in_place(path: Path) -> bool:
 
 def _unwritable(path: Path, error: OSError) -> InputError:
     return wrong(f"cannot be written: {error.strerror}", Location(str(path)), _ELSEWHERE)
-
-
-def json_for(path: Path, data: object) -> bytes:
-    """Return data as compact JSON, gzipped when the file's name ends in `.gz`.
-
-    Much data takes seconds, during which Python notices no Ctrl-C; see `Deadline.run`.
-    """
-    import gzip  # here, as `prove` starts sooner without
-
-    packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-    if path.name.endswith(".gz"):
-        packed = gzip.compress(packed, _COMPRESSION, mtime=0)
-    return packed
 
 
 def _temporary_copy(path: Path, data: bytes) -> str:

@@ -22,7 +22,7 @@ from ttt_asp.extensions.certificates.verify import KINDS
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
 from ttt_asp.extensions.recognition.winning_sets import winning_sets
 from ttt_asp.limits import Limits
-from ttt_asp.positions.circuit.ground import ground
+from ttt_asp.positions.ground import ground
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.library import open_library
 

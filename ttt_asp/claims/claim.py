@@ -1,22 +1,24 @@
 """Claims: sentences about what a strategy guarantees."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, get_args
 
-from ttt_asp.claims.words import (
-    OUTCOMES,
-    PROPERTIES,
-    QUANTIFIERS,
-    Outcome,
-    Property,
-    Quantifier,
-    sentence,
-    the_roles,
-)
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, printable
 from ttt_asp.extension import hook
 
+Quantifier = Literal["never", "always", "can", "is"]
+Outcome = Literal["wins", "loses", "ties"]
+# Properties of strategies, in the terms of Zhang and Thielscher: they recommend something, at most
+# one action, exactly one.
+Property = Literal["complete", "deterministic", "functional"]
+
+QUANTIFIERS: Mapping[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
+OUTCOMES: Mapping[str, Outcome] = {
+    form: outcome for outcome in get_args(Outcome) for form in (outcome, outcome.removesuffix("s"))
+}
+PROPERTIES: Mapping[str, Property] = {name: name for name in get_args(Property)}
 # Where to read on.
 _FORMS = "`ttt-asp prove --help` has all forms of claims"
 # The place of a claim that stands in no file.
@@ -116,3 +118,17 @@ def _unreadable(text: str, why: str, word: str, where: Location | None) -> Excep
         place = re.search(rf"(?<!\S){re.escape(word)}(?!\S)" if word else r"\S", text)
         where = Location(CLAIM, 1, place.start() + 1 if place else 1)
     return InputError([Diagnostic(f"{text!r} is not a claim: {printable(why)}", where, _FORMS)])
+
+
+def sentence(
+    role: str | None, quantifier: Quantifier, outcome: Outcome, by: int | None = None
+) -> str:
+    """Return a claim about how plays end in its plain form."""
+    shown = outcome if role and quantifier != "can" else outcome[:-1]
+    until = f" by move {by}" if by is not None else ""
+    return f"{role + ' ' if role else ''}{quantifier} {shown}{until}"
+
+
+def the_roles(roles: Sequence[str]) -> str:
+    """Return the roles of a game, for a hint."""
+    return f"the roles are {' and '.join(roles)}"

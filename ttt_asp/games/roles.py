@@ -33,21 +33,6 @@ def chance_role(game: Game) -> str | None:
     return "random" if in_gdl(game.name) and "random" in game.roles else None
 
 
-def refuse_chance(game: Game) -> None:
-    """Refuse a game with chance: best play there is worth an average, which is not worked out.
-
-    Raises:
-        InputError: a role's moves are drawn by lot.
-    """
-    if role := chance_role(game):
-        raise wrong(
-            f"the moves of {game.spelt(role)} are drawn by lot: what best play is worth against "
-            "them is an average, and averages are not worked out",
-            Location(game.rules.label),
-            "`ttt-asp prove` can say what is certain whatever is drawn",
-        )
-
-
 def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
     """Return the strategies given, by the game's own spelling of the roles.
 

@@ -8,9 +8,7 @@ of their file as comments, so that places stay and readers see which are not in 
 which no rule is left stays out.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 
@@ -117,19 +115,6 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | Non
     splices = [Splice(s.begin, s.end, rule % file.text[s.begin : s.end]) for s in gone]
     kept = parse(spliced(file.text, splices), file.label, file.path)
     return kept, Replaced(file.label, names, whole=False)
-
-
-def prefixed(source: Source, words: AbstractSet[Signature], prefix: str) -> Source:
-    """Return a file with a prefix before the names of some predicates."""
-    begins = sorted({a.begin for s in source.statements for a in s.atoms if a.signature in words})
-    if not begins:
-        return source
-    text = spliced(source.text, [Splice(begin, begin, prefix.encode()) for begin in begins])
-    origins = tuple(
-        (s.begin + len(prefix) * bisect_left(begins, s.begin), source.location(s.begin, s.end))
-        for s in source.statements
-    )
-    return parse(text, source.label, source.path, origins)
 
 
 def _names(head: Atom) -> list[str]:

@@ -7,6 +7,8 @@ may use one another; likewise `order(NAME,...)`.
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from clingo.ast import AST
+
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement, signatures
 
@@ -217,3 +219,17 @@ def usable_vocabulary(rules: Source, vocabulary: Sequence[Source]) -> list[Sourc
         if len(usable) == len(kept):
             return kept
         kept = usable
+
+
+# The heads of rules, each with its rule, by their predicates.
+Heads = Mapping[Signature, Sequence[tuple[AST, Statement]]]
+
+
+def heads_of(sources: Iterable[Source]) -> Heads:
+    """Return the heads of all rules of some files."""
+    by_signature: dict[Signature, list[tuple[AST, Statement]]] = {}
+    for source in sources:
+        for rule in source.statements:
+            for atom in rule.heads:
+                by_signature.setdefault(atom.signature, []).append((atom.term, rule))
+    return by_signature

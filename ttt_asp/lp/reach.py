@@ -24,6 +24,7 @@ from clingo.ast import (
     parse_string,
 )
 
+from ttt_asp.lp.dependencies import Heads, heads_of
 from ttt_asp.lp.ranges import (
     ANYWHERE,
     ENDLESS,
@@ -36,7 +37,7 @@ from ttt_asp.lp.ranges import (
     total,
 )
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Signature, Statement, nodes_in
+from ttt_asp.lp.syntax import Signature, nodes_in
 
 Rows = tuple[tuple[clingo.Symbol, ...], ...]
 # A predicate, and one of its arguments; None stands for the whole atom.
@@ -147,13 +148,8 @@ class Reach:
         return found
 
     @cached_property
-    def _heads(self) -> Mapping[Signature, list[tuple[AST, Statement]]]:
-        by_signature: dict[Signature, list[tuple[AST, Statement]]] = {}
-        for source in self.sources:
-            for statement in source.statements:
-                for atom in statement.heads:
-                    by_signature.setdefault(atom.signature, []).append((atom.term, statement))
-        return by_signature
+    def _heads(self) -> Heads:
+        return heads_of(self.sources)
 
 
 def _of_symbol(symbol: clingo.Symbol) -> Range:

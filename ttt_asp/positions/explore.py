@@ -23,7 +23,7 @@ from ttt_asp.positions.exploration import (
     stray_fluent_error,
 )
 from ttt_asp.positions.layers import AnyForm, Counts, Positions
-from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.position import undetermined_at
 from ttt_asp.positions.rejections import goalless_error
 from ttt_asp.programs.compose import has_pick
@@ -65,13 +65,6 @@ def explore(
         return replace(explorer, fold=fold).run()
     except _Unlayered:
         return explorer.run()
-
-
-def explore_uncounted(match: Match, limits: Limits, most: int) -> Exploration:
-    """Ground a match-up and explore every play of it, uncounted; see `Limits.at_most`."""
-    limits.tell("grounding")
-    machine = load_machine(match, limits.deadline)
-    return explore(match, machine, replace(limits, count=False, max_positions=limits.at_most(most)))
 
 
 def worth_arrays(form: AnyForm, layer: Positions) -> bool:

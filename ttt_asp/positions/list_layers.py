@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
-from ttt_asp.positions.circuit.schedule import Schedule
 from ttt_asp.positions.layers import Batch, Form
 from ttt_asp.positions.moves import Effect
+from ttt_asp.positions.schedule import Schedule
 
 # What a binary text's characters select: b"0" is false and b"1" is true.
 _TRUTH = bytes.maketrans(b"01", b"\0\1")

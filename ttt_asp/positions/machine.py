@@ -8,13 +8,13 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.positions.circuit.circuit import Circuit
-from ttt_asp.positions.circuit.gates import FALSE
-from ttt_asp.positions.circuit.ground import ground
-from ttt_asp.positions.circuit.schedule import Schedule, schedule
+from ttt_asp.positions.circuit import Circuit
+from ttt_asp.positions.gates import FALSE
+from ttt_asp.positions.ground import ground
 from ttt_asp.positions.layers import Form
 from ttt_asp.positions.list_layers import ListForm, SmallBatch
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
+from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
 from ttt_asp.verdict import Move

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ttt_asp.positions.circuit.circuit import Circuit
-from ttt_asp.positions.circuit.gates import FALSE, TRUE, Kind
+from ttt_asp.positions.circuit import Circuit
+from ttt_asp.positions.gates import FALSE, TRUE, Kind
 from ttt_asp.verdict import Move
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.words import Outcome
+from ttt_asp.claims.claim import Claim, Outcome
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import Graph
 from ttt_asp.verdict import STUCK, TIE

@@ -17,7 +17,7 @@ from itertools import chain
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.arrays.groups import Permutation, bounded_group, generators, is_permutation
-from ttt_asp.positions.circuit.gates import FALSE, Kind, Network
+from ttt_asp.positions.gates import FALSE, Kind, Network
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Effect
 

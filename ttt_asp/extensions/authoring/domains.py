@@ -15,6 +15,7 @@ import clingo
 from clingo.ast import AST, ASTType, Sign
 
 from ttt_asp.games.game import Game
+from ttt_asp.lp.dependencies import Heads, heads_of
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature, Statement, nodes_in
 
@@ -186,13 +187,8 @@ class Domains:
         return self._occurrences[id(rule)]
 
     @cached_property
-    def _heads(self) -> Mapping[Signature, list[tuple[AST, Statement]]]:
-        by_signature: dict[Signature, list[tuple[AST, Statement]]] = {}  # no questions asked yet
-        for source in (self.game.rules, *self.game.vocabulary, *self.sources):
-            for statement in source.statements:
-                for atom in statement.heads:
-                    by_signature.setdefault(atom.signature, []).append((atom.term, statement))
-        return by_signature
+    def _heads(self) -> Heads:
+        return heads_of((self.game.rules, *self.game.vocabulary, *self.sources))
 
 
 def _functor(term: clingo.Symbol) -> list[str | int]:

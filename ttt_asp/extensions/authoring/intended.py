@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ttt_asp.claims.words import (
+from ttt_asp.claims.claim import (
     OUTCOMES,
     PROPERTIES,
     QUANTIFIERS,

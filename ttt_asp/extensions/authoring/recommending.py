@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
-from ttt_asp.positions.circuit.ground import ground
+from ttt_asp.positions.ground import ground
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import Composition, leaves
 from ttt_asp.strategies.strategy import ANY, Strategy

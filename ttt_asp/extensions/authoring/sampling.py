@@ -15,7 +15,7 @@ from ttt_asp.extensions.exploring.random_plays import random_plays
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
-from ttt_asp.positions.circuit.ground import GroundRules, ground
+from ttt_asp.positions.ground import GroundRules, ground
 from ttt_asp.positions.position import advise
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import Composition

@@ -5,9 +5,9 @@ from typing import Any
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
-from ttt_asp.positions.circuit.ground import FACT, GroundRules
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.ground import FACT, GroundRules
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.outcomes import count_plays
 from ttt_asp.verdict import Move

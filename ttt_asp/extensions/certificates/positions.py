@@ -21,10 +21,10 @@ from ttt_asp.extensions.certificates.ground_rules import Entry, by_rules
 from ttt_asp.extensions.certificates.respecting import respected
 from ttt_asp.extensions.recognition.winning_sets import WinningSets, winning_sets
 from ttt_asp.limits import Limits
-from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.schedule import schedule
 from ttt_asp.programs.compose import normal_form
 from ttt_asp.result import plain
 from ttt_asp.strategies.strategy import ANY

@@ -16,7 +16,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from ttt_asp.extensions.recognition.winning_sets import WinningSets
-from ttt_asp.positions.circuit.ground import FACT, GroundRules
+from ttt_asp.positions.ground import FACT, GroundRules
 from ttt_asp.solving.rules import Body
 
 

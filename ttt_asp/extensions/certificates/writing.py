@@ -1,5 +1,6 @@
 """Write the certificate of a proof; its kind depends on how the claim was proved."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,12 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import extensions
-from ttt_asp.files import json_for, write_bytes
+from ttt_asp.files import write_bytes
 from ttt_asp.limits import Limits
 from ttt_asp.verdict import Verdict
+
+# A higher level makes files hardly smaller, and takes several times as long.
+_COMPRESSION = 6
 
 
 def write_certificate(path: Path, problem: Problem, verdict: Verdict, limits: Limits) -> int:
@@ -57,3 +61,16 @@ def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) ->
         raise wrong(message, Location.argument("certificate"), hint) from None
     write_bytes(path, data)
     return len(data)
+
+
+def json_for(path: Path, data: object) -> bytes:
+    """Return data as compact JSON, gzipped when the file's name ends in `.gz`.
+
+    Much data takes seconds, during which Python notices no Ctrl-C; see `Deadline.run`.
+    """
+    import gzip  # here, as `prove` starts sooner without
+
+    packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    if path.name.endswith(".gz"):
+        packed = gzip.compress(packed, _COMPRESSION, mtime=0)
+    return packed

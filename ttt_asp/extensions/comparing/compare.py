@@ -11,11 +11,11 @@ from ttt_asp.deadline import Expired
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.comparing.joint import GIVEN, Joint
 from ttt_asp.extensions.comparing.relations import NAMES, Difference, Reader, Relation
+from ttt_asp.extensions.exploring.uncounted import explore_uncounted
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.explore import explore_uncounted
 from ttt_asp.programs.compose import normal_form
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.composition import Composition

@@ -6,10 +6,10 @@ from random import Random
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
-from ttt_asp.positions.circuit.circuit import Circuit
-from ttt_asp.positions.circuit.gates import FALSE
-from ttt_asp.positions.circuit.ground import GroundRules
-from ttt_asp.positions.circuit.schedule import schedule
+from ttt_asp.positions.circuit import Circuit
+from ttt_asp.positions.gates import FALSE
+from ttt_asp.positions.ground import GroundRules
+from ttt_asp.positions.schedule import schedule
 
 _Moves = Mapping[tuple[str, ...], int]
 

@@ -13,7 +13,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.exploring.random_plays import random_plays
 from ttt_asp.extensions.induction.candidates import Sample
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.circuit.ground import ground
+from ttt_asp.positions.ground import ground
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import leaves
 

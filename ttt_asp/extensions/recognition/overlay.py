@@ -9,7 +9,9 @@ A file's helpers may have the names of words of the vocabulary. They get other n
 keep the vocabulary's meaning.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 import clingo
@@ -18,10 +20,10 @@ from clingo.ast import ASTType
 from ttt_asp.extensions.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.extensions.recognition.marks import landing
 from ttt_asp.extensions.recognition.recognise import Recognised
-from ttt_asp.games.vocabulary import of_any_game, prefixed, vocabulary_of, whole_vocabulary
+from ttt_asp.games.vocabulary import of_any_game, vocabulary_of, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, closure, state_predicates, usable_vocabulary
 from ttt_asp.lp.source import Source, parse, read
-from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.lp.syntax import Signature, Splice, signatures, spliced
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP
 
@@ -128,3 +130,16 @@ def _clashing_when_lifted(whole: Source, laid: Sequence[Source]) -> frozenset[Si
     longer = {(name, arity) for name, arity in whole.defined - state if (name, arity - 1) in state}
     shorter = {(name, arity - 1) for name, arity in theirs - state} & state
     return frozenset(longer | (shorter & whole.defined))
+
+
+def prefixed(source: Source, words: AbstractSet[Signature], prefix: str) -> Source:
+    """Return a file with a prefix before the names of some predicates."""
+    begins = sorted({a.begin for s in source.statements for a in s.atoms if a.signature in words})
+    if not begins:
+        return source
+    text = spliced(source.text, [Splice(begin, begin, prefix.encode()) for begin in begins])
+    origins = tuple(
+        (s.begin + len(prefix) * bisect_left(begins, s.begin), source.location(s.begin, s.end))
+        for s in source.statements
+    )
+    return parse(text, source.label, source.path, origins)

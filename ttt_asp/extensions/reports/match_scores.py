@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.claims.problem import Match
-from ttt_asp.claims.words import Outcome, Quantifier
 from ttt_asp.deadline import Expired, Stopped
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game

@@ -23,9 +23,9 @@ from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.reports.match_scores import Pair, Score, played
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
-from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
+from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.strategies.strategy import FREE, Strategy

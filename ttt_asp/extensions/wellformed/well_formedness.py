@@ -16,15 +16,15 @@ from ttt_asp.errors import Unsuited
 from ttt_asp.extensions.wellformed.properties import NEEDED, Property, Seen, properties
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
-from ttt_asp.positions.circuit.gates import FALSE
-from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves, vectors
 from ttt_asp.positions.explore import explore
+from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.moves import Effect, computed
 from ttt_asp.positions.rejections import strange_goals
+from ttt_asp.positions.schedule import schedule
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
 # Moves that are looked at, at most, for a goal that falls, where goals are given everywhere.

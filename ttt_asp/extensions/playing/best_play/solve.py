@@ -13,11 +13,11 @@ from ttt_asp.errors import wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.playing.best_play.solution import Solution
-from ttt_asp.extensions.playing.best_play.values import Values, Worth, values_of
+from ttt_asp.extensions.playing.best_play.values import Values, Worth, refuse_chance, values_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.roles import refuse_chance, role_of
+from ttt_asp.games.roles import role_of
 from ttt_asp.games.start import start_position
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration

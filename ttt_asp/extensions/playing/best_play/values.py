@@ -9,7 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.exploring.inspection import inspect_batches
+from ttt_asp.games.game import Game
+from ttt_asp.games.roles import chance_role
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import Graph, graph_of
 from ttt_asp.positions.layers import Ranks
@@ -152,3 +155,18 @@ def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) 
             less = forced({p for p, value in ends.items() if value < goal}, by_role=False)
             worths |= {p: Worth(goal) for p in graph.moves if p not in less}
     return lambda _, positions: [worths[position] for position in positions]
+
+
+def refuse_chance(game: Game) -> None:
+    """Refuse a game with chance: best play there is worth an average, which is not worked out.
+
+    Raises:
+        InputError: a role's moves are drawn by lot.
+    """
+    if role := chance_role(game):
+        raise wrong(
+            f"the moves of {game.spelt(role)} are drawn by lot: what best play is worth against "
+            "them is an average, and averages are not worked out",
+            Location(game.rules.label),
+            "`ttt-asp prove` can say what is certain whatever is drawn",
+        )

@@ -16,12 +16,12 @@ from ttt_asp.extensions.exploring.inspection import (
     inspect_batches,
     inspect_positions,
 )
+from ttt_asp.extensions.exploring.uncounted import explore_uncounted
 from ttt_asp.extensions.players.move_names import by_number, meant
 from ttt_asp.extensions.playing.game_session import Session
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import read_bytes
-from ttt_asp.positions.explore import explore_uncounted
 from ttt_asp.strategies.strategy import FREE, Strategy
 
 # Positions that are looked at, at most, where no limit is given.

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from ttt_asp.errors import wrong
 from ttt_asp.lp.dependencies import components
-from ttt_asp.positions.circuit.gates import FALSE, TRUE, Network
-from ttt_asp.positions.circuit.ground import FACT, GroundRules
+from ttt_asp.positions.gates import FALSE, TRUE, Network
+from ttt_asp.positions.ground import FACT, GroundRules
 from ttt_asp.solving.rules import Body
 
 

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import Any
 
-from ttt_asp.positions.circuit.gates import Kind, Network
+from ttt_asp.positions.gates import Kind, Network
 
 # A step of a schedule: the operation, the gate, its inputs, the gates not needed any more.
 Step = tuple[Kind, int, Sequence[int], Sequence[int]]

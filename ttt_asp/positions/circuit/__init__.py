@@ -1,1 +1,0 @@
-"""Ground rules as gates, evaluated at many positions at once."""
