@@ -1,16 +1,14 @@
-"""Commands made from functions: each parameter is an option or an argument."""
+"""Commands made from functions: each parameter is an option or an argument of typer's."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter as Argument
-from inspect import cleandoc, signature
+from inspect import Signature, cleandoc, signature
 from pathlib import Path
-from typing import Any, NoReturn, get_args
+from typing import Annotated, Any, NoReturn, get_args
 
 import typer
-from typer.main import get_click_param
-from typer.models import ParamMeta
 
 from ttt_asp.api.arguments import as_given
 from ttt_asp.api.groups import descriptions_of, signature_of
@@ -44,14 +42,9 @@ class _CommandParameter:
 
     @property
     def flag(self) -> bool:
-        """Whether it is true where it is given."""
+        """Whether it takes no value."""
         yes_or_no = isinstance(self.argument.default, bool) or "/" in self.parameter.flags
         return yes_or_no and not self.parameter.metavar
-
-    @property
-    def negated(self) -> bool:
-        """Whether it is false where it is given."""
-        return self.flag and self.argument.default is True
 
     def optional(self) -> "_CommandParameter":
         """Return the same argument, but optional."""
@@ -59,44 +52,53 @@ class _CommandParameter:
         none = argument.replace(default=None) if argument.default is Argument.empty else argument
         return _CommandParameter(none, self.parameter)
 
-    def taken(self) -> Any:
-        """Return the option or the argument of the command line."""
+    def taken(self) -> Argument:
+        """Return the argument of a function of which typer makes the option, or the argument.
+
+        An option is a list for typer, which tells how often it was given.
+        """
         parameter, default = self.parameter, self.argument.default
         path = parameter.completes == "path"
         kind: Any = bool if self.flag else Path if path else str
-        shown = default is not Argument.empty
-        default = None if parameter.many else not default if self.negated else default
         metavar = parameter.metavar or (None if parameter.flags else self.argument.name.upper())
         more: dict[str, Any] = {"help": parameter.help, "metavar": metavar}
-        if parameter.completes and not path:
+        if path:
+            more["readable"] = False
+        elif parameter.completes:
             more["autocompletion"] = lambda ctx, incomplete: _completed(
                 parameter.completes, ctx, incomplete
             )
-        if default is False and not self.flag:
+        if default is not Argument.empty and (self.flag or parameter.many):
+            default = None
+        if default is False:  # it is typed as a word
             default = parameter.default
         elif parameter.default or default is None:
             more["show_default"] = parameter.default or False
-        if path:
-            more["readable"] = False
+        if parameter.flags and default not in (None, Argument.empty):
+            default = [default]
         make: Any = typer.Option if parameter.flags else typer.Argument
-        about = make(default if shown else ..., *parameter.names, **more)
-        hint = list[kind] if parameter.many else kind
-        return get_click_param(ParamMeta(name=self.argument.name, default=about, annotation=hint))[
-            0
-        ]
+        hint: Any = list[kind] if parameter.flags or parameter.many else kind
+        hint = Annotated[hint, make(*parameter.names, **more)]
+        return self.argument.replace(default=default, annotation=hint)
 
     @property
     def called(self) -> str:
         """Its name in messages, which is that in the help."""
         shown = self.parameter.metavar.strip("[].").partition("|")[0]
-        return (self.parameter.names or [shown or self.argument.name.upper()])[-1]
+        return (self.parameter.names or [shown or self.argument.name.upper()])[-1].partition("/")[0]
 
     def read(self, typed: Any) -> Any:
-        """Return the function's value for the text typed."""
-        if self.negated:
-            return not typed
-        if self.parameter.completes == "path":
-            typed = [Path(path) for path in typed] if self.parameter.many else Path(typed)
+        """Return the function's value for what was typed.
+
+        Raises:
+            InputError: a value has another form; or an option that takes one is given twice.
+        """
+        if self.parameter.flags and not self.parameter.many:
+            if len(typed) > 1 and (not self.flag or "/" in self.parameter.flags):
+                raise wrong("this is given twice", Location(self.called), "say it once")
+            typed = typed[0]
+        if self.flag:
+            return typed != (self.argument.default is True)
         return self.parameter.read(typed, self.argument.name) if self.parameter.read else typed
 
 
@@ -118,7 +120,7 @@ def command_of(
     more: Mapping[str, Any] | None = None,
     json: bool = False,
 ) -> Any:
-    """Return a command for the command line: each parameter is an option or an argument.
+    """Return a command for the command line, which typer makes of a function with a signature.
 
     Args:
         name: of the command, whose docstring ends in examples.
@@ -130,6 +132,9 @@ def command_of(
         json: whether its answers may be had as JSON.
     """
     extra = _command_parameters(command) if command else {}
+    # those that are described by an option of typer's, or by nothing, are for typer as they are
+    itself = signature_of(command).parameters if command else {}
+    plain = {n: argument for n, argument in itself.items() if n not in extra and n != "call"}
     for added, annotation in (more or {}).items():
         given = Argument(added, Argument.KEYWORD_ONLY, default=None, annotation=annotation)
         extra[added] = _CommandParameter(given, get_args(annotation)[1])
@@ -145,12 +150,13 @@ def command_of(
     def run(**texts: Any) -> object:
         read = dict[str, Any]()
         OPTION.set(lambda where: _option(as_given(where, read), taken))
+        own = {name: texts.pop(name) for name in plain}
         known = {name: text for name, text in texts.items() if text not in (None, (), [])}
         read |= {name: taken[name].read(text) for name, text in known.items()}
         given = {n: value for n, value in read.items() if value != taken[n].argument.default}
         heed_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
         if not asks:
-            return command and command(**read)
+            return command and command(**read, **own)
         asked = {name: value for name, value in given.items() if name in theirs.keys() - extra}
         wants_json = bool(asked.pop("json", False))
         mode = next((name for name in functions if name in asked), "")
@@ -163,14 +169,18 @@ def command_of(
         call = Call(functions[mode], asked, wants_json)
         if command is None:
             return call.print_answer(call.answer())
-        return command(call, **{name: value for name, value in read.items() if name in extra})
+        return command(call, **{n: value for n, value in read.items() if n in extra}, **own)
 
     doc = (command and command.__doc__) or inner.__doc__ or ""
     text, _, examples = cleandoc(doc).partition("Examples:\n")
     lines = ["Examples:", *(line.strip() for line in examples.strip().splitlines())]
     about, epilog = _HEADS.split(text.strip())[0], "\n\n".join(lines)
-    options = [parameter.taken() for parameter in ranked]
-    return Command(name, params=options, callback=run, help=about, epilog=epilog)
+    options = [*plain.values(), *(parameter.taken() for parameter in ranked)]
+    typed = [option.replace(kind=Argument.KEYWORD_ONLY) for option in options]
+    run.__signature__ = Signature(typed)  # type: ignore[attr-defined]
+    app = typer.Typer(add_completion=False)
+    app.command(name, cls=Command, help=about, epilog=epilog)(run)
+    return typer.main.get_command(app)
 
 
 def _option(where: Place, taken: Mapping[str, _CommandParameter]) -> str:
@@ -197,7 +207,8 @@ def _completed(completes: str | Sequence[str], ctx: typer.Context, incomplete: s
         operators = (f"{name}(" for name in OPERATORS if name != "any")
         names = (*open_library().names(), *operators, "any")
     elif completes == "const":
-        game = load_game(ctx.params.get("game") or DEFAULT_GAME, {})
+        named = ctx.params.get("game") or DEFAULT_GAME
+        game = load_game(named if isinstance(named, str) else named[0], {})
         names = (f"{name}=" for name in game.constants)
     elif completes == "game":
         names = game_names()
