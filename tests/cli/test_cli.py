@@ -98,7 +98,7 @@ def test_a_command_may_have_options_of_typers(capsys: pytest.CaptureFixture[str]
     def greet(
         name: str,
         game: Game = "tictactoe",
-        times: Annotated[int, typer.Option("-t", "--times", min=1, help="How often.")] = 1,
+        times: Annotated[int, typer.Option("-t", min=1, rich_help_panel="Manners")] = 1,
     ) -> None:
         """Greet somebody who plays a game."""
         typer.echo(f"Good luck at {game}, {name}! " * times)
@@ -109,7 +109,7 @@ def test_a_command_may_have_options_of_typers(capsys: pytest.CaptureFixture[str]
     with pytest.raises(typer.BadParameter, match="0 is not in the range"):
         greeting(["Ann", "-t", "0"], standalone_mode=False)
     greeting(["--help"], standalone_mode=False)
-    assert re.search(r"-t, --times .*How often\.", capsys.readouterr().out)
+    assert re.search(r"Manners:.*\n  -t .*default: 1", capsys.readouterr().out)
 
 
 def test_without_a_command_the_help_is_shown(run: Run) -> None:

@@ -40,10 +40,10 @@ def _made(name: str) -> Any:
     from ttt_asp.cli.signatures import command_of  # here, as `--help` of the program starts without
 
     prints = extension.load(command.prints) if command.prints else None
-    asks = extension.load(command.asks) if command.asks else None
-    others = {option: extension.load(place) for option, place in command.instead.items()}
+    places = {"": command.asks, **command.instead} if command.asks else {}
+    answers = {option: extension.load(place) for option, place in places.items()}
     more = extension.load(command.more)() if command.more else {}
-    return command_of(name, prints, asks, others, more, json=name != "report")
+    return command_of(name, prints, answers, more, command.json)
 
 
 @cache

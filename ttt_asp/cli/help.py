@@ -64,8 +64,9 @@ def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None)
             argument = parameter.param_type_name == "argument"
             names = [] if group else [name.lstrip("-") for name in parameter.opts]
             panels = [_PANEL[name] for name in names if name in _PANEL]
-            kind = "Arguments" if argument else (*panels, "Options")[0]
-            lists[kind].append(record)
+            other = getattr(parameter, "rich_help_panel", None)
+            kind = "Arguments" if argument else (*panels, other or "Options")[0]
+            lists.setdefault(kind, []).append(record)
     lists |= {title: list(summaries.items()) for title, summaries in (commands or {}).items()}
     for title, rows in lists.items():
         if not rows:
