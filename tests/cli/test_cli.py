@@ -106,7 +106,7 @@ def test_a_command_may_have_options_of_typers(capsys: pytest.CaptureFixture[str]
     greeting = command_of("greet", greet)
     greeting(["Ann", "-t", "2", "-g", "hex"], standalone_mode=False)
     assert capsys.readouterr().out == "Good luck at hex, Ann! " * 2 + "\n"
-    with pytest.raises(typer.BadParameter, match="0 is not in the range"):
+    with pytest.raises(typer.BadParameter):
         greeting(["Ann", "-t", "0"], standalone_mode=False)
     greeting(["--help"], standalone_mode=False)
     assert re.search(r"Manners:.*\n  -t .*default: 1", capsys.readouterr().out)

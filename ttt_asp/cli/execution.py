@@ -45,6 +45,9 @@ def execute(arguments: list[str]) -> int:
 
 def _executed(arguments: list[str]) -> int:
     try:
+        for word in arguments:
+            if word[:2] == "--" and f"--no-{word[2:]}" in arguments:
+                raise wrong("this is given twice", Location(word), "say it once")
         status = program()(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
         if status == INTERRUPTED:  # typer's answer to Ctrl-C
             raise KeyboardInterrupt

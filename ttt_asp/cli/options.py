@@ -44,7 +44,7 @@ class CommandParameter:
     def taken(self) -> Argument:
         """Return the argument of a function of which typer makes the option, or the argument.
 
-        An option is a list for typer, which tells how often it was given.
+        An option with a value is a list for typer, which tells how often it was given.
         """
         parameter, default = self.parameter, self.argument.default
         path = parameter.completes == "path"
@@ -63,11 +63,12 @@ class CommandParameter:
             default = parameter.default
         elif parameter.default or default is None:
             more["show_default"] = parameter.default or False
-        if parameter.flags and default not in (None, Argument.empty):
+        valued = bool(parameter.flags) and not self.flag
+        if valued and default not in (None, Argument.empty):
             default = [default]
         make: Any = typer.Option if parameter.flags else typer.Argument
-        hint: Any = list[kind] if parameter.flags or parameter.many else kind
-        hint = Annotated[hint, make(*parameter.names, **more)]
+        hint: Any = list[kind] if valued or parameter.many else kind
+        hint = Annotated[hint | None, make(*parameter.names, **more)]
         return self.argument.replace(default=default, annotation=hint)
 
     @property
@@ -82,12 +83,12 @@ class CommandParameter:
         Raises:
             InputError: a value has another form; or an option that takes one is given twice.
         """
-        if self.parameter.flags and not self.parameter.many:
-            if len(typed) > 1 and (not self.flag or "/" in self.parameter.flags):
-                raise wrong("this is given twice", Location(self.called), "say it once")
-            typed = typed[0]
         if self.flag:
             return typed != (self.argument.default is True)
+        if self.parameter.flags and not self.parameter.many:
+            if len(typed) > 1:
+                raise wrong("this is given twice", Location(self.called), "say it once")
+            typed = typed[0]
         return self.parameter.read(typed, self.argument.name) if self.parameter.read else typed
 
 
