@@ -62,10 +62,12 @@ class Command:
     Attributes:
         heading: the part of the help that lists it.
         summary: its first line.
-        prints: the function that has its own options, and prints; empty where every option is one
-            of `asks`, and the answer is printed as it is.
+        prints: the function that has its own options, which may be typer's, and prints; empty where
+            every option is one of `asks`, and the answer is printed as it is. With `asks`, its
+            first argument is the `Call` that was typed.
         asks: the function of Python that answers it; empty if none does.
         instead: functions that answer in place of that one, by the argument that asks for them.
+        json: whether what `asks` answers may be had as JSON.
         more: the function that returns options of `prints` that extensions add, by name.
     """
 
@@ -74,6 +76,7 @@ class Command:
     prints: str = ""
     asks: str = ""
     instead: Mapping[str, str] = field(default_factory=dict)
+    json: bool = True
     more: str = ""
 
 

@@ -15,17 +15,21 @@ from dataclasses import asdict, replace
 from functools import partial
 from inspect import unwrap
 from pathlib import Path
+from typing import Annotated
 
 import oracle
 import oracle_games
 import pytest
+import typer
 from conftest import HANGS, Run, Start
 from tables import constant, tabled
 
 import ttt_asp
 from ttt_asp.api.groups import descriptions_of
+from ttt_asp.api.parameters import Game
 from ttt_asp.cli.commands import HEADINGS, program
 from ttt_asp.cli.execution import execute
+from ttt_asp.cli.signatures import command_of
 from ttt_asp.errors import InternalError
 from ttt_asp.extension import commands as brought
 from ttt_asp.extensions.bench import timing as benched
@@ -78,6 +82,34 @@ def test_help_keeps_to_the_width_and_cuts_nothing(width: int, run: Run) -> None:
     prove = said(("prove",), width)
     for name, one in descriptions_of(unwrap(ttt_asp.prove)).items():
         assert isinstance(one, str) or one.help.split(" ")[-1] in prove.split(), name
+
+
+def test_nothing_of_typer_is_used_but_what_its_documentation_shows() -> None:
+    shown = {"typer", "typer.core TyperCommand", "typer.core TyperGroup", "typer.main.get_command"}
+    imports = re.compile(r"^ *(?:import|from) ((?:typer|click)\b.*)$", re.MULTILINE)
+    for path in Path(ttt_asp.__file__).parent.rglob("*.py"):
+        text = path.read_text("utf-8")
+        used = {name.replace(" import", "") for name in imports.findall(text)}
+        used |= set(re.findall(r"\btyper\.[a-z]+\.\w+", text))
+        assert used <= shown and "__mro__" not in text, path
+
+
+def test_a_command_may_have_options_of_typers(capsys: pytest.CaptureFixture[str]) -> None:
+    def greet(
+        name: str,
+        game: Game = "tictactoe",
+        times: Annotated[int, typer.Option("-t", min=1, rich_help_panel="Manners")] = 1,
+    ) -> None:
+        """Greet somebody who plays a game."""
+        typer.echo(f"Good luck at {game}, {name}! " * times)
+
+    greeting = command_of("greet", greet)
+    greeting(["Ann", "-t", "2", "-g", "hex"], standalone_mode=False)
+    assert capsys.readouterr().out == "Good luck at hex, Ann! " * 2 + "\n"
+    with pytest.raises(typer.BadParameter):
+        greeting(["Ann", "-t", "0"], standalone_mode=False)
+    greeting(["--help"], standalone_mode=False)
+    assert re.search(r"Manners:.*\n  -t .*default: 1", capsys.readouterr().out)
 
 
 def test_without_a_command_the_help_is_shown(run: Run) -> None:

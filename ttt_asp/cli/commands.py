@@ -1,11 +1,10 @@
 """The program that is made of all commands."""
 
 from functools import cache
-from typing import Any, cast
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup, TyperOption
-from typer.main import get_install_completion_arguments
+from typer.core import TyperGroup
 
 from ttt_asp import __version__
 from ttt_asp.cli.help import help_text
@@ -29,18 +28,9 @@ class Program(TyperGroup):
             listed.setdefault(command.heading, {})[name] = command.summary
         return help_text(ctx, listed)
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read a command line; without a command show the help."""
-        if not args and not ctx.resilient_parsing:
-            typer.echo(self.get_help(ctx))
-            raise typer.Exit(2)
-        return super().parse_args(ctx, args)
-
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by its name; None if there is none."""
-        if cmd_name in commands() and self.commands[cmd_name] is None:
-            self.commands[cmd_name] = _made(cmd_name)
-        return super().get_command(ctx, cmd_name)
+        return _made(cmd_name) if cmd_name in commands() else None
 
 
 @cache
@@ -50,37 +40,40 @@ def _made(name: str) -> Any:
     from ttt_asp.cli.signatures import command_of  # here, as `--help` of the program starts without
 
     prints = extension.load(command.prints) if command.prints else None
-    asks = extension.load(command.asks) if command.asks else None
-    others = {option: extension.load(place) for option, place in command.instead.items()}
+    places = {"": command.asks, **command.instead} if command.asks else {}
+    answers = {option: extension.load(place) for option, place in places.items()}
     more = extension.load(command.more)() if command.more else {}
-    return command_of(name, prints, asks, others, more, json=name != "report")
+    return command_of(name, prints, answers, more, command.json)
 
 
 @cache
-def program() -> Program:
+def program() -> Any:
     """Return the program. Each of its commands is made once, when it is first asked for."""
-    version = TyperOption(
-        param_decls=["--version"],
-        is_flag=True,
-        is_eager=True,
-        callback=_version,
-        help="Show the version.",
-    )
-    ascii_only = TyperOption(
-        param_decls=["--ascii"], is_flag=True, help="Print ASCII only; may follow any command."
-    )
-    install, show = cast(tuple[Any, Any], get_install_completion_arguments())
-    install.help, show.hidden = "Install shell completion; --show-completion prints it.", True
-    return Program(
-        name="ttt-asp",
-        help=_ABOUT,
-        params=[version, ascii_only, install, show],
-        commands=cast(dict[str, Any], dict.fromkeys(commands())),
+    app = typer.Typer(
+        cls=Program,
+        invoke_without_command=True,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+    app.callback(help=_ABOUT)(_without_command)
+    for name, command in commands().items():
+        app.command(name, help=command[1].summary)(lambda: None)  # its name, until it is made
+    return typer.main.get_command(app)
 
 
-def _version(_context: Any, _option: Any, wanted: bool) -> None:
+def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"ttt-asp {__version__}")
         raise typer.Exit
+
+
+_Version = Annotated[
+    bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+]
+_Ascii = Annotated[bool, typer.Option("--ascii", help="Print ASCII only; may follow any command.")]
+
+
+def _without_command(ctx: typer.Context, version: _Version = False, ascii: _Ascii = False) -> None:
+    """Show the help, where no command is named."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+        raise typer.Exit(2)

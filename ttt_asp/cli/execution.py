@@ -44,8 +44,10 @@ def execute(arguments: list[str]) -> int:
 
 
 def _executed(arguments: list[str]) -> int:
-    usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
+        for word in arguments:
+            if word[:2] == "--" and f"--no-{word[2:]}" in arguments:
+                raise wrong("this is given twice", Location(word), "say it once")
         status = program()(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
         if status == INTERRUPTED:  # typer's answer to Ctrl-C
             raise KeyboardInterrupt
@@ -70,10 +72,8 @@ def _executed(arguments: list[str]) -> int:
             prefix = "cannot be read or written: " if where else ""
             _print_error(wrong(f"{prefix}{error.strerror or error}", where), arguments)
             return WRONG
-        if isinstance(error, usage_error):
-            message = error.format_message()  # type: ignore[attr-defined]
-            if message:  # without a command the help is shown, and there is nothing to add
-                _print_error(wrong(message, None, _usage_hint(error)), arguments)
+        if isinstance(error, typer.TyperException):
+            _print_error(wrong(error.format_message(), None, _usage_hint(error)), arguments)
             return WRONG
         _echo_error(f"internal error: {_on_one_line(error)}; please report this")
         return OUR_FAULT

@@ -7,7 +7,6 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from ttt_asp.errors import Location, wrong
 from ttt_asp.show.terminal import painted
 
 # The widest lines, and the widest column of names beside what they mean, in characters.
@@ -21,6 +20,8 @@ _PANELS = {
     "Engine": "engine find-lemmas rounds stop-at-first count no-cross-check no-symmetry scratch "
     "jobs scheduler",
 }
+# Options of the program that its help does not list: who asks for one knows it, or finds it.
+_UNLISTED = {"--help", "--show-completion"}
 _PANEL = {name: panel for panel, names in _PANELS.items() for name in names.split()}
 _RANK = {name: rank for rank, name in enumerate(_PANEL)}
 
@@ -32,26 +33,11 @@ def place(parameter: Any) -> int:
 
 
 class Command(TyperCommand):
-    """A command whose help is `help_text`, and whose options are given once."""
+    """A command whose help is `help_text`."""
 
     def get_help(self, ctx: Any) -> str:
         """Return the help of the command."""
         return help_text(ctx)
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read a command line.
-
-        Raises:
-            InputError: an option that takes one value is given twice.
-        """
-        if not ctx.resilient_parsing:
-            typed: list[Any] = self.make_parser(ctx).parse_args(args=list(args))[2]
-            options = [given for given in typed if given.param_type_name == "option"]
-            once = [option for option in options if not option.multiple]
-            for option in once:
-                if once.count(option) > 1 and (not option.is_flag or option.secondary_opts):
-                    raise wrong("this is given twice", Location(option.opts[-1]), "say it once")
-        return super().parse_args(ctx, args)
 
 
 def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None) -> str:
@@ -74,12 +60,13 @@ def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None)
     for parameter in command.get_params(ctx):
         record = parameter.get_help_record(ctx)
         # the list of all commands is to fit a screen, and who reads it has found --help
-        if record is not None and not (group and "--help" in record[0]):
+        if record is not None and not (group and record[0].split()[-1] in _UNLISTED):
             argument = parameter.param_type_name == "argument"
             names = [] if group else [name.lstrip("-") for name in parameter.opts]
             panels = [_PANEL[name] for name in names if name in _PANEL]
-            kind = "Arguments" if argument else (*panels, "Options")[0]
-            lists[kind].append(record)
+            other = getattr(parameter, "rich_help_panel", None)
+            kind = "Arguments" if argument else (*panels, other or "Options")[0]
+            lists.setdefault(kind, []).append(record)
     lists |= {title: list(summaries.items()) for title, summaries in (commands or {}).items()}
     for title, rows in lists.items():
         if not rows:

@@ -1,179 +1,145 @@
-"""Commands made from functions: each parameter is an option or an argument."""
+"""Commands made from functions: typer is given a signature of its options and arguments."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter as Argument
-from inspect import cleandoc, signature
-from pathlib import Path
+from inspect import Signature, cleandoc
 from typing import Any, NoReturn, get_args
 
 import typer
-from typer.main import get_click_param
-from typer.models import ParamMeta
 
 from ttt_asp.api.arguments import as_given
-from ttt_asp.api.groups import descriptions_of, signature_of
+from ttt_asp.api.groups import signature_of
 from ttt_asp.api.parameters import Json, Parameter
-from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import OPTION, PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import Command, place
 from ttt_asp.cli.library import heed_hidden_names
+from ttt_asp.cli.options import CommandParameter, command_parameters
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.load import game_names, load_game
-from ttt_asp.strategies.composition import OPERATORS
-from ttt_asp.strategies.library import open_library
 
 # What is for readers of Python in the docstring of a function.
 _HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")
+# Every command that a function answers takes it.
+_JSON = CommandParameter(Argument("json", Argument.KEYWORD_ONLY, default=False), get_args(Json)[1])
 
 
 @dataclass(frozen=True, slots=True)
-class _CommandParameter:
-    """An argument of a function, as the command line takes it.
+class _Functions:
+    """The functions of a command, and what they take.
 
     Attributes:
-        argument: the function's.
-        parameter: its flags, help and default.
+        prints: takes what was typed, and prints; None if the answer is printed as it is.
+        own: the arguments of `prints` that are described for people, by name.
+        typers: its other arguments, which are for typer as they are.
+        answers: functions that answer, by the argument that asks for each; the usual one has "".
+        asked: the arguments of each of these.
+        json: whether the answer may be had as JSON.
     """
 
-    argument: Argument
-    parameter: Parameter
+    prints: Callable[..., Any] | None
+    own: Mapping[str, CommandParameter]
+    typers: Mapping[str, Argument]
+    answers: Mapping[str, Callable[..., Any]]
+    asked: Mapping[str, Mapping[str, CommandParameter]]
+    json: bool
 
     @property
-    def flag(self) -> bool:
-        """Whether it is true where it is given."""
-        yes_or_no = isinstance(self.argument.default, bool) or "/" in self.parameter.flags
-        return yes_or_no and not self.parameter.metavar
+    def taken(self) -> dict[str, CommandParameter]:
+        """All arguments that are described: of several of one name that of `prints`, or ""."""
+        found = dict[str, CommandParameter]()
+        for asked in self.asked.values():
+            found |= {name: parameter.optional() for name, parameter in asked.items()}
+        json = {"json": _JSON} if self.json else {}
+        return {**found, **self.asked.get("", {}), **json, **self.own}
 
     @property
-    def negated(self) -> bool:
-        """Whether it is false where it is given."""
-        return self.flag and self.argument.default is True
+    def signature(self) -> Signature:
+        """What the command takes, in the order of its help."""
+        ranked = sorted(self.taken.values(), key=lambda taking: place(taking.parameter))
+        options = [*self.typers.values(), *(parameter.taken() for parameter in ranked)]
+        return Signature([option.replace(kind=Argument.KEYWORD_ONLY) for option in options])
 
-    def optional(self) -> "_CommandParameter":
-        """Return the same argument, but optional."""
-        argument = self.argument
-        none = argument.replace(default=None) if argument.default is Argument.empty else argument
-        return _CommandParameter(none, self.parameter)
+    def run(self, **typed: Any) -> object:
+        """Carry out the command; return its exit status, if it has one."""
+        taken, read = self.taken, dict[str, Any]()
+        OPTION.set(lambda where: _option(as_given(where, read), taken))
+        for name, parameter in taken.items():
+            if typed[name] not in (None, (), []):
+                read[name] = parameter.read(typed[name])
+        heed_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
+        own = {name: value for name, value in read.items() if name in self.own}
+        own |= {name: typed[name] for name in self.typers}
+        if not self.answers:
+            return self.prints(**own) if self.prints else None
+        call = self._call(read, taken)
+        return self.prints(call, **own) if self.prints else call.print_answer(call.answer())
 
-    def taken(self) -> Any:
-        """Return the option or the argument of the command line."""
-        parameter, default = self.parameter, self.argument.default
-        path = parameter.completes == "path"
-        kind: Any = bool if self.flag else Path if path else str
-        shown = default is not Argument.empty
-        default = None if parameter.many else not default if self.negated else default
-        metavar = parameter.metavar or (None if parameter.flags else self.argument.name.upper())
-        more: dict[str, Any] = {"help": parameter.help, "metavar": metavar}
-        if parameter.completes and not path:
-            more["autocompletion"] = lambda ctx, incomplete: _completed(
-                parameter.completes, ctx, incomplete
-            )
-        if default is False and not self.flag:
-            default = parameter.default
-        elif parameter.default or default is None:
-            more["show_default"] = parameter.default or False
-        if path:
-            more["readable"] = False
-        make: Any = typer.Option if parameter.flags else typer.Argument
-        about = make(default if shown else ..., *parameter.names, **more)
-        hint = list[kind] if parameter.many else kind
-        return get_click_param(ParamMeta(name=self.argument.name, default=about, annotation=hint))[
-            0
-        ]
+    def _call(self, read: Mapping[str, Any], taken: Mapping[str, CommandParameter]) -> Call[Any]:
+        """Return the call of the function that is asked.
 
-    @property
-    def called(self) -> str:
-        """Its name in messages, which is that in the help."""
-        shown = self.parameter.metavar.strip("[].").partition("|")[0]
-        return (self.parameter.names or [shown or self.argument.name.upper()])[-1]
-
-    def read(self, typed: Any) -> Any:
-        """Return the function's value for the text typed."""
-        if self.negated:
-            return not typed
-        if self.parameter.completes == "path":
-            typed = [Path(path) for path in typed] if self.parameter.many else Path(typed)
-        return self.parameter.read(typed, self.argument.name) if self.parameter.read else typed
-
-
-# Every command that a function answers takes it.
-_JSON = _CommandParameter(Argument("json", Argument.KEYWORD_ONLY, default=False), get_args(Json)[1])
-
-
-def _command_parameters(function: Callable[..., object]) -> dict[str, _CommandParameter]:
-    given, descriptions = signature_of(function).parameters, descriptions_of(function)
-    listed = {n: about for n, about in descriptions.items() if isinstance(about, Parameter)}
-    return {name: _CommandParameter(given[name], about) for name, about in listed.items()}
+        Raises:
+            InputError: it does not take what was typed.
+        """
+        given = {
+            name: value
+            for name, value in read.items()
+            if name not in self.own and value != taken[name].argument.default
+        }
+        json = bool(given.pop("json", False))
+        mode = next((name for name in self.answers if name in given), "")
+        for name in sorted(given.keys() - self.asked[mode]):
+            modes = [other for other, asked in self.asked.items() if name in asked]
+            others = [taken[other].parameter for other in ([mode] if mode else modes)]
+            _refuse(taken[name].parameter, bool(mode), others)
+        if PASSED_ON and "clingo_options" in signature_of(self.answers[""]).parameters:
+            given["clingo_options"] = tuple(PASSED_ON)
+        return Call(self.answers[mode], given, json)
 
 
 def command_of(
     name: str,
-    command: Callable[..., object] | None,
-    function: Callable[..., Any] | None = None,
-    instead: Mapping[str, Callable[..., Any]] | None = None,
+    prints: Callable[..., Any] | None,
+    answers: Mapping[str, Callable[..., Any]] | None = None,
     more: Mapping[str, Any] | None = None,
     json: bool = False,
 ) -> Any:
-    """Return a command for the command line: each parameter is an option or an argument.
+    """Return a command for the command line, which typer makes of a function with a signature.
 
     Args:
-        name: of the command, whose docstring ends in examples.
-        command: takes the values typed; if it has a `call`, this is of the function, and takes the
-            values for that. None for a command that is its function.
-        function: the one that answers, if one does.
-        instead: functions that answer instead where this argument of theirs is given.
-        more: annotations of further arguments of the command, by name; None is their default.
-        json: whether its answers may be had as JSON.
+        name: of the command.
+        prints: takes what was typed, and prints; first a `Call` if there are functions that answer,
+            which takes what is for these. None for a command whose answer is printed as it is.
+        answers: functions that answer, by the argument that asks for each; the usual one has "".
+        more: annotations of further arguments of `prints`, by name; None is their default.
+        json: whether the answer may be had as JSON.
     """
-    extra = _command_parameters(command) if command else {}
+    answers = answers or {}
+    own = command_parameters(prints) if prints else {}
+    given = signature_of(prints).parameters if prints else {}
+    typers = {name: one for name, one in given.items() if name not in (*own, "call")}
     for added, annotation in (more or {}).items():
-        given = Argument(added, Argument.KEYWORD_ONLY, default=None, annotation=annotation)
-        extra[added] = _CommandParameter(given, get_args(annotation)[1])
-    asks = command is None or "call" in signature(command).parameters
-    inner: Callable[..., Any] = function if function and asks else lambda: None
-    functions = {"": inner, **(instead or {})}
-    takes = {mode: _command_parameters(answering) for mode, answering in functions.items()}
-    theirs = {n: about.optional() for mode in takes.values() for n, about in mode.items()}
-    theirs |= {**takes[""], **({"json": _JSON} if asks and json else {})}
-    taken = {**theirs, **extra}
-    ranked = sorted(taken.values(), key=lambda taking: place(taking.parameter))
+        argument = Argument(added, Argument.KEYWORD_ONLY, default=None, annotation=annotation)
+        own[added] = CommandParameter(argument, get_args(annotation)[1])
+    asked = {mode: command_parameters(function) for mode, function in answers.items()}
+    functions = _Functions(prints, own, typers, answers, asked, json and bool(answers))
 
-    def run(**texts: Any) -> object:
-        read = dict[str, Any]()
-        OPTION.set(lambda where: _option(as_given(where, read), taken))
-        known = {name: text for name, text in texts.items() if text not in (None, (), [])}
-        read |= {name: taken[name].read(text) for name, text in known.items()}
-        given = {n: value for n, value in read.items() if value != taken[n].argument.default}
-        heed_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
-        if not asks:
-            return command and command(**read)
-        asked = {name: value for name, value in given.items() if name in theirs.keys() - extra}
-        wants_json = bool(asked.pop("json", False))
-        mode = next((name for name in functions if name in asked), "")
-        for name in asked.keys() - takes[mode]:
-            modes = [mode] if mode else [other for other in takes if name in takes[other]]
-            others = [taken[other].parameter for other in modes]
-            _refuse(taken[name].parameter, bool(mode), others)
-        if PASSED_ON and "clingo_options" in signature_of(inner).parameters:
-            asked["clingo_options"] = tuple(PASSED_ON)
-        call = Call(functions[mode], asked, wants_json)
-        if command is None:
-            return call.print_answer(call.answer())
-        return command(call, **{name: value for name, value in read.items() if name in extra})
+    def run(**typed: Any) -> object:
+        return functions.run(**typed)
 
-    doc = (command and command.__doc__) or inner.__doc__ or ""
-    text, _, examples = cleandoc(doc).partition("Examples:\n")
+    run.__signature__ = functions.signature  # type: ignore[attr-defined]
+    documented = [one.__doc__ for one in (prints, answers.get("")) if one and one.__doc__]
+    text, _, examples = cleandoc(documented[0] if documented else "").partition("Examples:\n")
     lines = ["Examples:", *(line.strip() for line in examples.strip().splitlines())]
     about, epilog = _HEADS.split(text.strip())[0], "\n\n".join(lines)
-    options = [parameter.taken() for parameter in ranked]
-    return Command(name, params=options, callback=run, help=about, epilog=epilog)
+    app = typer.Typer(add_completion=False)
+    app.command(name, cls=Command, help=about, epilog=epilog)(run)
+    return typer.main.get_command(app)
 
 
-def _option(where: Place, taken: Mapping[str, _CommandParameter]) -> str:
+def _option(where: Place, taken: Mapping[str, CommandParameter]) -> str:
     """Return how the command line calls an argument, or a part of it."""
     called = taken[where.name].called if where.name in taken else where.name
     return f"{called} {where.part}" if where.part else called
@@ -185,24 +151,3 @@ def _refuse(given: Parameter, mode: bool, others: Sequence[Parameter]) -> NoRetu
     message = f"this does not go with {flags}" if mode else f"this goes with {flags}"
     hint = "; ".join(f"{parameter.names[-1]}: {parameter.help}" for parameter in others)
     raise wrong(message, Location((given.names or ["command"])[-1]), hint)
-
-
-def _completed(completes: str | Sequence[str], ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the words that begin so; inside a term, with the names for its last operand."""
-    before = ""
-    names: Iterable[str] = () if isinstance(completes, str) else completes
-    if completes == "strategy" or (completes == "role" and "=" in incomplete):
-        signs = "(, " if completes == "strategy" else "=(, "
-        before = incomplete[: max(map(incomplete.rfind, signs)) + 1]
-        operators = (f"{name}(" for name in OPERATORS if name != "any")
-        names = (*open_library().names(), *operators, "any")
-    elif completes == "const":
-        game = load_game(ctx.params.get("game") or DEFAULT_GAME, {})
-        names = (f"{name}=" for name in game.constants)
-    elif completes == "game":
-        names = game_names()
-    elif completes == "lemma":
-        names = open_library().lemmas
-    elif completes == "claims":
-        names = sorted(open_library().claims)
-    return [before + name for name in names if name.startswith(incomplete.removeprefix(before))]

@@ -21,6 +21,7 @@ EXTENSION = Extension(
             summary="Write a page: verdicts, plays as boards, proofs to walk through.",
             prints="command:report",
             asks="pages:report",
+            json=False,
         ),
         "matrix": Command(
             heading="Show",
