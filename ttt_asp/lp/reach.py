@@ -88,7 +88,7 @@ class Reach:
         nodes: list[AST] = []
         parse_string(f"#const {name} = {text}.", nodes.append)
         self._resting.append(name)
-        value = Scope(self, ()).value(nodes[-1].value)
+        value = BodyScope(self, ()).value(nodes[-1].value)
         self._resting.remove(name)
         return value
 
@@ -142,7 +142,7 @@ class Reach:
             return Range(low, high, len(terms), plain)
         found = NOWHERE
         for term, rule in self._heads.get((name, arity), ()):
-            scope = Scope(self, rule.node.body)
+            scope = BodyScope(self, rule.node.body)
             found |= scope.counted(term if argument is None else term.arguments[argument])
         return found
 
@@ -167,10 +167,12 @@ def _of_symbol(symbol: clingo.Symbol) -> Range:
     return replace(found, plain=False)
 
 
-class Scope:
+class BodyScope:
     """The variables of a body, or of a condition within one."""
 
-    def __init__(self, reach: Reach, literals: Sequence[AST], outer: "Scope | None" = None) -> None:
+    def __init__(
+        self, reach: Reach, literals: Sequence[AST], outer: "BodyScope | None" = None
+    ) -> None:
         """Read the positive literals, each of which holds wherever a rule is applied.
 
         Args:
@@ -351,9 +353,9 @@ class Scope:
                 names = names - covered
         return min(ENDLESS, ways * prod(self.variable(name).ways for name in names))
 
-    def element(self, condition: Sequence[AST]) -> "Scope":
+    def element(self, condition: Sequence[AST]) -> "BodyScope":
         """Return the scope of a condition in the body."""
-        return Scope(self.reach, condition, self)
+        return BodyScope(self.reach, condition, self)
 
     def aggregate(self, atom: AST) -> Range:
         """Return the values of `#sum`, `#count`, `#min` or `#max`, with all the partial sums."""
@@ -380,9 +382,9 @@ class Scope:
         return found
 
 
-def one_variable(reach: Reach, name: str) -> Scope:
+def one_variable(reach: Reach, name: str) -> BodyScope:
     """Return a scope in which the only variable is 0 or 1."""
-    scope = Scope(reach, ())
+    scope = BodyScope(reach, ())
     scope._ranges[name] = numbers(0, 1)
     return scope
 

@@ -26,7 +26,7 @@ MOST_UNFOLDED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LispQuestion:
     """A question to ACL2.
 
     Attributes:
@@ -55,7 +55,7 @@ class Question:
         return "sound.lisp" if self.kind == "tree" else "pairs.lisp"
 
 
-def question(given: Any) -> Question:
+def question(given: Any) -> LispQuestion:
     """Return the question to ACL2 about a certificate.
 
     Args:
@@ -65,7 +65,7 @@ def question(given: Any) -> Question:
         Rejected: it is not well-formed.
         InputError: it is of a kind, or about a claim, that ACL2 is not asked about.
     """
-    kinds: dict[str, Callable[..., Question]] = {POSITIONS: _walk, REPLIES: _replies}
+    kinds: dict[str, Callable[..., LispQuestion]] = {POSITIONS: _walk, REPLIES: _replies}
     if given["format"] not in kinds:
         raise _not_asked("certificates of this kind")
     reads = of_format(given, kinds)
@@ -79,7 +79,7 @@ def _not_asked(subject: str) -> InputError:
     return wrong(f"ACL2 is not asked about {subject}", Location.argument("acl2"), "leave it out")
 
 
-def _walk(given: Mapping[str, Any], game: Board | Rules) -> Question:
+def _walk(given: Mapping[str, Any], game: Board | Rules) -> LispQuestion:
     claim = Claim(given["claim"], game.roles)
     if claim.how == "can" or claim.by is not None:
         raise _not_asked("what can happen, or how soon")
@@ -108,7 +108,7 @@ def _walk(given: Mapping[str, Any], game: Board | Rules) -> Question:
         # a rank is how many squares are free, of which each move takes one
         tree = _tree(moves, lambda text: _list((text.count("."), *(moves[text] or ()))))
         longest = str(game.initial).count(".")
-    return Question(
+    return LispQuestion(
         "tree",
         tree,
         form,
@@ -119,11 +119,11 @@ def _walk(given: Mapping[str, Any], game: Board | Rules) -> Question:
     )
 
 
-def _replies(given: Mapping[str, Any], board: Board) -> Question:
+def _replies(given: Mapping[str, Any], board: Board) -> LispQuestion:
     replies = Replies(board, given["claim"])
     breaker = "xo"[board.roles.index(replies.roles[1])]
     group = generated(given["symmetries"], board, [replies.sets], MAX_IMAGES)
-    return Question(
+    return LispQuestion(
         "plan",
         _Plan(replies, group).text(given["opening"], given["replies"]),
         _board(given, board),

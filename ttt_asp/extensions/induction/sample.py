@@ -11,7 +11,7 @@ from random import Random
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.exploring.random_plays import random_plays
-from ttt_asp.extensions.induction.candidates import Sample
+from ttt_asp.extensions.induction.candidates import RoundSample
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.circuit.ground import ground
 from ttt_asp.programs.program import open_program
@@ -25,7 +25,7 @@ MOST_ROUNDS = 100
 SEED = 1
 
 
-def sample(problem: Problem, deadline: Deadline) -> Sample:
+def sample(problem: Problem, deadline: Deadline) -> RoundSample:
     """Play at random, and return the facts at the beginning of each round.
 
     Args:
@@ -51,11 +51,11 @@ def sample(problem: Problem, deadline: Deadline) -> Sample:
         for alive, at in islice(plays, 0, roles * MOST_ROUNDS + 1, roles)
     ]
     if not seen:  # the game is over before it begins
-        return Sample(tuple(features), fluents, (0,) * len(features), 0, 0)
+        return RoundSample(tuple(features), fluents, (0,) * len(features), 0, 0)
     Random(SEED).shuffle(seen)  # early and late positions side by side
     chunks = ([row.to_bytes(PLAYS // 8, "little") for row in rows] for rows in seen)
     every, *held = (int.from_bytes(b"".join(r), "little") for r in zip(*chunks, strict=True))
-    return Sample(tuple(features), fluents, tuple(held), every, PLAYS * len(seen))
+    return RoundSample(tuple(features), fluents, tuple(held), every, PLAYS * len(seen))
 
 
 def _advice(problem: Problem) -> list[tuple[str, str]]:

@@ -58,7 +58,7 @@ class Needs:
 
 
 @dataclass(frozen=True)
-class Ground:
+class FreeGround:
     """Ground rules in which every fluent and every legal move may hold or not.
 
     Attributes:
@@ -125,7 +125,7 @@ def _needs_of(body: Sequence[int], masks: Mapping[int, int]) -> int:
     return mask
 
 
-def ground(text: str, deadline: Deadline) -> Ground:
+def ground(text: str, deadline: Deadline) -> FreeGround:
     """Ground a game's rules.
 
     Args:
@@ -159,4 +159,4 @@ def ground(text: str, deadline: Deadline) -> Ground:
     bodies: dict[int, list[list[int]]] = {}
     for head, of_head in (*rules.bodies.items(), *rules.choices.items()):
         bodies.setdefault(head, []).extend(map(_needed, of_head))
-    return Ground(bits, by_literal, bodies, following, legal)
+    return FreeGround(bits, by_literal, bodies, following, legal)

@@ -15,7 +15,7 @@ from operator import and_
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.recognition.ground import Ground, Needs
+from ttt_asp.extensions.recognition.ground import FreeGround, Needs
 from ttt_asp.extensions.recognition.interpretation import Interpretation, NotOfLines, Square
 from ttt_asp.lp.source import Source
 
@@ -25,7 +25,11 @@ Roles = tuple[clingo.Symbol, ...]
 
 
 def interpret(
-    ground: Ground, roles: Roles, init: frozenset[clingo.Symbol], rules: Source, deadline: Deadline
+    ground: FreeGround,
+    roles: Roles,
+    init: frozenset[clingo.Symbol],
+    rules: Source,
+    deadline: Deadline,
 ) -> Interpretation:
     """Guess what fluents and moves mean.
 
@@ -64,7 +68,7 @@ def interpret(
     return Interpretation(order, marks, blanks, turns, moves, tuple(landing(rules)), several)
 
 
-def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
+def _marks(ground: FreeGround, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
     """Find the fluents that stay, and become true by one move of a role in its turn only."""
     for fluent in filter(needs.stays.__contains__, needs.gains):
         gains = needs.gains[fluent]
@@ -126,7 +130,7 @@ def _tells_role(marks: Sequence[_Mark], place: int) -> bool:
     return len(values) == len(owners) == len(set(values))
 
 
-def _turns(ground: Ground, needs: Needs, roles: Roles) -> Mapping[clingo.Symbol, clingo.Symbol]:
+def _turns(ground: FreeGround, needs: Needs, roles: Roles) -> Mapping[clingo.Symbol, clingo.Symbol]:
     """Return for each role the fluent that most of its moves need, and no other role's do."""
     turns: dict[clingo.Symbol, clingo.Symbol] = {}
     for role in roles:
@@ -141,7 +145,7 @@ def _turns(ground: Ground, needs: Needs, roles: Roles) -> Mapping[clingo.Symbol,
 
 
 def _order(
-    ground: Ground,
+    ground: FreeGround,
     needs: Needs,
     turns: Mapping[clingo.Symbol, clingo.Symbol],
     init: frozenset[clingo.Symbol],
@@ -159,7 +163,7 @@ def _order(
 
 
 def _blanks(
-    ground: Ground,
+    ground: FreeGround,
     made: Sequence[_Mark],
     marks: Mapping[clingo.Symbol, tuple[clingo.Symbol, Square]],
     needs: Mapping[clingo.Symbol, Needs],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.arrays.groups import Permutation, stabilizer
-from ttt_asp.extensions.pairings.ahead.board import Last, Node, Tree, bits, group
+from ttt_asp.extensions.pairings.ahead.board import AnswerNode, Last, Tree, bits, group
 from ttt_asp.extensions.pairings.ahead.find import Ahead
 from ttt_asp.extensions.pairings.ahead.position import Position
 from ttt_asp.extensions.pairings.pairing.files import write_strategy
@@ -97,7 +97,7 @@ def expand(ahead: Ahead, deadline: Deadline) -> Expanded | str:
     if board.breaker_begins:
         return f"{ahead.game.spelt(board.breaker)} moves first"
     identity = tuple(range(len(board.squares)))
-    whole = group(board, deadline)[0] if isinstance(ahead.tree, Node) else [identity]
+    whole = group(board, deadline)[0] if isinstance(ahead.tree, AnswerNode) else [identity]
     todo = [(Position(board), ahead.tree, whole, identity)]
     while todo:
         deadline.check()
@@ -142,7 +142,7 @@ def _replies(
         back = {image: square for square, image in enumerate(turned)}
         for move in bits(moves):
             yield move, turned[tree.answers.get(back[move], tree.otherwise)], None, [], turned
-    elif isinstance(tree, Node):
+    elif isinstance(tree, AnswerNode):
         for first, (reply, then) in tree.answers.items():
             left = stabilizer(symmetries, first, reply)
             for symmetry in symmetries:

@@ -20,7 +20,7 @@ _GREEN = 2
 
 
 @dataclass(frozen=True)
-class Mistake:
+class ShownMistake:
     """The mistake of a play.
 
     Attributes:

@@ -15,7 +15,7 @@ from ttt_asp.extensions.authoring.predicate_docs import doc_blocks
 from ttt_asp.extensions.drawing.html import fragment
 from ttt_asp.extensions.drawing.svg import board_svg
 from ttt_asp.extensions.playing.show_solutions import line
-from ttt_asp.extensions.reports.page.mistake import Mistake
+from ttt_asp.extensions.reports.page.mistake import ShownMistake
 from ttt_asp.extensions.reports.report import EXCEPTIONS, ClaimReport
 from ttt_asp.extensions.synthesis.explain import Explanation
 from ttt_asp.extensions.synthesis.show_repairs import changes
@@ -117,13 +117,13 @@ class Section:
         return blunder_sentences(self.of.verdict)
 
     @property
-    def mistake(self) -> Mistake | None:
+    def mistake(self) -> ShownMistake | None:
         """The move that lost the claim, where it is known."""
         lost, play = self.of.verdict.blunder, self.of.verdict.play
         if lost is None or lost.move is None or play is None:
             return None
         walk = None if lost.role in self.of.verdict.programs else self.of.walk  # it has no lines
-        return Mistake(lost, lost.move, play, self.notation, walk)
+        return ShownMistake(lost, lost.move, play, self.notation, walk)
 
     @property
     def changes(self) -> list[tuple[str, str]]:
