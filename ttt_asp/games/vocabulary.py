@@ -172,12 +172,11 @@ def partly_replaced(rules: Source, files: Sequence[Source]) -> Iterator[Diagnost
         files: those of the vocabulary that are in its programs, as they were before they gave way.
     """
     for file in files:
-        fluents = {
-            name: {h.signature for h in file.heads if h.signature in _FLUENT and name in h.names(0)}
-            for head in file.heads
-            if head.signature in _FLUENT
-            for name in head.names(0)
-        }
+        fluents: dict[str | None, set[Signature]] = {}
+        for head in file.heads:
+            if head.signature in _FLUENT:
+                for name in head.names(0):
+                    fluents.setdefault(name, set()).add(head.signature)
         for name, signatures in fluents.items():
             mine = {s for s in signatures if _defines_piece(rules, s, name)}
             if mine and mine != signatures:

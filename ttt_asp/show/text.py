@@ -61,8 +61,10 @@ def _lines(part: Block, width: int, terminal: bool) -> Iterator[str]:
             yield from _table(part)
         case Boards(only_pages=False):
             for number, board in enumerate(part.boards):
-                yield from [""] * bool(number)
-                yield from [board.title] * bool(board.title)
+                if number > 0:
+                    yield ""
+                if board.title:
+                    yield board.title
                 yield from (line.rstrip() for line in _board(part.notation, board, width))
                 for caption in board.below:
                     yield from wrapped(caption, width, len(caption) - len(caption.lstrip()) + 2)

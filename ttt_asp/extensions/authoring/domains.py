@@ -80,12 +80,9 @@ class Domains:
     def meet(self, term: Term, other: Term) -> bool:
         """Whether two terms can be equal; true also where nothing is known of one of them."""
         mine, theirs = self.of(term), self.of(other)
-        return not (mine and theirs and mine.isdisjoint(theirs)) or any(
-            _equal(symbol, another)
-            for symbols, others in ((mine, theirs), (theirs, mine))
-            for symbol in filter(_has_variables, symbols)
-            for another in others
-        )
+        if not mine or not theirs or not mine.isdisjoint(theirs):
+            return True
+        return _any_equal(mine, theirs) or _any_equal(theirs, mine)
 
     def of(self, term: Term) -> Domain:
         """Return the ground terms that a term can be."""
@@ -214,6 +211,14 @@ def _has_variables(term: clingo.Symbol) -> bool:
     if term.type != clingo.SymbolType.Function:
         return False
     return term in (ANYTHING, NUMBER) or any(map(_has_variables, term.arguments))
+
+
+def _any_equal(symbols: Domain, others: Domain) -> bool:
+    """Whether a term with variables can be equal to any of the others."""
+    for symbol in filter(_has_variables, symbols):
+        if any(_equal(symbol, other) for other in others):
+            return True
+    return False
 
 
 def _equal(symbol: clingo.Symbol, other: clingo.Symbol) -> bool:

@@ -143,7 +143,7 @@ def entry_of(
     """
     name = _name(given, {*library.entries, *library.orders, *library.lemmas, *taken})
     inquiries = [answer.inquiry for answer in answers.values()]
-    whole = inquiries[0] if len(inquiries) == 1 else _combined_inquiry(inquiries)
+    whole = _combined_inquiry(inquiries)
     pages = [page for answer in answers.values() for page in answer.pages]
     if not pages:
         text = f"strategy({name}, except(any, any))."
@@ -155,15 +155,17 @@ def entry_of(
 
 
 def _combined_inquiry(inquiries: list[Inquiry]) -> Inquiry:
-    failed = {position: why for inquiry in inquiries for position, why in inquiry.failed.items()}
-    positions, differing = (
-        sum(getattr(inquiry, n) for inquiry in inquiries) for n in ("positions", "differing")
+    failed: dict[frozenset[str], str] = {}
+    for inquiry in inquiries:
+        failed.update(inquiry.failed)
+    return Inquiry(
+        inquiries[0].program,
+        positions=sum(inquiry.positions for inquiry in inquiries),
+        differing=sum(inquiry.differing for inquiry in inquiries),
+        failed=failed,
+        seconds=sum(inquiry.seconds for inquiry in inquiries),
+        everywhere=all(inquiry.everywhere for inquiry in inquiries),
     )
-    seconds, everywhere = (
-        sum(inquiry.seconds for inquiry in inquiries),
-        all(inquiry.everywhere for inquiry in inquiries),
-    )
-    return Inquiry(inquiries[0].program, positions, differing, failed, seconds, everywhere)
 
 
 def _name(given: Plays, taken: set[str]) -> str:

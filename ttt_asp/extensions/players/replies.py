@@ -74,7 +74,9 @@ def replies(
     fresh = asking.onward([asking.machine.init])
     while fresh:
         # the last positions first: a program with a memory answers differently now
-        new = [step.after for here in reversed(fresh) for step in asking.ask(here)]
+        new: list[int] = []
+        for here in reversed(fresh):
+            new += [step.after for step in asking.ask(here)]
         fresh = asking.onward(new)
     return {role: asking.replies(role) for role in players}
 

@@ -95,20 +95,24 @@ def _search_everywhere(state: SearchState, everything: list[Choices]) -> None:
     positions = sum(len(choices.reached) for choices in everything)
     state.note(positions=positions, same=_alike(task, everything))
     state.limits.tell(f"searching {positions:,} choices for fillings")
-    best: list[Filling] = []
+    # the cheapest so far, while it is not known whether there is a cheaper one
+    best: Filling | None = None
 
     def take(filling: Filling, _: int, lowest: bool) -> bool:
+        nonlocal best
         if wanted.shortest and not lowest:
-            best.append(filling)
+            best = filling
             return True
         state.note(shortest=wanted.shortest)
-        return all(state.take(each) for each in (*best[-1:], filling))
+        if best is not None and not state.take(best):
+            return False
+        return state.take(filling)
 
     try:
         search(task.strategies, facts, state.limits.deadline, take, wanted.shortest)
     except STOPS:
         if best:  # which keeps the claims all the same
-            state.take(best[-1])
+            state.take(best)
         raise
     state.note(candidates=len(state.fillings))
     state.finish()
