@@ -10,7 +10,9 @@ import clingo
 from ttt_asp.errors import Diagnostic, Location
 from ttt_asp.lp.scan import LARGEST
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Signature
+from ttt_asp.lp.syntax import Atom, Signature
+
+_Head = tuple[Source, Atom]
 
 Facts = Mapping[str, tuple[tuple[clingo.Symbol, ...], ...]]
 
@@ -183,15 +185,18 @@ def _place(
 ) -> Location:
     """Return the place of a fact: a rule that is this fact, else the first with such a head."""
     fact = _shown(signature[0], row)
-    heads = [
-        (source, statement, head)
-        for source in sources
-        for statement in source.statements
-        for head in statement.heads
-        if head.signature == signature
-    ]
-    exact = [h for h in heads if not h[1].node.body and str(h[2].term) == fact]
-    open_ones = [h for h in heads if h[1].node.body]
-    for source, _, head in exact or open_ones or heads:
+    exact, with_bodies, others = list[_Head](), list[_Head](), list[_Head]()
+    for source in sources:
+        for statement in source.statements:
+            for head in statement.heads:
+                if head.signature != signature:
+                    continue
+                if statement.node.body:
+                    with_bodies.append((source, head))
+                elif str(head.term) == fact:
+                    exact.append((source, head))
+                else:
+                    others.append((source, head))
+    for source, head in exact or with_bodies or others:
         return source.location(head.begin, head.end)
     return Location(sources[0].label)

@@ -110,7 +110,8 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | Non
         return file, None
     heads = [head for statement in gone for head in statement.heads]
     names = tuple(dict.fromkeys(name for head in heads for name in _names(head)))
-    left = {h.signature for s in file.statements if s not in gone for h in s.heads}
+    staying = [statement for statement in file.statements if statement not in gone]
+    left = {head.signature for statement in staying for head in statement.heads}
     if left <= ADDED:
         return None, Replaced(file.label, names, whole=True)
     rule = b"%%* gave way: %b *%%"
@@ -121,7 +122,8 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | Non
 
 def prefixed(source: Source, words: AbstractSet[Signature], prefix: str) -> Source:
     """Return a file with a prefix before the names of some predicates."""
-    begins = sorted({a.begin for s in source.statements for a in s.atoms if a.signature in words})
+    atoms = [atom for statement in source.statements for atom in statement.atoms]
+    begins = sorted({atom.begin for atom in atoms if atom.signature in words})
     if not begins:
         return source
     text = spliced(source.text, [Splice(begin, begin, prefix.encode()) for begin in begins])

@@ -360,20 +360,19 @@ class BodyScope:
     def aggregate(self, atom: AST) -> Range:
         """Return the values of `#sum`, `#count`, `#min` or `#max`, with all the partial sums."""
         found = numbers(0, 0) if atom.function < AggregateFunction.Min else OTHER
+        several = {ASTType.Interval, ASTType.Pool}
         for element in atom.elements:
             inside = self.element(element.condition)
             weight = inside.value(element.terms[0]) if element.terms else OTHER
             if atom.function in (AggregateFunction.Min, AggregateFunction.Max):
                 found |= replace(weight, plain=False)
                 continue
-            inner = (name for term in element.terms for name in variables(term))
+            inner = {name for term in element.terms for name in variables(term)}
             tuples = inside._ways({name for name in inner if not self.has(name)})
-            tuples *= prod(
-                inside.value(node).ways
-                for term in element.terms
-                for node in nodes_in(term, {ASTType.Interval, ASTType.Pool})
-                if node.ast_type in (ASTType.Interval, ASTType.Pool)
-            )
+            for term in element.terms:
+                for node in nodes_in(term, several):
+                    if node.ast_type in several:
+                        tuples *= inside.value(node).ways
             if atom.function == AggregateFunction.Count:
                 weight = numbers(1, 1)
             elif atom.function == AggregateFunction.SumPlus and not weight.empty:

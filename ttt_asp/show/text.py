@@ -174,7 +174,8 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
     gap = _GAP if len(notation.blocks) == 1 else 2 * _GAP
     count = max(1, (width + len(gap)) // (wide + len(gap)))
     for start in range(0, len(parts), count):
-        yield from [""] * bool(start)
+        if start > 0:
+            yield ""
         for row in zip_longest(*parts[start : start + count], fillvalue=""):
             line = gap.join(f"{cell}{' ' * (wide - printed(cell))}" for cell in row).rstrip()
             yield line.replace(BLUNDER, painted(BLUNDER, "bold red"))

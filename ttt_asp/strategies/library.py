@@ -135,8 +135,11 @@ def open_library(folders: Sequence[Path] = (), made: tuple[LibraryFile, ...] = (
     for folder, origin in asked:
         _refuse_missing(folder, origin)
     candidates = [folder for folder, _ in asked] + [Path("strategies"), STRATEGIES]
-    unique = {real(folder): folder for folder in reversed(candidates) if folder.is_dir()}
-    chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
+    called: dict[Path, Path] = {}  # each folder once, as it is called first
+    for folder in candidates:
+        if folder.is_dir():
+            called.setdefault(real(folder), folder)
+    chosen = tuple(called.values())
 
     groups: Sequence[Sequence[Kind]] = (("tactic", "strategy"), ("order",), ("lemma",), ("claims",))
     by_name: list[dict[str, LibraryFile]] = [{} for _ in groups]
@@ -153,7 +156,7 @@ def open_library(folders: Sequence[Path] = (), made: tuple[LibraryFile, ...] = (
                     hidden.append((first, entry))
     named, orders, lemmas, claims = by_name
     named.update((entry.name, entry) for entry in made)
-    return Library(tuple(chosen), named, orders, lemmas, claims, tuple(hidden), made)
+    return Library(chosen, named, orders, lemmas, claims, tuple(hidden), made)
 
 
 def _refuse_missing(folder: Path, origin: str) -> None:

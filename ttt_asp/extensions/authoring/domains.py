@@ -113,8 +113,11 @@ class Domains:
             self._unsettled.append(place)
             self._grows(place)
             if first:  # what was found on the way may rest on what was not yet known
-                while sum(map(self._grows, self._unsettled)):
-                    pass
+                grown = True
+                while grown:
+                    grown = False
+                    for unsettled in self._unsettled:
+                        grown |= self._grows(unsettled)
                 self._unsettled.clear()
         return self._found[place]
 
@@ -226,8 +229,10 @@ def _equal(symbol: clingo.Symbol, other: clingo.Symbol) -> bool:
         return True
     if NUMBER in (symbol, other):
         return clingo.SymbolType.Number in (symbol.type, other.type)
-    alike = _functor(symbol) == _functor(other) != []
-    return alike and all(map(_equal, symbol.arguments, other.arguments))
+    functor = _functor(symbol)
+    if not functor or functor != _functor(other):
+        return False
+    return all(map(_equal, symbol.arguments, other.arguments))
 
 
 def variables_in(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:

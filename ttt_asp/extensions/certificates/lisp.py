@@ -6,7 +6,6 @@ has certified.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any, Literal
 
 from ttt_asp.errors import InputError, Location, wrong
@@ -18,6 +17,7 @@ from ttt_asp.extensions.certificates.checker.positions import POSITIONS, Claim, 
 from ttt_asp.extensions.certificates.checker.replies import REPLIES, Replies
 from ttt_asp.extensions.certificates.checker.symmetries import MAX_COMPARED, MAX_IMAGES, generated
 from ttt_asp.extensions.certificates.lisp_rules import entries, game_of_rules, role_name
+from ttt_asp.extensions.certificates.positions import image_by
 
 # ACL2 reads trees, which are as deep as there are squares or fluents, by recursion.
 MOST_MARKS = 2_000
@@ -155,7 +155,7 @@ def _unfolded(listed: Mapping[str, Any], group: Sequence[Permutation]) -> dict[s
     """Return every position with its moves, of which one is listed up to symmetry."""
     if len(group) == 1:
         return dict(listed)
-    images = [(s, itemgetter(*sorted(range(len(s)), key=s.__getitem__))) for s in group]
+    images = [(symmetry, image_by(symmetry)) for symmetry in group]
     unfolded: dict[str, Any] = {}
     for position, moves in listed.items():
         for symmetry, image in images:

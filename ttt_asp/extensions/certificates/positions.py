@@ -122,7 +122,7 @@ def _entries(
     numbers = {f"mark({square})": number for number, square in enumerate(game.squares)}
     marks = list(zip(*_marks(machine, game), strict=True))
     identity = tuple(range(len(marks)))
-    symmetries = [(symmetry, _image(symmetry)) for symmetry in group or [identity]]
+    symmetries = [(symmetry, image_by(symmetry)) for symmetry in group or [identity]]
     entries: list[tuple[str, list[int] | None]] = []
     for packed, moves in chain.from_iterable(listed):
         signs = ["x" if packed >> x & 1 else "o" if packed >> o & 1 else "." for x, o in marks]
@@ -136,7 +136,7 @@ def _entries(
     return [text if allowed is None else [text, allowed] for text, allowed in entries]
 
 
-def _image(symmetry: Permutation) -> Callable[[Sequence[str]], Sequence[str]]:
+def image_by(symmetry: Permutation) -> Callable[[Sequence[str]], Sequence[str]]:
     """Return a function that moves the sign of square N to square `symmetry[N]`."""
     sources = sorted(range(len(symmetry)), key=lambda square: symmetry[square])
     return itemgetter(*sources)

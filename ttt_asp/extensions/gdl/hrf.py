@@ -179,7 +179,10 @@ class _Rewriter:
         self.relations = {r.head.signature for r in self.plain if r.head.name not in KEYWORDS}
         # the fluents by signature, each where it first stands in the file
         self.fluents: dict[tuple[str, int], Term] = {}
-        atoms = [a for r in self.plain for f in (r.head, *r.body) for a in _atoms(f)]
+        atoms: list[Term] = []
+        for rule in self.plain:
+            for formula in (rule.head, *rule.body):
+                atoms += _atoms(formula)
         known = {(name, 1) for name in ("base", "init", "next", "true")}
         of_rules = [atom.arguments[0] for atom in atoms if atom.signature in known]
         for fluent in (*of_rules, *(rule.head.arguments[0] for rule in self.operations)):

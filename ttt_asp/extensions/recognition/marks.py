@@ -70,8 +70,9 @@ def interpret(
 
 def _marks(ground: FreeGround, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
     """Find the fluents that stay, and become true by one move of a role in its turn only."""
-    for fluent in filter(needs.stays.__contains__, needs.gains):
-        gains = needs.gains[fluent]
+    for fluent, gains in needs.gains.items():
+        if fluent not in needs.stays:
+            continue
         needed = reduce(and_, gains, gains[0]) if gains else 0
         moves = [atom.arguments for atom in ground.named(needed, "does")]
         mine = [action for player, action in moves if player == role]
@@ -178,7 +179,9 @@ def _blanks(
         for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
             squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
     blanks = {f: square for f, (square, *more) in squares.items() if not more and f not in known}
-    forms = {form for f, square in blanks.items() for form, named in _forms(f) if named == square}
+    forms = set[Hashable]()
+    for fluent, square in blanks.items():
+        forms.update(form for form, named in _forms(fluent) if named == square)
     squares_of = {square for _, square in marks.values()}
     for atom in ground.bits:
         for form, named in _forms(atom.arguments[0]) if atom.name == "true" else ():

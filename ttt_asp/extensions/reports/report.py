@@ -117,7 +117,8 @@ class Reporter:
         needs = self._needs(problem, verdict)
         names = [strategy.text for strategy in problem.strategies.values()]
         if mended is not None:  # and what it puts in
-            names += [name for choice in mended.edits for name in _NAME.findall(choice.term)]
+            for choice in mended.edits:
+                names += _NAME.findall(choice.term)
         return ClaimReport(
             name, verdict, problem, *given, walk, missing, needs, mended, unmended,
             self._analogies(problem), summaries(names, self.library),

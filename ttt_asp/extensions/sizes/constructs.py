@@ -188,9 +188,10 @@ class Constructs:
                  or literal.sign != Sign.NoSign or literal.atom.ast_type not in plain]  # fmt: skip
         if node.head.ast_type != ASTType.Literal:
             parts.append(node.head)
-        for pool in (node for part in parts for node in nodes_in(part)):
-            if pool.ast_type == ASTType.Pool:
-                raise self.terms.refused(pool)
+        for part in parts:
+            for node_within in nodes_in(part):
+                if node_within.ast_type == ASTType.Pool:
+                    raise self.terms.refused(node_within)
 
 
 def _global_variables(node: AST) -> Iterator[str]:
@@ -201,6 +202,7 @@ def _global_variables(node: AST) -> Iterator[str]:
             parts += filter(None, (literal.atom.left_guard, literal.atom.right_guard))
         elif literal.ast_type == ASTType.Literal:
             parts.append(literal)
-    for term in (node for part in parts for node in nodes_in(part)):
-        if term.ast_type == ASTType.Variable:
-            yield term.name
+    for part in parts:
+        for term in nodes_in(part):
+            if term.ast_type == ASTType.Variable:
+                yield term.name

@@ -124,8 +124,9 @@ def instances(rules: Sequence[SymbolicRule], parameters: Sequence[str], fresh: F
             changed, fingerprints[number] = True, now
             with placed(rule.where):
                 result.matched[number] = ways = result.matches(rule)
-                for match in (match for _, heads in ways for match in heads):
-                    result.add(result.matcher.structure(rule.head, match))
+                for _, heads in ways:
+                    for match in heads:
+                        result.add(result.matcher.structure(rule.head, match))
             if sum(map(len, shapes.values())) > MOST_SHAPES:
                 message = f"more than {MOST_SHAPES:,} kinds of atoms follow from this program"
                 raise refusal(message, "make more constants parameters, or smaller", rule.where)

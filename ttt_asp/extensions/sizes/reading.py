@@ -184,7 +184,7 @@ def _rules_of(
             message = f"`{node}` has no translation for every size"
             raise refusal(message, "leave this out", _place(node, program.origin))
         heads = tuple(_signatures(node.head))
-        used = {*heads, *(predicate for literal in node.body for predicate in _signatures(literal))}
+        used = set(heads).union(*map(_signatures, node.body))
         if not heads and str(node) != _QUESTION:
             message = (
                 "a constraint takes models away, of which a proof for every size would not know"

@@ -60,8 +60,11 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
     assert sets is not None  # it has a board
 
     def owned(marks: Marks) -> list[tuple[str, str]]:
-        sides = zip((board.maker, board.breaker), marks, strict=True)
-        return [(role, squares[square]) for role, own in sides for square in bits(own)]
+        mine, theirs = marks
+        return [
+            *((board.maker, squares[square]) for square in bits(mine)),
+            *((board.breaker, squares[square]) for square in bits(theirs)),
+        ]
 
     pages = [
         (
@@ -70,17 +73,13 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         )
         for marks, reply in whole.replies.items()
     ]
-    words = {
-        "begun": [owned(marks) for marks in sorted(whole.begun)],
-        "pairings": [
-            {
-                "needs": [squares[square] for square in bits(needs)],
-                "pairs": [tuple(squares[square] for square in bits(pair)) for pair in pairs],
-            }
-            for needs, several in whole.pairings.items()
-            for pairs in several
-        ],
-    }
+    pairings = []
+    for needs, several in whole.pairings.items():
+        needed = [squares[square] for square in bits(needs)]
+        for pairs in several:
+            named = [tuple(squares[square] for square in bits(pair)) for pair in pairs]
+            pairings.append({"needs": needed, "pairs": named})
+    words = {"begun": [owned(marks) for marks in sorted(whole.begun)], "pairings": pairings}
     return write_strategy(game, game.constants, folder, name, "pairings/ahead.j2", words, pages)
 
 

@@ -92,9 +92,8 @@ def coupled(machine: Machine, seen: Sequence[RandomWalk]) -> list[tuple[str, str
     for fluent, vector in held.items():
         if fluent.startswith("b(") and any(vector):
             second.setdefault(vector, []).append(fluent)
-    return [
-        (fluent, other)
-        for fluent, vector in held.items()
-        if fluent.startswith("a(")
-        for other in second.get(vector, ())
-    ]
+    pairs: list[tuple[str, str]] = []
+    for fluent, vector in held.items():
+        if fluent.startswith("a("):
+            pairs += [(fluent, other) for other in second.get(vector, ())]
+    return pairs

@@ -127,7 +127,9 @@ def search_by_candidates(state: SearchState) -> None:
     seen = [KnownPlays.of(part, number, deadline) for number, part in enumerate(task.parts)]
     left_out: list[str] = []
     while True:
-        facts = [*fixed, *left_out, *(fact for plays in seen for fact in plays.facts)]
+        facts = [*fixed, *left_out]
+        for plays in seen:
+            facts += plays.facts
         state.note(positions=sum(plays.choices for plays in seen))
         fillings: list[tuple[Filling, int]] = []
 
