@@ -57,7 +57,8 @@ class Replaced:
     whole: bool
 
     def __str__(self) -> str:
-        return f"{self.label}{', the whole file' * self.whole}: {', '.join(self.names)}"
+        whole = ", the whole file" if self.whole else ""
+        return f"{self.label}{whole}: {', '.join(self.names)}"
 
 
 def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ...]]:

@@ -129,11 +129,11 @@ def _run_examples(
     if ordered or not written:
         # every rule is ground at least once, so that clingo can report its problems
         recommended(game.roles[0], game.init)
-    problems = [
-        _mismatch(example, got, verb)
-        for example in written
-        if (got := recommended(example.role, example.position)) != example.expected
-    ]
+    problems: list[Diagnostic] = []
+    for example in written:
+        got = recommended(example.role, example.position)
+        if got != example.expected:
+            problems.append(_mismatch(example, got, verb))
     return problems, len(written)
 
 
