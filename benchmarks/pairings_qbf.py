@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from ttt_asp.extensions.pairings.ahead.board import Board, board_of
+from ttt_asp.extensions.pairings.ahead.board import MakerBoard, board_of
 from ttt_asp.extensions.pairings.ahead.find import find_ahead
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
@@ -72,7 +72,7 @@ def animal(name: str, size: int) -> str:
 class Formula:
     """A QBF in prenex form that is true if the breaker wins."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: MakerBoard) -> None:
         self.blocks: list[tuple[str, list[int]]] = []
         self.clauses: list[Clause] = []
         self.number = 0
@@ -130,7 +130,7 @@ class Formula:
             yield f"{' '.join(map(str, clause))} 0"
 
 
-def ask(solver: str, board: Board, seconds: int) -> tuple[str, float]:
+def ask(solver: str, board: MakerBoard, seconds: int) -> tuple[str, float]:
     """What the solver says, and its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
 

@@ -5,7 +5,7 @@ ttt_asp.extensions.authoring.predicate_docs says what a comment has to look like
 
 from pathlib import Path
 
-from ttt_asp.extensions.authoring.predicate_docs import Entry, every_entry
+from ttt_asp.extensions.authoring.predicate_docs import PredicateDoc, every_entry
 from ttt_asp.games.lint import GAMES_OWN
 
 PAGE = Path(__file__).with_name("predicates.md")
@@ -38,7 +38,7 @@ _CLAIMS = (
 )
 
 
-def table_of(entry: Entry) -> str | None:
+def table_of(entry: PredicateDoc) -> str | None:
     """Return the title of the table that an entry belongs to; None for an analysis's own word."""
     if (entry.name, entry.arity) in GAMES_OWN:
         return "What a game gives"

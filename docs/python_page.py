@@ -40,8 +40,8 @@ what `ttt_asp` exports: edit those, not the page. `help(ttt_asp.prove)` says the
 Results are frozen dataclasses: `print` one for the text of its command, or let a notebook show it,
 a verdict with its play as boards. A limit that is reached, or Ctrl-C, makes the answer of a search
 `unknown`, with what is known by then. The `status` of a result is `yes`, `no` or `unknown`, as the
-exit status of its command is 0, 1 or 3. Any
-`concurrent.futures.Executor` can map `ttt_asp.extensions.processes.jobs.answer_task` over many questions.
+exit status of its command is 0, 1 or 3. Any `concurrent.futures.Executor` can map
+`ttt_asp.extensions.processes.jobs.answer_task` over many questions.
 
 A call with a `time_limit` is made in a process of its own, which is kept for the next one; the
 clock starts when it has the work. clingo cannot be interrupted everywhere, and where it was in the

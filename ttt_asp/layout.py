@@ -74,6 +74,11 @@ class Layout:
         """The columns of the board, cut where a column has no squares."""
         return consecutive_runs({column for _, column in self.cells})
 
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """All glyphs that squares may show."""
+        return frozenset[str]().union(*self.cells.values())
+
     def rows(self, position: Iterable[str]) -> list[list[str]]:
         """Return the glyphs of a position, row by row from the top; `.` where there is none."""
         true = self.spelling.meant_all(position)

@@ -14,7 +14,7 @@ from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.deadline import INTERRUPTED, Deadline
-from ttt_asp.extensions.pairings.ahead.board import Node, depth
+from ttt_asp.extensions.pairings.ahead.board import AnswerNode, depth
 from ttt_asp.extensions.pairings.ahead.files import Expanded, expand, write_ahead
 from ttt_asp.extensions.pairings.ahead.find import find_ahead
 from ttt_asp.extensions.pairings.pairing.find import find_pairing
@@ -241,7 +241,7 @@ def test_seven_cubed() -> None:
     lines = {frozenset(one) for one in found.board.parts}
     for one in found.generators:
         assert {frozenset(one[square] for square in line) for line in lines} == lines
-    assert isinstance(found.tree, Node)
+    assert isinstance(found.tree, AnswerNode)
     needed = {found.name(move): 1 + depth(then) for move, (_, then) in found.tree.answers.items()}
     assert len(needed) == 7  # classes of squares: by how many coordinates are in the middle, ...
     assert [move for move, number in needed.items() if number == 4] == ["cell(4,4,4)"]

@@ -27,7 +27,7 @@ from ttt_asp.extensions.synthesis.fill import search
 from ttt_asp.extensions.synthesis.fill.fill import fill
 from ttt_asp.extensions.synthesis.fill.program import fill_program
 from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal
-from ttt_asp.extensions.synthesis.fill.task import Task, read_task
+from ttt_asp.extensions.synthesis.fill.task import FillTask, read_task
 from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program
 
@@ -54,7 +54,7 @@ class Case:
     pairs: Sequence[str] = ()
     by_lines: bool = False
 
-    def task(self) -> Task:
+    def task(self) -> FillTask:
         questions = [one.question for one in self.asked]
         return read_task(questions, self.names, self.pairs, self.lines, self.by_lines, Deadline())
 

@@ -22,8 +22,8 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.recognition.same_game.observe import coupled, moments, walks
 from ttt_asp.extensions.recognition.same_game.same import SameGame, same_game
-from ttt_asp.extensions.recognition.same_game.search import Search, guessed
-from ttt_asp.extensions.recognition.same_game_program import Pairing, move_program, side_by_side
+from ttt_asp.extensions.recognition.same_game.search import SameGameSearch, guessed
+from ttt_asp.extensions.recognition.same_game_program import GameMap, move_program, side_by_side
 from ttt_asp.extensions.recognition.show import _labels
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -165,8 +165,8 @@ def both() -> tuple[Game, Game]:
 
 
 def tried(moves: dict[Move, Move]) -> tuple[str, list[tuple[Move, ...]]]:
-    search = Search(*both(), Limits())
-    refuting = search.refuted_by(Pairing({"x": "x", "o": "o"}, moves))
+    search = SameGameSearch(*both(), Limits())
+    refuting = search.refuted_by(GameMap({"x": "x", "o": "o"}, moves))
     return search.verdict, refuting
 
 
@@ -194,7 +194,7 @@ def test_a_map_of_one_role_only_does_not_hold() -> None:
 def test_the_proof_is_a_program_for_bare_clingo() -> None:
     """No answer set with the couples; without them positions are anything."""
     first, second = both()
-    by = Pairing({"x": "x", "o": "o"}, magic_map())
+    by = GameMap({"x": "x", "o": "o"}, magic_map())
     machine = load_machine(free_play(side_by_side(first, second, by)), Deadline())
     couples = coupled(machine, walks(machine, 64, 1))
     assert len(couples) == 20  # 18 marks and whose turn it is
@@ -213,7 +213,7 @@ def test_a_fluent_that_never_holds_is_the_same_as_no_other(tmp_path: Path) -> No
     legal = "legal(P,take) :- true(turn(P)). legal(P,noop) :- role(P), not true(turn(P))."
     goals = "terminal :- true(left(0)). goal(P,0) :- true(turn(P)). goal(P,100) :- legal(P,noop)."
     heap = load_game(written(tmp_path / "heap.lp", "\n".join([rules, turns, legal, goals])), {})
-    by = Pairing(
+    by = GameMap(
         {"x": "x", "o": "o"}, {move: move for move in (Move("x", "take"), Move("o", "take"))}
     )
     machine = load_machine(free_play(side_by_side(heap, heap, by)), Deadline())
@@ -243,11 +243,11 @@ def test_a_limit_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     sums = [some for some in combinations(range(1, 7), 3) if sum(some) == 9]
     number = og.explore(og.alternating(range(1, 7), sums), {"x": ["any"], "o": ["any"]}).positions
     game = load_game("number_scrabble", SMALL)
-    found = Search(game, game, Limits(max_positions=number - 1))
+    found = SameGameSearch(game, game, Limits(max_positions=number - 1))
     found.run()
     assert (found.verdict, found.by) == ("unknown", None)
     assert f"{number - 1} positions" in found.reason
-    found = Search(game, game, Limits())
+    found = SameGameSearch(game, game, Limits())
     found.run()
     assert (found.verdict, found.positions) == ("proved", number)
 
@@ -285,7 +285,7 @@ def test_the_same_lines_do_not_make_the_same_game(tmp_path: Path) -> None:
     first, second = load_game("tictactoe", FOUR), load_game(path, {})
     by = guessed(first, second, Deadline())
     assert by is not None
-    assert Search(first, second, Limits()).refuted_by(by)
+    assert SameGameSearch(first, second, Limits()).refuted_by(by)
     assert guessed(first, load_game("tictactoe", {**FOUR, "line": "3"}), Deadline()) is None
 
 

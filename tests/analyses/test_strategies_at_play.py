@@ -31,7 +31,7 @@ from ttt_asp.extensions.playing.show_solutions import chance
 from ttt_asp.extensions.synthesis.fill.task import read_task
 from ttt_asp.extensions.synthesis.identify import identify as module
 from ttt_asp.extensions.synthesis.identify.identify import Identified, identify
-from ttt_asp.extensions.synthesis.identify.seen import Seen
+from ttt_asp.extensions.synthesis.identify.seen import SeenChoices
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -290,7 +290,7 @@ class Case:
             }
             for one, moves in chosen.items()
         }
-        return identify(task, Seen("planted", seen), self.exact, LIBRARY, limits or Limits())
+        return identify(task, SeenChoices("planted", seen), self.exact, LIBRARY, limits or Limits())
 
     def agrees(self, chosen: Chosen) -> Identified:
         """Let `identify` answer, and hold it to all lists."""

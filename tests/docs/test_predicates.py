@@ -21,8 +21,8 @@ from ttt_asp.extensions.comparing.analogies_program import analogy_program
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.extensions.pairings.stealing_program import stealing_program
 from ttt_asp.extensions.recognition.same_game_program import (
-    Moment,
-    Pairing,
+    ComparedMoment,
+    GameMap,
     map_program,
     move_program,
     side_by_side,
@@ -133,8 +133,8 @@ def two_games(game: Game) -> list[str]:
     """Programs about two games, which is one beside itself here."""
     turn = [("a(turn(x))", "b(turn(x))")]
     move = Move("x", "mark(cell(1,1))")
-    moment = Moment(True, move, (move,), True, {"x": 100})
-    by = Pairing({"x": "x"}, {move: move})
+    moment = ComparedMoment(True, move, (move,), True, {"x": 100})
+    by = GameMap({"x": "x"}, {move: move})
     frame = "recognition/side_by_side.lp.j2"
     beside = render(frame, pairs=[], roles=[], couples=turn)
     return [

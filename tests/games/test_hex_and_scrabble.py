@@ -12,7 +12,7 @@ from tables import tabled
 
 import ttt_asp
 from ttt_asp import prove, solve
-from ttt_asp.extensions.claimfiles.claims_file import Entry, read_claims
+from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.positions.position import facts_along
@@ -69,7 +69,7 @@ def test_any_marks_whatever_say_what_the_oracle_says() -> None:
 
 
 @pytest.mark.parametrize("entry", CLAIMS, ids=lambda entry: entry.id)
-def test_expected_verdicts_are_the_oracles(entry: Entry) -> None:
+def test_expected_verdicts_are_the_oracles(entry: ClaimEntry) -> None:
     rows, cols = (int(entry.const[name]) for name in ("rows", "cols"))
     if entry.engine == "induction":  # too large to be gone through
         assert entry.claim in ("never tie", "o never loses") and entry.expect == "proved"

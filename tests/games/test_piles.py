@@ -19,7 +19,7 @@ from ttt_asp import prove, solve
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit import prove as explicit
-from ttt_asp.extensions.claimfiles.claims_file import Entry, read_claims
+from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
@@ -83,7 +83,7 @@ ENTRIES = [
 ]
 
 
-def sizes_of(entry: Entry) -> list[dict[str, str]]:
+def sizes_of(entry: ClaimEntry) -> list[dict[str, str]]:
     """The constants that a claim is about; some of them, if it is about every size."""
     if entry.every is None:
         return [dict(entry.const)]
@@ -99,7 +99,7 @@ def sizes_of(entry: Entry) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: f"{e.game}-{e.id}")
-def test_expected_verdicts_are_the_oracles(entry: Entry) -> None:
+def test_expected_verdicts_are_the_oracles(entry: ClaimEntry) -> None:
     found = set()
     for const in sizes_of(entry):
         rules = rules_of(entry.game or "", const)

@@ -26,8 +26,8 @@ from ttt_asp.extensions.comparing.analogies_program import analogy_program
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.extensions.pairings.stealing_program import stealing_program
 from ttt_asp.extensions.recognition.same_game_program import (
-    Moment,
-    Pairing,
+    ComparedMoment,
+    GameMap,
     map_program,
     move_program,
     side_by_side,
@@ -123,14 +123,14 @@ def bait(problem: Problem, names: Names) -> Program:
 
 def mapped(problem: Problem, names: Names) -> Program:
     moves = [Move(role, a) for role in names["roles"] for a in names["actions"]]
-    first = [Moment(True, moves[0], tuple(moves[:9]), False, {}),
-             Moment(False, None, (), True, dict.fromkeys(names["roles"], 50))]  # fmt: skip
+    first = [ComparedMoment(True, moves[0], tuple(moves[:9]), False, {}),
+             ComparedMoment(False, None, (), True, dict.fromkeys(names["roles"], 50))]  # fmt: skip
     return map_program(problem.game, problem.game, moves, first)
 
 
 def beside(problem: Problem, names: Names) -> Program:
     moves = [Move(r, a) for r in names["roles"] for w in names["actions"] for a in (w, f"{w}(1)")]
-    by = Pairing({r: r for r in names["roles"]}, {m: m for m in moves})
+    by = GameMap({r: r for r in names["roles"]}, {m: m for m in moves})
     couples = [(f"a({f})", f"b({f})") for f in names["fluents"]]
     return move_program(side_by_side(problem.game, problem.game, by, couples))
 

@@ -18,7 +18,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
 from ttt_asp.extensions.reports.match_scores import Score
 from ttt_asp.extensions.reports.page import page
-from ttt_asp.extensions.reports.page.mistake import Mistake
+from ttt_asp.extensions.reports.page.mistake import ShownMistake
 from ttt_asp.extensions.reports.page.section import Section
 from ttt_asp.extensions.reports.report import ClaimReport, Reporter
 from ttt_asp.extensions.reports.tables import matrix_csv, scores_table
@@ -133,7 +133,7 @@ def finding(claim: str, game: str = "tictactoe", const: str = "0", **roles: str)
     return Reporter(limits, open_library()).finding("claim", question, problem, found)
 
 
-def mistake(claim: str, misere: str = "0", **roles: str) -> Mistake:
+def mistake(claim: str, misere: str = "0", **roles: str) -> ShownMistake:
     found = Section(finding(claim, const=misere, **roles)).mistake
     assert found is not None
     return found

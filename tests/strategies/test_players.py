@@ -30,7 +30,7 @@ from ttt_asp import prove
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.claimfiles.claims_file import Entry, read_claims
+from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.reports.matrix import participants, scores
 from ttt_asp.games.load import load_game
@@ -180,7 +180,7 @@ def test_there_is_a_claim_for_each_role_of_each_changed_game() -> None:
 
 
 @pytest.mark.parametrize("entry", CLAIMS, ids=lambda entry: entry.id)
-def test_the_six_verdicts_and_a_play_each(entry: Entry) -> None:
+def test_the_six_verdicts_and_a_play_each(entry: ClaimEntry) -> None:
     """That the product says so too is seen where all of the library is checked."""
     (role,) = entry.roles
     game, other = GAMES[entry.game or ""], "xo".replace(role, "")

@@ -19,7 +19,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.games.start import begin_at
 from ttt_asp.limits import MAX_POSITIONS, MOVE_TIME, Limits
-from ttt_asp.strategies.library import Entry, Library, open_library
+from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
 
 
@@ -59,7 +59,7 @@ class Arguments:
         deadline = Deadline(named.get("time_limit"), named.get("max_memory"))
         self.limits = Limits(deadline, tuple(named.get("clingo_options", ())), **limited)
         self._seconds: float = named.get("move_time", MOVE_TIME)
-        self._made: list[Entry] = []
+        self._made: list[LibraryFile] = []
         self._functions: Mapping[str, Any] = {}
 
     @cached_property
@@ -169,7 +169,7 @@ class Arguments:
         self._made.append(asker("").entry_of(replies, program, self.library, self.game.constants))
         return self._made[-1].name
 
-    def _tell(self, entry: Entry, where: str = "", differing: bool = False) -> None:
+    def _tell(self, entry: LibraryFile, where: str = "", differing: bool = False) -> None:
         """Let the listener hear of a program that was asked.
 
         Raises:

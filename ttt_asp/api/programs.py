@@ -10,7 +10,7 @@ from ttt_asp.extension import hook, missing
 from ttt_asp.limits import Limits
 from ttt_asp.origin import Origin
 from ttt_asp.strategies.composition import PROGRAM
-from ttt_asp.strategies.library import Entry, Library
+from ttt_asp.strategies.library import Library, LibraryFile
 
 
 class Answers(Protocol):
@@ -41,7 +41,7 @@ class Asker(Protocol):
         given: Plays,
         library: Library,
         taken: Mapping[str, object],
-    ) -> Entry:
+    ) -> LibraryFile:
         """Return a program's replies as an entry of a library."""
 
 

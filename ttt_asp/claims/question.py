@@ -17,7 +17,7 @@ from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.games.start import begin_at
 from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.lemmas import load_lemmas
-from ttt_asp.strategies.library import Entry, Library, open_library
+from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 DEFAULT_GAME = "tictactoe"
@@ -51,7 +51,7 @@ class Question:
     folders: tuple[Path, ...] = ()
     every: str | None = None
     position: str | None = None
-    made: tuple[Entry, ...] = ()
+    made: tuple[LibraryFile, ...] = ()
 
     def library(self) -> Library:
         """Open the library in which its names are looked up."""

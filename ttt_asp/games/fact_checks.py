@@ -10,7 +10,9 @@ import clingo
 from ttt_asp.errors import Diagnostic, Location
 from ttt_asp.lp.scan import LARGEST
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Signature
+from ttt_asp.lp.syntax import Atom, Signature
+
+_Head = tuple[Source, Atom]
 
 Facts = Mapping[str, tuple[tuple[clingo.Symbol, ...], ...]]
 
@@ -25,7 +27,7 @@ MOST_MOVES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ArgumentKind:
     """The kind of an argument: a number in a range, or a term of which a predicate is true.
 
     Attributes:
@@ -53,19 +55,19 @@ class Kind:
         return f"a number {end}" if self.most < LARGEST else f"a number, {self.least} or more"
 
 
-_NATURAL, _POSITIVE, _GOAL = Kind(), Kind(1), Kind(0, 100)
-_PLACE = Kind(1, MOST_SQUARES)
-_ROLE, _FLUENT = Kind(predicate="role"), Kind(predicate="base")
-_SQUARE, _LINE = Kind(predicate="square"), Kind(predicate="line")
+_NATURAL, _POSITIVE, _GOAL = ArgumentKind(), ArgumentKind(1), ArgumentKind(0, 100)
+_PLACE = ArgumentKind(1, MOST_SQUARES)
+_ROLE, _FLUENT = ArgumentKind(predicate="role"), ArgumentKind(predicate="base")
+_SQUARE, _LINE = ArgumentKind(predicate="square"), ArgumentKind(predicate="line")
 
 # The kind of each argument, by predicate; None for an argument that may be any term.
-KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
+KINDS: Mapping[Signature, tuple[ArgumentKind | None, ...]] = {
     ("init", 1): (_FLUENT,),
-    ("horizon", 1): (Kind(0, MOST_MOVES),),
+    ("horizon", 1): (ArgumentKind(0, MOST_MOVES),),
     ("size", 2): (_POSITIVE, _POSITIVE),
     ("in_a_row", 1): (_POSITIVE,),
     ("win_length", 1): (_POSITIVE,),
-    ("cube", 2): (Kind(2), Kind(1)),
+    ("cube", 2): (ArgumentKind(2), ArgumentKind(1)),
     ("line_goal", 1): (_GOAL,),
     ("no_line_goal", 2): (_ROLE, _GOAL),
     ("begins", 1): (_ROLE,),
@@ -160,7 +162,10 @@ def _shown(name: str, row: Sequence[clingo.Symbol]) -> str:
 
 
 def _blamed(
-    signature: Signature, row: Sequence[clingo.Symbol], kind: Kind, sources: Sequence[Source]
+    signature: Signature,
+    row: Sequence[clingo.Symbol],
+    kind: ArgumentKind,
+    sources: Sequence[Source],
 ) -> tuple[Location, str]:
     """Return the place of a wrong fact; where it is the vocabulary's, what the game made it of."""
     place, own = _place(signature, row, sources), sources[0]
@@ -180,15 +185,18 @@ def _place(
 ) -> Location:
     """Return the place of a fact: a rule that is this fact, else the first with such a head."""
     fact = _shown(signature[0], row)
-    heads = [
-        (source, statement, head)
-        for source in sources
-        for statement in source.statements
-        for head in statement.heads
-        if head.signature == signature
-    ]
-    exact = [h for h in heads if not h[1].node.body and str(h[2].term) == fact]
-    open_ones = [h for h in heads if h[1].node.body]
-    for source, _, head in exact or open_ones or heads:
+    exact, with_bodies, others = list[_Head](), list[_Head](), list[_Head]()
+    for source in sources:
+        for statement in source.statements:
+            for head in statement.heads:
+                if head.signature != signature:
+                    continue
+                if statement.node.body:
+                    with_bodies.append((source, head))
+                elif str(head.term) == fact:
+                    exact.append((source, head))
+                else:
+                    others.append((source, head))
+    for source, head in exact or with_bodies or others:
         return source.location(head.begin, head.end)
     return Location(sources[0].label)

@@ -10,12 +10,14 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cached_property
+from itertools import product
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines, layout_of
 from ttt_asp.layout import FREE, NO_SQUARE, STAR, Layout, Line
 from ttt_asp.lp.scan import NotTerms, parse_terms
+from ttt_asp.progress_report import number_of
 
 
 class Notation(Layout):
@@ -51,8 +53,9 @@ class Notation(Layout):
     @cached_property
     def squares(self) -> list[tuple[int, int]]:
         """The places of the board in the order in which people count them: layer by layer."""
-        layers = [(band, block) for band in self.bands for block in self.blocks]
-        places = ((i, j) for band, block in layers for i in band for j in block)
+        places: list[tuple[int, int]] = []
+        for rows, columns in product(self.bands, self.blocks):
+            places += product(rows, columns)
         return [place for place in places if place in self.cells]
 
     def who_moves(self, position: Iterable[str]) -> str:
@@ -97,9 +100,8 @@ class Notation(Layout):
             return self._fluents(text, where)
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
-        drawn = {glyph for glyphs in self.cells.values() for glyph in glyphs}
         text = "".join(
-            sign if sign in drawn or sign.swapcase() not in drawn else sign.swapcase()
+            sign if sign in self.signs or sign.swapcase() not in self.signs else sign.swapcase()
             for sign in "".join(text.split())
         )
         true: set[str] = set()
@@ -107,7 +109,8 @@ class Notation(Layout):
         for (i, j), glyph in given.items():
             marks = self.cells.get((i, j), {})
             if glyph in (FREE, NO_SQUARE):
-                true |= {marks[FREE]} if FREE in marks else set()
+                if FREE in marks:
+                    true.add(marks[FREE])
             elif glyph in marks:
                 true.add(marks[glyph])
             else:
@@ -140,7 +143,7 @@ class Notation(Layout):
                     glyphs |= {(i, j): glyph for j, glyph in zip(block, row, strict=False)}
         if not fits:
             high, wide = len(self.bands[0]), len(self.blocks[0])
-            shape = f"{high} row{'s' * (high > 1)} of {wide} square{'s' * (wide > 1)}"
+            shape = f"{number_of(high, 'row')} of {number_of(wide, 'square')}"
             if len(self.bands) * len(self.blocks) > 1:
                 shape = f"{len(self.bands) * len(self.blocks)} layers of {shape}"
             raise wrong(f"{text!r} is not {shape}", where, self._form())
@@ -166,8 +169,7 @@ class Notation(Layout):
             return fluent
         if role is not None:
             return self.turns[role]
-        drawn = {glyph for glyphs in self.cells.values() for glyph in glyphs}
-        if not drawn >= set(self.glyphs.values()):  # no marks of roles to be counted
+        if not self.signs >= set(self.glyphs.values()):  # no marks of roles to be counted
             raise wrong(f"{text!r} does not say whose turn it is", where, self._whose())
         start = self.game.init
         glyphs = [glyph for row in self.rows(start) for glyph in row] if start else []

@@ -55,7 +55,8 @@ class Replaced:
     whole: bool
 
     def __str__(self) -> str:
-        return f"{self.label}{', the whole file' * self.whole}: {', '.join(self.names)}"
+        whole = ", the whole file" if self.whole else ""
+        return f"{self.label}{whole}: {', '.join(self.names)}"
 
 
 def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ...]]:
@@ -108,7 +109,8 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | Non
         return file, None
     heads = [head for statement in gone for head in statement.heads]
     names = tuple(dict.fromkeys(name for head in heads for name in _names(head)))
-    left = {h.signature for s in file.statements if s not in gone for h in s.heads}
+    staying = [statement for statement in file.statements if statement not in gone]
+    left = {head.signature for statement in staying for head in statement.heads}
     if left <= ADDED:
         return None, Replaced(file.label, names, whole=True)
     rule = b"%%* gave way: %b *%%"
@@ -157,12 +159,11 @@ def partly_replaced(rules: Source, files: Sequence[Source]) -> Iterator[Diagnost
         files: those of the vocabulary that are in its programs, as they were before they gave way.
     """
     for file in files:
-        fluents = {
-            name: {h.signature for h in file.heads if h.signature in _FLUENT and name in h.names(0)}
-            for head in file.heads
-            if head.signature in _FLUENT
-            for name in head.names(0)
-        }
+        fluents: dict[str | None, set[Signature]] = {}
+        for head in file.heads:
+            if head.signature in _FLUENT:
+                for name in head.names(0):
+                    fluents.setdefault(name, set()).add(head.signature)
         for name, signatures in fluents.items():
             mine = {s for s in signatures if _defines_piece(rules, s, name)}
             if mine and mine != signatures:

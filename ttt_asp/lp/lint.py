@@ -192,7 +192,9 @@ def _cycle(
 ) -> tuple[str, str]:
     """Return a shortest cycle through a rule, if it is longer than the rule, and the way out."""
     back = shortest_path(
-        sorted(within, key=str), lambda node: sorted(edges.get(node, ()), key=str), head.__eq__
+        sorted(within, key=str),
+        lambda node: sorted(edges.get(node, ()), key=str),
+        lambda node: node == head,
     )
     shown = [_node_text(node) for node in (head, *back)]
     hint = "no functions or arithmetic over variables in a recursive rule"

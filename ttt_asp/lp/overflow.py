@@ -12,7 +12,7 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator
 
 from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.ranges import ENDLESS, Range, combined
-from ttt_asp.lp.reach import Reach, Scope, chained, linear, one_variable, variables
+from ttt_asp.lp.reach import BodyScope, Reach, chained, linear, one_variable, variables
 from ttt_asp.lp.scan import LARGEST
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Statement, span
@@ -51,13 +51,13 @@ def overflows(
 
 
 def _in_rule(rule: AST, reach: Reach) -> Iterator[_Finding]:
-    body = Scope(reach, rule.body)
+    body = BodyScope(reach, rule.body)
     yield from _in_literal(rule.head, body)
     for literal in rule.body:
         yield from _in_literal(literal, body)
 
 
-def _in_literal(literal: AST, scope: Scope) -> Iterator[_Finding]:
+def _in_literal(literal: AST, scope: BodyScope) -> Iterator[_Finding]:
     kind = literal.ast_type
     if kind == ASTType.ConditionalLiteral:
         yield from _in_element([], [literal.literal, *literal.condition], literal.condition, scope)
@@ -82,7 +82,7 @@ def _in_literal(literal: AST, scope: Scope) -> Iterator[_Finding]:
 
 
 def _in_element(
-    terms: Iterable[AST], literals: Iterable[AST], condition: list[AST], scope: Scope
+    terms: Iterable[AST], literals: Iterable[AST], condition: list[AST], scope: BodyScope
 ) -> Iterator[_Finding]:
     """Look at terms and literals that a condition holds with."""
     inside = scope.element(condition)
@@ -91,12 +91,12 @@ def _in_element(
         yield from _in_literal(literal, inside)
 
 
-def _in_terms(terms: Iterable[AST], scope: Scope) -> Iterator[_Finding]:
+def _in_terms(terms: Iterable[AST], scope: BodyScope) -> Iterator[_Finding]:
     for term in terms:
         yield from _in_term(term, scope)
 
 
-def _in_term(term: AST, scope: Scope) -> Iterator[_Finding]:
+def _in_term(term: AST, scope: BodyScope) -> Iterator[_Finding]:
     kind = term.ast_type
     if kind == ASTType.BinaryOperation:
         yield from _in_chain(term, scope)
@@ -108,7 +108,7 @@ def _in_term(term: AST, scope: Scope) -> Iterator[_Finding]:
         yield from inner or _beyond(term, f"`{term}`", scope.value(term))
 
 
-def _in_chain(term: AST, scope: Scope) -> Iterator[_Finding]:
+def _in_chain(term: AST, scope: BodyScope) -> Iterator[_Finding]:
     """Look at A+B-C+..., from the left; what is wrong within a part says enough."""
     first, chain = chained(term)
     inner = list(_in_terms([first, *(node.right for node in chain)], scope))

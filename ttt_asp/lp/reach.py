@@ -89,7 +89,7 @@ class Reach:
         nodes: list[AST] = []
         parse_string(f"#const {name} = {text}.", nodes.append)
         self._resting.append(name)
-        value = Scope(self, ()).value(nodes[-1].value)
+        value = BodyScope(self, ()).value(nodes[-1].value)
         self._resting.remove(name)
         return value
 
@@ -143,7 +143,7 @@ class Reach:
             return Range(low, high, len(terms), plain)
         found = NOWHERE
         for term, rule in self._heads.get((name, arity), ()):
-            scope = Scope(self, rule.node.body)
+            scope = BodyScope(self, rule.node.body)
             found |= scope.counted(term if argument is None else term.arguments[argument])
         return found
 
@@ -163,10 +163,12 @@ def _of_symbol(symbol: clingo.Symbol) -> Range:
     return replace(found, plain=False)
 
 
-class Scope:
+class BodyScope:
     """The variables of a body, or of a condition within one."""
 
-    def __init__(self, reach: Reach, literals: Sequence[AST], outer: "Scope | None" = None) -> None:
+    def __init__(
+        self, reach: Reach, literals: Sequence[AST], outer: "BodyScope | None" = None
+    ) -> None:
         """Read the positive literals, each of which holds wherever a rule is applied.
 
         Args:
@@ -347,27 +349,26 @@ class Scope:
                 names = names - covered
         return min(ENDLESS, ways * prod(self.variable(name).ways for name in names))
 
-    def element(self, condition: Sequence[AST]) -> "Scope":
+    def element(self, condition: Sequence[AST]) -> "BodyScope":
         """Return the scope of a condition in the body."""
-        return Scope(self.reach, condition, self)
+        return BodyScope(self.reach, condition, self)
 
     def aggregate(self, atom: AST) -> Range:
         """Return the values of `#sum`, `#count`, `#min` or `#max`, with all the partial sums."""
         found = numbers(0, 0) if atom.function < AggregateFunction.Min else OTHER
+        several = {ASTType.Interval, ASTType.Pool}
         for element in atom.elements:
             inside = self.element(element.condition)
             weight = inside.value(element.terms[0]) if element.terms else OTHER
             if atom.function in (AggregateFunction.Min, AggregateFunction.Max):
                 found |= replace(weight, plain=False)
                 continue
-            inner = (name for term in element.terms for name in variables(term))
+            inner = {name for term in element.terms for name in variables(term)}
             tuples = inside._ways({name for name in inner if not self.has(name)})
-            tuples *= prod(
-                inside.value(node).ways
-                for term in element.terms
-                for node in nodes_in(term, {ASTType.Interval, ASTType.Pool})
-                if node.ast_type in (ASTType.Interval, ASTType.Pool)
-            )
+            for term in element.terms:
+                for node in nodes_in(term, several):
+                    if node.ast_type in several:
+                        tuples *= inside.value(node).ways
             if atom.function == AggregateFunction.Count:
                 weight = numbers(1, 1)
             elif atom.function == AggregateFunction.SumPlus and not weight.empty:
@@ -376,9 +377,9 @@ class Scope:
         return found
 
 
-def one_variable(reach: Reach, name: str) -> Scope:
+def one_variable(reach: Reach, name: str) -> BodyScope:
     """Return a scope in which the only variable is 0 or 1."""
-    scope = Scope(reach, ())
+    scope = BodyScope(reach, ())
     scope._ranges[name] = numbers(0, 1)
     return scope
 

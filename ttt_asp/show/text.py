@@ -61,8 +61,10 @@ def _lines(part: Block, width: int, terminal: bool) -> Iterator[str]:
             yield from _table(part)
         case Boards(only_pages=False):
             for number, board in enumerate(part.boards):
-                yield from [""] * bool(number)
-                yield from [board.title] * bool(board.title)
+                if number > 0:
+                    yield ""
+                if board.title:
+                    yield board.title
                 yield from (line.rstrip() for line in _board(part.notation, board, width))
                 for caption in board.below:
                     yield from wrapped(caption, width, len(caption) - len(caption.lstrip()) + 2)
@@ -172,7 +174,8 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
     gap = _GAP if len(notation.blocks) == 1 else 2 * _GAP
     count = max(1, (width + len(gap)) // (wide + len(gap)))
     for start in range(0, len(parts), count):
-        yield from [""] * bool(start)
+        if start > 0:
+            yield ""
         for row in zip_longest(*parts[start : start + count], fillvalue=""):
             line = gap.join(f"{cell}{' ' * (wide - printed(cell))}" for cell in row).rstrip()
             yield line.replace(BLUNDER, painted(BLUNDER, "bold red"))

@@ -7,7 +7,6 @@ there are many rules, and reacts to nothing meanwhile.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 import clingo
@@ -172,8 +171,11 @@ def ground(
     if observer is not None:
         control.register_observer(observer)
     program = Ground(control, deadline or Deadline(), messages)
-    with suppress(*([Refused] if diagnose else [])):
+    try:
         program.add(text, context=context)
+    except Refused:
+        if diagnose is None:
+            raise
     if diagnose and messages:
         raise InputError(dict.fromkeys(diagnose(messages)))
     return program

@@ -36,7 +36,7 @@ RESERVED = frozenset(OPERATORS) | {"tactic", "strategy", "name", "not"}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LibraryFile:
     """A file that defines a name.
 
     Attributes:
@@ -55,7 +55,7 @@ class Entry:
     def label(self) -> str:
         return label_of(self.path)
 
-    def hides(self, far: "Entry") -> str:
+    def hides(self, far: "LibraryFile") -> str:
         """Return a line saying that this file is used in place of another one."""
         return f"{printable(str(self.path))} hides {printable(str(far.path))}"
 
@@ -80,12 +80,12 @@ class Library:
     """
 
     folders: tuple[Path, ...]
-    entries: dict[str, Entry]
-    orders: dict[str, Entry]
-    lemmas: dict[str, Entry]
-    claims: dict[str, Entry]
-    hidden: tuple[tuple[Entry, Entry], ...]
-    made: tuple[Entry, ...] = ()
+    entries: dict[str, LibraryFile]
+    orders: dict[str, LibraryFile]
+    lemmas: dict[str, LibraryFile]
+    claims: dict[str, LibraryFile]
+    hidden: tuple[tuple[LibraryFile, LibraryFile], ...]
+    made: tuple[LibraryFile, ...] = ()
 
     def names(self, kind: Kind | None = None) -> list[str]:
         """Return the names of all tactics, or strategies, or both, sorted."""
@@ -118,7 +118,7 @@ def bad_name(name: str) -> str:
     return ""
 
 
-def open_library(folders: Sequence[Path] = (), made: tuple[Entry, ...] = ()) -> Library:
+def open_library(folders: Sequence[Path] = (), made: tuple[LibraryFile, ...] = ()) -> Library:
     """Open a library: list the names that its folders define.
 
     Args:
@@ -135,12 +135,15 @@ def open_library(folders: Sequence[Path] = (), made: tuple[Entry, ...] = ()) -> 
     for folder, origin in asked:
         _refuse_missing(folder, origin)
     candidates = [folder for folder, _ in asked] + [Path("strategies"), STRATEGIES]
-    unique = {real(folder): folder for folder in reversed(candidates) if folder.is_dir()}
-    chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
+    called: dict[Path, Path] = {}  # each folder once, as it is called first
+    for folder in candidates:
+        if folder.is_dir():
+            called.setdefault(real(folder), folder)
+    chosen = tuple(called.values())
 
     groups: Sequence[Sequence[Kind]] = (("tactic", "strategy"), ("order",), ("lemma",), ("claims",))
-    by_name: list[dict[str, Entry]] = [{} for _ in groups]
-    hidden: list[tuple[Entry, Entry]] = []
+    by_name: list[dict[str, LibraryFile]] = [{} for _ in groups]
+    hidden: list[tuple[LibraryFile, LibraryFile]] = []
     for folder in chosen:
         refuse_unreadable(folder)
         for known, kinds in zip(by_name, groups, strict=True):
@@ -153,7 +156,7 @@ def open_library(folders: Sequence[Path] = (), made: tuple[Entry, ...] = ()) -> 
                     hidden.append((first, entry))
     named, orders, lemmas, claims = by_name
     named.update((entry.name, entry) for entry in made)
-    return Library(tuple(chosen), named, orders, lemmas, claims, tuple(hidden), made)
+    return Library(chosen, named, orders, lemmas, claims, tuple(hidden), made)
 
 
 def _refuse_missing(folder: Path, origin: str) -> None:
@@ -191,13 +194,15 @@ def _same(path: Path, other: Path) -> bool:
         return False
 
 
-def entries_of(folder: Path, kinds: Sequence[Kind] = ("tactic", "strategy")) -> dict[str, Entry]:
+def entries_of(
+    folder: Path, kinds: Sequence[Kind] = ("tactic", "strategy")
+) -> dict[str, LibraryFile]:
     """List what one folder defines, of kinds that share names; refuse a name defined twice."""
-    entries: dict[str, Entry] = {}
+    entries: dict[str, LibraryFile] = {}
     twice: list[Diagnostic] = []
     for kind in kinds:
         for path in sorted(folder.glob(_PATTERNS[kind])):
-            entry = Entry(path.name if kind == "claims" else path.stem, kind, path)
+            entry = LibraryFile(path.name if kind == "claims" else path.stem, kind, path)
             first = entries.setdefault(entry.name, entry)
             if first is not entry:
                 message = f"{entry.name} is defined by {first.label} already"

@@ -37,12 +37,10 @@ def load_tactics(
     ranking = {name: library.orders[name].read() for name in dict.fromkeys(orders)}
     sources = with_asked_tactics([*names, *chain(*map(asked_tactics, ranking.values()))], library)
     kinds: tuple[tuple[Kind, dict[str, Source]], ...] = (("order", ranking), ("tactic", sources))
-    problems = [
-        problem
-        for kind, files in kinds
-        for name, source in files.items()
-        for problem in check_file(kind, source, name, game, known)
-    ]
+    problems: list[Diagnostic] = []
+    for kind, files in kinds:
+        for name, source in files.items():
+            problems += check_file(kind, source, name, game, known)
     if problems and all(isinstance(problem, _OfOtherGame) for problem in problems):
         raise OtherGame(problems[:1])  # the others would say the same of other files
     refuse(problems)

@@ -46,7 +46,7 @@ def parse_term(text: str, label: str) -> Composition:
     source = Source(label, data, (), ())
     if len(data) > _LONGEST:
         raise wrong(f"a term of more than {_LONGEST} bytes", source.location(0, len(data)))
-    return _Reader(source, mask_comments(data).decode() if "%" in text else text).whole()
+    return _TermReader(source, mask_comments(data).decode() if "%" in text else text).whole()
 
 
 def parse_file(source: Source, name: str) -> Composition:
@@ -66,7 +66,7 @@ def parse_file(source: Source, name: str) -> Composition:
     if heads[0].signature != ("strategy", 2) or heads[0].first is None:
         raise form
     begin, end = map(source.offset, term.arguments[1].location)
-    node = _Reader(source, mask_comments(source.text)[:end].decode(), begin).whole()
+    node = _TermReader(source, mask_comments(source.text)[:end].decode(), begin).whole()
     if (defined := heads[0].first) != name:
         where = source.location(about[0].begin, about[0].end)
         message = f"this file has to define {name}, but defines {defined}"
@@ -87,7 +87,7 @@ def is_holed(text: str) -> bool:
         return False
 
 
-class _Reader:
+class _TermReader:
     """Reads a term, by precedence climbing.
 
     Attributes:

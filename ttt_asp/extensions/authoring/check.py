@@ -20,7 +20,7 @@ from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.positions.position import advise, facts_at
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.lemmas import load_lemmas
-from ttt_asp.strategies.library import Entry, Kind, Library, bad_name
+from ttt_asp.strategies.library import Kind, Library, LibraryFile, bad_name
 from ttt_asp.strategies.strategy import ANY, load_strategy
 from ttt_asp.strategies.tactics import asked_tactics, game_of, load_tactics, with_asked_tactics
 from ttt_asp.strategies.tactics import check_file as check_rules
@@ -66,10 +66,10 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
         _check_place(path, kind, library)
     except TttAspError as error:
         return Report(label, kind, 0, error.diagnostics)
-    return check_entry(Entry(path.stem, kind, path), game, library)
+    return check_entry(LibraryFile(path.stem, kind, path), game, library)
 
 
-def check_entry(entry: Entry, game: Game, library: Library) -> Report:
+def check_entry(entry: LibraryFile, game: Game, library: Library) -> Report:
     """Check a tactic, a strategy, an order or a lemma, which may stand in no file.
 
     Args:
@@ -100,7 +100,7 @@ def check_entry(entry: Entry, game: Game, library: Library) -> Report:
 
 def _check_place(path: Path, kind: Kind, library: Library) -> None:
     """Refuse a file that its library does not find at its path as this kind."""
-    known: Mapping[str, Entry] = library.entries
+    known: Mapping[str, LibraryFile] = library.entries
     known = {"lemma": library.lemmas, "order": library.orders}.get(kind, known)
     entry = known.get(path.stem)
     if entry is None or real(entry.path) != real(path) or entry.kind != kind:
@@ -129,11 +129,11 @@ def _run_examples(
     if ordered or not written:
         # every rule is ground at least once, so that clingo can report its problems
         recommended(game.roles[0], game.init)
-    problems = [
-        _mismatch(example, got, verb)
-        for example in written
-        if (got := recommended(example.role, example.position)) != example.expected
-    ]
+    problems: list[Diagnostic] = []
+    for example in written:
+        got = recommended(example.role, example.position)
+        if got != example.expected:
+            problems.append(_mismatch(example, got, verb))
     return problems, len(written)
 
 

@@ -81,12 +81,9 @@ class Domains:
     def meet(self, term: Term, other: Term) -> bool:
         """Whether two terms can be equal; true also where nothing is known of one of them."""
         mine, theirs = self.of(term), self.of(other)
-        return not (mine and theirs and mine.isdisjoint(theirs)) or any(
-            _equal(symbol, another)
-            for symbols, others in ((mine, theirs), (theirs, mine))
-            for symbol in filter(_has_variables, symbols)
-            for another in others
-        )
+        if not mine or not theirs or not mine.isdisjoint(theirs):
+            return True
+        return _any_equal(mine, theirs) or _any_equal(theirs, mine)
 
     def of(self, term: Term) -> Domain:
         """Return the ground terms that a term can be."""
@@ -117,8 +114,11 @@ class Domains:
             self._unsettled.append(place)
             self._grows(place)
             if first:  # what was found on the way may rest on what was not yet known
-                while sum(map(self._grows, self._unsettled)):
-                    pass
+                grown = True
+                while grown:
+                    grown = False
+                    for unsettled in self._unsettled:
+                        grown |= self._grows(unsettled)
                 self._unsettled.clear()
         return self._found[place]
 
@@ -212,13 +212,23 @@ def _has_variables(term: clingo.Symbol) -> bool:
     return term in (ANYTHING, NUMBER) or any(map(_has_variables, term.arguments))
 
 
+def _any_equal(symbols: Domain, others: Domain) -> bool:
+    """Whether a term with variables can be equal to any of the others."""
+    for symbol in filter(_has_variables, symbols):
+        if any(_equal(symbol, other) for other in others):
+            return True
+    return False
+
+
 def _equal(symbol: clingo.Symbol, other: clingo.Symbol) -> bool:
     if symbol == other or ANYTHING in (symbol, other):
         return True
     if NUMBER in (symbol, other):
         return clingo.SymbolType.Number in (symbol.type, other.type)
-    alike = _functor(symbol) == _functor(other) != []
-    return alike and all(map(_equal, symbol.arguments, other.arguments))
+    functor = _functor(symbol)
+    if not functor or functor != _functor(other):
+        return False
+    return all(map(_equal, symbol.arguments, other.arguments))
 
 
 def variables_in(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:

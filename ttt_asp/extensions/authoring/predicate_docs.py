@@ -28,7 +28,7 @@ OPERATORS: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, order=True, slots=True)
-class Entry:
+class PredicateDoc:
     """A predicate: its name with arguments, the file that has it, and its meaning."""
 
     name: str
@@ -38,7 +38,7 @@ class Entry:
     meaning: str
 
 
-def entries(path: Path) -> Iterator[Entry]:
+def entries(path: Path) -> Iterator[PredicateDoc]:
     """Return the entries of a file's doc blocks.
 
     A doc block, `%*! name(args), other(args): what they say. next(args): ... *%`, has an entry
@@ -50,7 +50,7 @@ def entries(path: Path) -> Iterator[Entry]:
         name, _, arguments = shown.partition("(")
         nested = re.sub(r"\([^()]*\)", "", arguments[:-1])
         arity = nested.count(",") + 1 if arguments else 0
-        yield Entry(name, arity, shown, file, meaning)
+        yield PredicateDoc(name, arity, shown, file, meaning)
 
 
 def doc_blocks(text: str) -> Iterator[tuple[str, str]]:
@@ -64,7 +64,7 @@ def doc_blocks(text: str) -> Iterator[tuple[str, str]]:
             yield from ((shown, meaning) for shown in re.findall(_NAME, match[1]))
 
 
-def every_entry() -> list[Entry]:
+def every_entry() -> list[PredicateDoc]:
     """Return the entries of all files, sorted."""
     paths = [path for path in ASP.rglob("*") if path.name.endswith((".lp", ".lp.j2"))]
     return sorted(entry for path in paths for entry in entries(path))

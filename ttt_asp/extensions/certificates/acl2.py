@@ -18,7 +18,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.checker.main import Report
-from ttt_asp.extensions.certificates.lisp import Question
+from ttt_asp.extensions.certificates.lisp import LispQuestion
 from ttt_asp.paths import ACL2
 from ttt_asp.progress_report import ProgressReport, Tell
 
@@ -31,7 +31,7 @@ _BEGIN = '(si::setenv "ACL2_SYSTEM_BOOKS" "/bin")\n(lp)\n'
 STRICT = ":skip-proofs-okp nil :defaxioms-okp nil :ttags nil"
 
 
-def certified(asked: Question, deadline: Deadline, tell: Tell | None = None) -> Report:
+def certified(asked: LispQuestion, deadline: Deadline, tell: Tell | None = None) -> Report:
     """Return the report of ACL2 on a certificate that it accepts.
 
     Args:

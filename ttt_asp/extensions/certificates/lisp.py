@@ -6,7 +6,6 @@ has certified.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any, Literal
 
 from ttt_asp.errors import InputError, Location, wrong
@@ -18,6 +17,7 @@ from ttt_asp.extensions.certificates.checker.positions import POSITIONS, Claim, 
 from ttt_asp.extensions.certificates.checker.replies import REPLIES, Replies
 from ttt_asp.extensions.certificates.checker.symmetries import MAX_COMPARED, MAX_IMAGES, generated
 from ttt_asp.extensions.certificates.lisp_rules import entries, game_of_rules, role_name
+from ttt_asp.extensions.certificates.positions import image_by
 
 # ACL2 reads trees, which are as deep as there are squares or fluents, by recursion.
 MOST_MARKS = 2_000
@@ -26,7 +26,7 @@ MOST_UNFOLDED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LispQuestion:
     """A question to ACL2.
 
     Attributes:
@@ -55,7 +55,7 @@ class Question:
         return "sound.lisp" if self.kind == "tree" else "pairs.lisp"
 
 
-def question(given: Any) -> Question:
+def question(given: Any) -> LispQuestion:
     """Return the question to ACL2 about a certificate.
 
     Args:
@@ -65,7 +65,7 @@ def question(given: Any) -> Question:
         Rejected: it is not well-formed.
         InputError: it is of a kind, or about a claim, that ACL2 is not asked about.
     """
-    kinds: dict[str, Callable[..., Question]] = {POSITIONS: _walk, REPLIES: _replies}
+    kinds: dict[str, Callable[..., LispQuestion]] = {POSITIONS: _walk, REPLIES: _replies}
     if given["format"] not in kinds:
         raise _not_asked("certificates of this kind")
     reads = of_format(given, kinds)
@@ -79,7 +79,7 @@ def _not_asked(subject: str) -> InputError:
     return wrong(f"ACL2 is not asked about {subject}", Location.argument("acl2"), "leave it out")
 
 
-def _walk(given: Mapping[str, Any], game: Board | Rules) -> Question:
+def _walk(given: Mapping[str, Any], game: Board | Rules) -> LispQuestion:
     claim = Claim(given["claim"], game.roles)
     if claim.how == "can" or claim.by is not None:
         raise _not_asked("what can happen, or how soon")
@@ -108,7 +108,7 @@ def _walk(given: Mapping[str, Any], game: Board | Rules) -> Question:
         # a rank is how many squares are free, of which each move takes one
         tree = _tree(moves, lambda text: _list((text.count("."), *(moves[text] or ()))))
         longest = str(game.initial).count(".")
-    return Question(
+    return LispQuestion(
         "tree",
         tree,
         form,
@@ -119,11 +119,11 @@ def _walk(given: Mapping[str, Any], game: Board | Rules) -> Question:
     )
 
 
-def _replies(given: Mapping[str, Any], board: Board) -> Question:
+def _replies(given: Mapping[str, Any], board: Board) -> LispQuestion:
     replies = Replies(board, given["claim"])
     breaker = "xo"[board.roles.index(replies.roles[1])]
     group = generated(given["symmetries"], board, [replies.sets], MAX_IMAGES)
-    return Question(
+    return LispQuestion(
         "plan",
         _Plan(replies, group).text(given["opening"], given["replies"]),
         _board(given, board),
@@ -155,7 +155,7 @@ def _unfolded(listed: Mapping[str, Any], group: Sequence[Permutation]) -> dict[s
     """Return every position with its moves, of which one is listed up to symmetry."""
     if len(group) == 1:
         return dict(listed)
-    images = [(s, itemgetter(*sorted(range(len(s)), key=s.__getitem__))) for s in group]
+    images = [(symmetry, image_by(symmetry)) for symmetry in group]
     unfolded: dict[str, Any] = {}
     for position, moves in listed.items():
         for symmetry, image in images:

@@ -28,26 +28,24 @@ def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
     rules = [read_rule(rule) for rule in program]
     order, layers = strata(rules), dict[int, list[str]]()
     for head, bound, body in rules:
-        literals = " ".join(
-            f"({weight} {numbered(name)} 0)" if positive else f"({weight} 0 {numbered(name)})"
-            for weight, name, positive in body
-        )
-        layers.setdefault(order[head], []).append(f"({numbered(head)} {bound} {literals})")
+        literals = []
+        for weight, name, positive in body:
+            atom = numbered(name)
+            literals.append(f"({weight} {atom} 0)" if positive else f"({weight} 0 {atom})")
+        whole = f"({numbered(head)} {bound} {' '.join(literals)})"
+        layers.setdefault(order[head], []).append(whole)
     stages = " ".join(f"({' '.join(layers[stage])})" for stage in sorted(layers))
     roles = []
     for role in game.roles:
-        legal = " ".join(
-            f"({numbered(name)} . {numbered(game.does[role][move])})"
-            for name, those in game.legal.items()
-            for who, move in those
-            if who == role
-        )
-        goals = " ".join(
-            f"({numbered(name)} . {value})"
-            for name, (who, value) in game.goal.items()
-            if who == role
-        )
-        roles.append(f"({role_name(role)} ({legal}) ({goals}))")
+        legal, goals = list[str](), list[str]()
+        for name, those in game.legal.items():
+            for who, move in those:
+                if who == role:
+                    legal.append(f"({numbered(name)} . {numbered(game.does[role][move])})")
+        for name, (who, value) in game.goal.items():
+            if who == role:
+                goals.append(f"({numbered(name)} . {value})")
+        roles.append(f"({role_name(role)} ({' '.join(legal)}) ({' '.join(goals)}))")
     opening = " ".join(_marks(game, game.initial)).replace(".", "nil")
     terminal = numbered("terminal")
     return f"'(rules ({opening}) {fluents} ({stages}) ({' '.join(roles)}) {terminal})", numbered
@@ -59,9 +57,11 @@ def entries(
     """Return for each position, as the marks of its fluents, its rank and the moves listed."""
     table = {}
     for (position, moves), rank in zip(listed.items(), ranks, strict=True):
-        done = []
-        if moves is not None and (mover := game.view(position).mover):
-            done = [numbered(game.does[mover][move]) for move in moves]
+        done: list[int] = []
+        mover = game.view(position).mover
+        if moves is not None and mover:
+            for move in moves:
+                done.append(numbered(game.does[mover][move]))
         table[_marks(game, position)] = [rank, *done]
     return table
 

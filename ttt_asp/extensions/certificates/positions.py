@@ -4,7 +4,7 @@ The format is that of `checker/format.py`. Nothing here is trusted: the checker 
 the exploration. Up to symmetry, the least text among the images of each position is listed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
@@ -121,19 +121,25 @@ def _entries(
     """Return the entries of all positions, or up to symmetries of the squares; they are sorted."""
     numbers = {f"mark({square})": number for number, square in enumerate(game.squares)}
     marks = list(zip(*_marks(machine, game), strict=True))
-    # each with the squares that the signs come from
-    symmetries = [
-        (symmetry, itemgetter(*sorted(range(len(symmetry)), key=symmetry.__getitem__)))
-        for symmetry in group or [tuple(range(len(marks)))]
-    ]
+    identity = tuple(range(len(marks)))
+    symmetries = [(symmetry, image_by(symmetry)) for symmetry in group or [identity]]
     entries: list[tuple[str, list[int] | None]] = []
     for packed, moves in chain.from_iterable(listed):
         signs = ["x" if packed >> x & 1 else "o" if packed >> o & 1 else "." for x, o in marks]
-        text, symmetry = min(("".join(image(signs)), symmetry) for symmetry, image in symmetries)
-        allowed = moves if moves is None else sorted(symmetry[numbers[m.action]] for m in moves)
+        images = [("".join(image(signs)), symmetry) for symmetry, image in symmetries]
+        text, symmetry = min(images)
+        allowed = None
+        if moves is not None:
+            allowed = sorted(symmetry[numbers[move.action]] for move in moves)
         entries.append((text, allowed))
     entries.sort(key=itemgetter(0))
     return [text if allowed is None else [text, allowed] for text, allowed in entries]
+
+
+def image_by(symmetry: Permutation) -> Callable[[Sequence[str]], Sequence[str]]:
+    """Return a function that moves the sign of square N to square `symmetry[N]`."""
+    sources = sorted(range(len(symmetry)), key=lambda square: symmetry[square])
+    return itemgetter(*sources)
 
 
 def _marks(machine: Machine, game: WinningSets) -> list[list[int]]:

@@ -42,11 +42,10 @@ def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequen
     plain = _shapes(rules, order, names, numbers)
     for symmetry in symmetries:
         image = {s: sets.squares[to] for s, to in zip(sets.squares, symmetry, strict=True)}
-        fluents = {
-            f"marked({role},{square})": f"marked({role},{to})"
-            for role in sets.roles
-            for square, to in image.items()
-        }
+        fluents: dict[str, str] = {}
+        for role in sets.roles:
+            for square, to in image.items():
+                fluents[f"marked({role},{square})"] = f"marked({role},{to})"
         called = {atom: fluents.get(fluent, fluent) for atom, fluent in names.items()}
         moved = _shapes(rules, order, called, numbers)
         actions = {f"mark({square})": f"mark({to})" for square, to in image.items()}

@@ -8,7 +8,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.certificates.checker.format import read_text
-from ttt_asp.extensions.certificates.lisp import Question, question
+from ttt_asp.extensions.certificates.lisp import LispQuestion, question
 from ttt_asp.extensions.certificates.positions import certificate
 from ttt_asp.files import write_bytes
 from ttt_asp.limits import Limits
@@ -64,7 +64,7 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
     return len(text)
 
 
-def _theorem(asked: Question) -> str:
+def _theorem(asked: LispQuestion) -> str:
     """Return the theorem: with one role alone it is about the game's value, else about plays."""
     game, keepers, claim, longest = asked.game, asked.keepers, asked.claim, asked.longest
     quantifier, role, outcome = claim.strip("()").split()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.answer import answer, decide, problem_of_play, read_question
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.claimfiles.claims_file import Entry
+from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.processes.jobs import Task, answer_task, results_of
 from ttt_asp.interrupts import interrupted
 from ttt_asp.limits import Limits
@@ -16,7 +16,7 @@ from ttt_asp.verdict import Verdict
 
 
 def prove_claims(
-    entries: Sequence[Entry],
+    entries: Sequence[ClaimEntry],
     library: Library,
     engine: str,
     limits: Limits,

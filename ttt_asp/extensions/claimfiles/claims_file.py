@@ -22,7 +22,7 @@ _KEYS = (*_TEXTS, "const", "lemmas", "published")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Question):
+class ClaimEntry(Question):
     """A claim of a file: a `[[claim]]`, or one of several that the lists in its `const` make.
 
     Attributes:
@@ -90,7 +90,7 @@ class Entry(Question):
         return replace(starts[0], line=line, column=column, width=location.width)
 
 
-def read_claims(path: Path) -> list[Entry]:
+def read_claims(path: Path) -> list[ClaimEntry]:
     """Read a claims file.
 
     Raises:
@@ -111,7 +111,7 @@ def read_claims(path: Path) -> list[Entry]:
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         hint = '[[claim]], and below it claim = "x never loses"'
         raise wrong("the file has no [[claim]]", Location(label), hint)
-    entries: dict[str, Entry] = {}
+    entries: dict[str, ClaimEntry] = {}
     for number, row in enumerate(rows, 1):
         for entry in _expanded(_entry(row, label, text, number), row.get("const", {})):
             if entry.id in entries:
@@ -122,7 +122,7 @@ def read_claims(path: Path) -> list[Entry]:
     return list(entries.values())
 
 
-def _expanded(entry: Entry, const: Mapping[str, Any]) -> list[Entry]:
+def _expanded(entry: ClaimEntry, const: Mapping[str, Any]) -> list[ClaimEntry]:
     """Return a claim for each combination of the values that are listed for constants."""
     listed = {key: values for key, values in const.items() if isinstance(values, list)}
     if not listed:
@@ -135,7 +135,7 @@ def _expanded(entry: Entry, const: Mapping[str, Any]) -> list[Entry]:
     return entries
 
 
-def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
+def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimEntry:
     def at(key: str) -> Location:
         return place_of_key(label, text, key, number)
 
@@ -176,7 +176,7 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
     named = {role.lower() for role in roles}
     if "every" in row:
         places.setdefault("every", at("every"))
-    return Entry(
+    return ClaimEntry(
         id=row.get("id", str(number)),
         claim=row["claim"],
         roles=roles,

@@ -13,7 +13,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extensions.claimfiles.answering import prove_claims
-from ttt_asp.extensions.claimfiles.claims_file import Entry, read_claims
+from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
 from ttt_asp.extensions.claimfiles.table import claims_table
 from ttt_asp.extensions.processes.jobs import workers
 from ttt_asp.show.blocks import first_line
@@ -27,7 +27,7 @@ _OWN = {"x", "o", "roles", "game", "const", "position", "lemmas", "horizon"}
 _LISTED = "`ttt-asp list claims` shows the library's"
 
 
-def file_status(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> int:
+def file_status(entries: Sequence[ClaimEntry], verdicts: Sequence[Verdict]) -> int:
     """Return the exit status of a claims file."""
     differing = [
         verdict.verdict
@@ -119,7 +119,7 @@ def refuse_for_files(given: Mapping[str, Any], written: Path | None = None) -> N
         raise wrong(message, Location(str(written)), hint)
 
 
-def named_claim(text: str, library: Library) -> Entry | None:
+def named_claim(text: str, library: Library) -> ClaimEntry | None:
     """Return the claim of that name in the library's files of claims; None if there is none.
 
     A role's name is none: `x` begins a sentence.

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ttt_asp.extensions.claimfiles.claims_file import Entry
+from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.show.blocks import Table
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import STYLES
@@ -12,7 +12,7 @@ from ttt_asp.verdict import Verdict
 _LONGEST = 28
 
 
-def claims_table(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> Table:
+def claims_table(entries: Sequence[ClaimEntry], verdicts: Sequence[Verdict]) -> Table:
     """Return the verdicts of a claims file, next to those expected and those published."""
     published = any(entry.published for entry in entries)
     header = ["claim", "", *_roles(verdicts), "verdict", "seconds"]

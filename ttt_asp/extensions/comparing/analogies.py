@@ -58,7 +58,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StrategyPart:
     """The role that elements of the board play in a strategy.
 
     Attributes:
@@ -91,7 +91,7 @@ class Analogies(Result):
 
     role: str
     strategy: str
-    parts: tuple[Part, ...]
+    parts: tuple[StrategyPart, ...]
     kinds: Mapping[str, str]
     symmetries: int
     respected: int
@@ -103,7 +103,7 @@ class Analogies(Result):
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """Group the elements by part; a kind stands for its elements where all of them play it."""
 
-        def named(part: Part) -> Iterator[str]:
+        def named(part: StrategyPart) -> Iterator[str]:
             split = {kind for name, kind in self.kinds.items() if name not in part.elements}
             for element in part.elements:
                 kind = self.kinds[element]
@@ -147,7 +147,7 @@ def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Anal
     return Analogies(
         role,
         strategy.text,
-        tuple(Part(tuple(names), *key) for key, names in parts.items()),
+        tuple(StrategyPart(tuple(names), *key) for key, names in parts.items()),
         kinds,
         len(symmetries),
         len(respected),

@@ -118,13 +118,15 @@ def compare(
         raise wrong(f"no comparison: {why}", Location(game.rules.label))
     joint = Joint(plays, match, role, limits)
     reader = Reader(joint, plays.machine, chosen or _guarantees(joint, role), game)
-    where = [sum(1 for _ in joint.by(bits)) for bits in (sum(GIVEN), *GIVEN)]
+    by_a, by_b, by_both = (
+        sum(1 for _ in joint.by(bits)) for bits in (GIVEN[0], GIVEN[1], GIVEN[0] | GIVEN[1])
+    )
     return Comparison(
         role,
         first.text,
         second.text,
         others[next(iter(others))].text if others else "",
-        (where[0], where[1] - where[0], where[2] - where[0]),
+        (by_both, by_a - by_both, by_b - by_both),
         reader.verdicts,
         tuple(sorted(reader.differences(), key=lambda difference: not difference.matters)),
         (*reader.refinements(anybody), *reader.dominances(anybody)),

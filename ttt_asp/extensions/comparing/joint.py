@@ -24,7 +24,7 @@ _GIVEN, _ANYBODY = GIVEN[0] | GIVEN[1], ANYBODY[0] | ANYBODY[1]
 
 
 @dataclass(slots=True)
-class Place:
+class JointPlace:
     """A position, and the moves that may be played there.
 
     Attributes:
@@ -77,7 +77,7 @@ class Joint:
             InputError: a `pick` of C names no single action.
         """
         self.role = role
-        self.places: dict[int, Place] = {}
+        self.places: dict[int, JointPlace] = {}
         machine, deadline = plays.machine, limits.deadline
         players = {name: Recommendations.of(machine, match, name) for name in match.strategies}
         everything = _GIVEN | _ANYBODY
@@ -91,7 +91,7 @@ class Joint:
             following: dict[int, int] = {}
             recommended = {name: terms.at(positions) for name, terms in players.items()}
             for number, here in enumerate(inspect_positions(machine, positions)):
-                place = Place(here.position, depth, arriving[here.position])
+                place = JointPlace(here.position, depth, arriving[here.position])
                 self.places[here.position] = place
                 place.goals = here.goals if here.terminal else None
                 place.after = {step.move.action: step.after for step in here.steps}
@@ -114,14 +114,14 @@ class Joint:
                     following[after] = following.get(after, 0) | self._onward(place, action)
             arriving = following
 
-    def _onward(self, place: Place, action: str) -> int:
+    def _onward(self, place: JointPlace, action: str) -> int:
         """Return the bits of the plays that go on by a move."""
         if place.ours:
             bits = [GIVEN[n] | ANYBODY[n] for n in (0, 1) if action in place.recommended[n]]
             return place.reached & sum(bits)
         return place.reached & (_ANYBODY | (_GIVEN if action in place.allowed else 0))
 
-    def by(self, bit: int) -> Iterator[Place]:
+    def by(self, bit: int) -> Iterator[JointPlace]:
         """Return the positions that plays of a kind reach; of several kinds, of each of them."""
         return (place for place in self.places.values() if place.reached & bit == bit)
 
@@ -147,7 +147,7 @@ class Joint:
         return any(_holds(claim, place) is False for place in self.by(GIVEN[number]))
 
 
-def _holds(claim: Claim, place: Place) -> bool | None:
+def _holds(claim: Claim, place: JointPlace) -> bool | None:
     """Return whether plays that come to a place keep a claim; None where that is not decided."""
     if claim.by is not None and place.depth > claim.by:
         return False

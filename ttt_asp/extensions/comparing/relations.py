@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.extensions.comparing.joint import ANYBODY, GIVEN, Joint, Place
+from ttt_asp.extensions.comparing.joint import ANYBODY, GIVEN, Joint, JointPlace
 from ttt_asp.games.game import Game
 from ttt_asp.positions.machine import Machine
 
@@ -93,7 +93,7 @@ class Reader:
             if place.ours and place.recommended[0] != place.recommended[1]:
                 yield self._shown(place)
 
-    def _losses(self, place: Place) -> Iterator[Loss]:
+    def _losses(self, place: JointPlace) -> Iterator[Loss]:
         for claim, kept in self.kept.items():
             for loser, winner in ((0, 1), (1, 0)):
                 if not kept[winner][place.position]:
@@ -103,7 +103,7 @@ class Reader:
                 if bad or not place.recommended[loser]:
                     yield Loss(claim, NAMES[loser], bad)
 
-    def _shown(self, place: Place) -> Difference:
+    def _shown(self, place: JointPlace) -> Difference:
         first, second = place.recommended
         only_a, only_b, both = (
             tuple(sorted(moves)) for moves in (first - second, second - first, first & second)

@@ -7,7 +7,7 @@ from ttt_asp.extensions.comparing.relations import NAMES, Difference, Loss
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import start_position
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Board, Boards, Table
+from ttt_asp.show.blocks import Block, Board, Boards, Place, Table
 from ttt_asp.show.terminal import painted
 
 # Positions that are shown, at most, where the two differ, besides those that refute a relation.
@@ -74,12 +74,11 @@ def _board(difference: Difference, notation: Notation, title: str = "") -> Board
     only_a, only_b, both = difference.only_a, difference.only_b, difference.both
     allowed = (("A", "A only", only_a), ("B", "B only", only_b), ("*", "both", both))
     places, meant = notation.places, notation.game.spelling.meant
-    labels = {
-        places[meant(action)]: sign
-        for sign, _, actions in allowed
-        for action in actions
-        if meant(action) in places
-    }
+    labels: dict[Place, str] = {}
+    for sign, _, actions in allowed:
+        for action in map(meant, actions):
+            if action in places:
+                labels[places[action]] = sign
     kinds = {place: "AB*".index(sign) for place, sign in labels.items()}
     below = [f"  {words}: {', '.join(actions)}" for _, words, actions in allowed if actions]
     below += map(_loss, difference.matters)

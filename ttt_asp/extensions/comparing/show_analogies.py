@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from ttt_asp.extensions.comparing.analogies import Analogies
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Block, Board, Boards, Table
+from ttt_asp.show.blocks import Block, Board, Boards, Place, Table
 from ttt_asp.show.terminal import painted
 
 
@@ -18,12 +18,9 @@ def analogies(analogies: Analogies) -> Iterator[Block]:
     symmetries = f"{analogies.respected:,} of the board's {analogies.symmetries:,} symmetries"
     yield f"{symmetries} {verb} respected; analogous squares"
     where = square_places(analogies.game)
-    labels = {
-        where[square]: letter
-        for squares, letter in zip(analogies.squares, ascii_lowercase, strict=False)
-        for square in squares
-        if square in where
-    }
+    labels: dict[Place, str] = {}
+    for squares, letter in zip(analogies.squares, ascii_lowercase, strict=False):
+        labels |= {where[square]: letter for square in squares if square in where}
     if len(labels) < sum(map(len, analogies.squares)):
         yield from (f"  {', '.join(squares)}" for squares in analogies.squares)
         return

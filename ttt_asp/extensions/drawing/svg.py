@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from math import ceil
 from pathlib import Path
 from textwrap import wrap
@@ -71,17 +72,15 @@ def picture(notation: Layout, shown: Sequence[Board], title: str) -> str:
         title: what the picture shows, for those who do not see it.
     """
     across, down = extent(notation)
-    words = [
-        word for board in shown for text in (board.title, *board.below) for word in text.split()
-    ]
+    captions_of = [(board.title, *board.below) for board in shown]
+    words = " ".join(chain.from_iterable(captions_of)).split()
     longest = max(map(len, words), default=0)
     most = max(int(across / _CHARACTER), min(_CAPTION, longest))
-    texts = [[_wrapped(text, most) for text in (board.title, *board.below)] for board in shown]
+    texts = [[_wrapped(text, most) for text in captions] for captions in captions_of]
     above = max(len(lines[0]) for lines in texts)
     below = max(sum(map(len, lines[1:])) for lines in texts)
-    longest = max(
-        (min(len(line), most) for lines in texts for text in lines for line in text), default=0
-    )
+    lines_of_all = chain.from_iterable(chain.from_iterable(texts))
+    longest = max((min(len(line), most) for line in lines_of_all), default=0)
     wide = max(across, ceil(longest * _CHARACTER))
     gap = _GAP if len(notation.blocks) < 2 else 3 * _GAP  # more than between a cube's layers
     head = above * _LINE + 4 if above else 0
@@ -93,7 +92,7 @@ def picture(notation: Layout, shown: Sequence[Board], title: str) -> str:
     for number, (board, (heading, *captions)) in enumerate(zip(shown, texts, strict=True)):
         x = _GAP + number % abreast * (wide + gap)
         y = _GAP + number // abreast * (high + _GAP)
-        over = _placed(heading, most, (above - len(heading)) * _LINE, "lost" * board.lost)
+        over = _placed(heading, most, (above - len(heading)) * _LINE, "lost" if board.lost else "")
         under = [line for text in captions for line in text]
         under_it = _placed(under, most, head + down + 3, "by")
         boards.append({**_board(notation, board, x, y), "above": over, "under": under_it})
@@ -139,8 +138,10 @@ def _board(notation: Layout, shown: Board, x: int, y: int) -> dict[str, Any]:
     """Return a board for the template, which draws it with its upper left corner at `x`, `y`."""
     rows = notation.rows(shown.position) if notation.cells else []
     roles = list(notation.glyphs.values())
-    squares = [
-        {
+    squares = []
+    for i, j in sorted(notation.cells):
+        glyph = rows[i - 1][j - 1]
+        square = {
             "at": _corner(notation, (i, j)),
             "kind": " ".join(["sq", *_kinds(shown, (i, j))]),
             "new": (i, j) in shown.new,
@@ -149,9 +150,7 @@ def _board(notation: Layout, shown: Board, x: int, y: int) -> dict[str, Any]:
             "label": shown.labels.get((i, j), ""),
             "star": (i, j) in shown.may,
         }
-        for i, j in sorted(notation.cells)
-        for glyph in [rows[i - 1][j - 1]]
-    ]
+        squares.append(square)
     order = notation.roles
     lines = [
         (order.index(line.role) % 2, line.straight, [_corner(notation, at) for at in line.places])

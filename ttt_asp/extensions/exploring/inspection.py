@@ -70,29 +70,34 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
     if not positions:
         return []
     batch = machine.evaluated(positions)
-    number = len(positions)
 
-    def holds(gate: int) -> str:
-        return f"{batch.values[gate]:0{number}b}"
+    def where_holds(gate: int) -> set[int]:
+        return set(batch.indices(batch.values[gate]))
 
     steps: list[list[LegalMove]] = [[] for _ in positions]
     for action_number, action in enumerate(machine.actions):
+        recommended = where_holds(action.plays)
         for where, effect in made(machine, batch, action_number, batch.values[action.legal]):
-            allowed = holds(action.plays)
             for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
-                steps[place].append(LegalMove(action.move, after, allowed[place] == "1"))
+                steps[place].append(LegalMove(action.move, after, place in recommended))
     goals: list[dict[str, int]] = [{} for _ in positions]
     for role, values in zip(machine.roles, machine.goals, strict=True):
         for value, gate in values.items():
             for place in batch.indices(batch.values[gate]):
                 goals[place][role] = value
-    ends = tuple(map(holds, (machine.terminal, machine.stuck, machine.outcome)))
-    looks = []
-    for place, position in enumerate(positions):
-        over, stuck, outcome = (bits[place] == "1" for bits in ends)
-        moves = tuple(steps[place])
-        looks.append(Inspection(position, over, stuck, outcome, goals[place], moves))
-    return looks
+    over, stuck = where_holds(machine.terminal), where_holds(machine.stuck)
+    outcome = where_holds(machine.outcome)
+    return [
+        Inspection(
+            position,
+            place in over,
+            place in stuck,
+            place in outcome,
+            goals[place],
+            tuple(steps[place]),
+        )
+        for place, position in enumerate(positions)
+    ]
 
 
 def inspect_batches(

@@ -6,7 +6,7 @@ clingo as anything but a rule about this game, each with its place.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, product
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse
 from ttt_asp.extensions.gdl.syntax import (
@@ -89,7 +89,7 @@ def _alternatives(
     else:
         alternatives = [()]
         for part in parts:
-            alternatives = [(*literals, *other) for literals in alternatives for other in part]
+            alternatives = [(*literals, *more) for literals, more in product(alternatives, part)]
             if len(alternatives) > MOST:
                 break
     if len(alternatives) > MOST:
@@ -153,10 +153,11 @@ def translate(
         parts.append((apart + rule(clause), description.place(clause.head.begin, clause.head.end)))
     # elsewhere it is an error that no head matches an atom, which clingo remarks on; but in a game
     # it is no mistake to ask for, say, the successor of the last number
-    used = {x.atom.signature for clause in rules for x in clause.body if x.atom.name not in GIVEN}
-    defined = (
-        f"#defined {predicate(n)}/{m}." for n, k in sorted(used) for m in (k, k + 1)
-    )  # lifted
+    atoms = [literal.atom for clause in rules for literal in clause.body]
+    defined: list[str] = []
+    for name, arity in sorted({atom.signature for atom in atoms if atom.name not in GIVEN}):
+        named = predicate(name)
+        defined += [f"#defined {named}/{arity}.", f"#defined {named}/{arity + 1}."]  # when lifted
     parts.append(("\n".join(["", *facts, *defined]), whole))
     begins = accumulate((len(text) + 1 for text, _ in parts), initial=0)
     origins = tuple(zip(begins, (place for _, place in parts), strict=False))

@@ -117,12 +117,10 @@ def _term_builders(clauses: Sequence[Clause]) -> dict[str, Term]:
     rests_on = dependencies(clauses)
     rests_on.setdefault("true", set()).update(("next", "init", "base"))
     rests_on.setdefault("does", set()).add("legal")
-    recursive = {
-        name
-        for component in components(rests_on, lambda name: rests_on.get(name, ()))
-        for name in component
-        if len(component) > 1 or name in rests_on.get(name, ())
-    }
+    recursive = {name for name, others in rests_on.items() if name in others}
+    for component in components(rests_on, lambda name: rests_on.get(name, ())):
+        if len(component) > 1:
+            recursive.update(component)
     return {
         clause.head.name: clause.head
         for clause in reversed(clauses)

@@ -26,7 +26,7 @@ from ttt_asp.extensions.gdl.syntax import (
     DELETED,
     KEYWORDS,
     Description,
-    Rule,
+    GdlRule,
     Term,
     fold,
 )
@@ -60,24 +60,24 @@ class _Parser:
     depth: int = 0
     unnamed: int = 0
 
-    def parse(self) -> tuple[list[Rule], list[Rule]]:
+    def parse(self) -> tuple[list[GdlRule], list[GdlRule]]:
         """Return the rules, and a rule for each effect of an operation."""
         self._tokenise()
-        rules: list[Rule] = []
-        operations: list[Rule] = []
+        rules: list[GdlRule] = []
+        operations: list[GdlRule] = []
         while self._peek().name:
             head = self._atom()
             if self._take(":-"):
-                rules.append(Rule(head, self._conjuncts()))
+                rules.append(GdlRule(head, self._conjuncts()))
             elif self._take("::"):
                 first = self._conjuncts()
                 effects = self._conjuncts() if self._take("==>") else first
                 asked = () if effects is first else first
                 given = tuple(term for term in asked if term.signature != ("true", 0))
                 body = (_term("does", _ACTOR, head, here=head), *given)
-                operations += (Rule(_effect_head(effect), body) for effect in effects)
+                operations += (GdlRule(_effect_head(effect), body) for effect in effects)
             else:
-                rules.append(Rule(head))
+                rules.append(GdlRule(head))
             self._take(".")
         return rules, operations
 
@@ -172,14 +172,17 @@ class _Parser:
 @dataclass
 class _Rewriter:
     description: Description
-    plain: list[Rule]
-    operations: list[Rule]
+    plain: list[GdlRule]
+    operations: list[GdlRule]
 
     def __post_init__(self) -> None:
         self.relations = {r.head.signature for r in self.plain if r.head.name not in KEYWORDS}
         # the fluents by signature, each where it first stands in the file
         self.fluents: dict[tuple[str, int], Term] = {}
-        atoms = [a for r in self.plain for f in (r.head, *r.body) for a in _atoms(f)]
+        atoms: list[Term] = []
+        for rule in self.plain:
+            for formula in (rule.head, *rule.body):
+                atoms += _atoms(formula)
         known = {(name, 1) for name in ("base", "init", "next", "true")}
         of_rules = [atom.arguments[0] for atom in atoms if atom.signature in known]
         for fluent in (*of_rules, *(rule.head.arguments[0] for rule in self.operations)):
@@ -201,7 +204,7 @@ class _Rewriter:
                     message = "legal(A) belongs to the role in control, but there is no control(R)"
                     yield self.description.problem(message, rule.head, "or write legal(R,A)")
 
-    def rules(self) -> Iterator[Rule]:
+    def rules(self) -> Iterator[GdlRule]:
         """Return the rules, then the rules made of the operations."""
         for rule in (*self.plain, *self.operations):
             head, body = rule.head, tuple(map(self._formula, rule.body))
@@ -210,13 +213,13 @@ class _Rewriter:
                 if ("control", 1) in self.fluents:
                     owner = _term("true", _term("control", _ACTOR, here=head), here=head)
                 head, body = _term("legal", _ACTOR, *head.arguments, here=head), (owner, *body)
-            yield Rule(head, body)
+            yield GdlRule(head, body)
         if self.operations:
             here = self.operations[0].body[0].arguments[1]
             stays = [_term("true", _FLUENT, here=here)]
             if any(rule.head.name == DELETED for rule in self.operations):
                 stays.append(_term("not", _term(DELETED, _FLUENT, here=here), here=here))
-            yield Rule(_term("next", _FLUENT, here=here), tuple(stays))
+            yield GdlRule(_term("next", _FLUENT, here=here), tuple(stays))
 
     def _formula(self, formula: Term) -> Term:
         if formula.name in CONNECTIVES:

@@ -16,7 +16,7 @@ from ttt_asp.extensions.gdl.syntax import (
     DEEPEST,
     LARGEST_FILE,
     Description,
-    Rule,
+    GdlRule,
     Term,
     constant,
     fold,
@@ -65,9 +65,9 @@ def _parsed(description: Description) -> Description:
     if open_lists:
         raise wrong_at("this parenthesis is not closed: `)` is missing", open_lists[0][0])
     rules = (
-        Rule(term.arguments[0], term.arguments[1:])
+        GdlRule(term.arguments[0], term.arguments[1:])
         if term.name == "<=" and term.arguments
-        else Rule(term)
+        else GdlRule(term)
         for term in done
     )
     return replace(description, rules=tuple(rules))

@@ -32,7 +32,8 @@ def hidden_moves(
     rules = [clause for clause in clauses if clause.head.signature == ("sees", 2)]
     if not rules:
         return
-    revealing = {clause: move for clause in rules if (move := _told(clause, len(roles)))}
+    told_by = {clause: _told(clause, len(roles)) for clause in rules}
+    revealing = {clause: move for clause, move in told_by.items() if move is not None}
     # a percept that another rule gives as well tells nothing, and a variable may be any
     told = {_form(clause) for clause in revealing}
     every = {_form(clause) for clause in rules}

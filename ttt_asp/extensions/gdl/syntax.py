@@ -141,7 +141,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class GdlRule:
     """A head, and the formulas that together imply it; none of a fact."""
 
     head: Term
@@ -160,7 +160,7 @@ class Description:
 
     label: str
     text: str
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[GdlRule, ...] = ()
     spelling: dict[str, str] = field(default_factory=dict)
 
     @cached_property

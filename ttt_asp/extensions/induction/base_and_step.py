@@ -49,7 +49,7 @@ _ORDER = ("stray", "goalless", "undetermined", "stuck", "violated", "endless")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class HalvesOutcome:
     """The answer of both halves.
 
     Attributes:
@@ -87,7 +87,7 @@ class Halves:
             self.nearby = SearchAdvice()
             self.run.observer = self.nearby.rules
 
-    def prove(self) -> Outcome:
+    def prove(self) -> HalvesOutcome:
         """Prove the base case and the step.
 
         Raises:
@@ -112,7 +112,7 @@ class Halves:
         if self._ask("given", BASE) is not None and self._ask("given", STEP) is None:
             raise internal("a position that plays come to is none of those of the step")
         kept = f", and the lemmas {', '.join(self.lemmas.names)}" if self.lemmas.names else ""
-        return Outcome("proved", f"every round keeps the claim{kept}")
+        return HalvesOutcome("proved", f"every round keeps the claim{kept}")
 
     def _ask(self, question: str | clingo.Symbol, half: Half) -> Model | None:
         return self.run.ask(question, _SHOWN, half)
@@ -153,7 +153,7 @@ class Halves:
             raise internal("the frame does not ask what has to be asked")
         return [failing[question] for question in order]
 
-    def _base(self, asked: clingo.Symbol, model: Model) -> Outcome:
+    def _base(self, asked: clingo.Symbol, model: Model) -> HalvesOutcome:
         question = asked.name
         play = read_play(model)
         if question == "stray":
@@ -168,15 +168,15 @@ class Halves:
             raise goalless_error(self.problem.game, play.positions[-1])
         if question == "stuck":
             reason = stuck_reason(self.problem.game, play.positions[-1])
-            return Outcome("incomplete", reason, play, "base", UNDECIDED)
+            return HalvesOutcome("incomplete", reason, play, "base", UNDECIDED)
         if question == "violated":
             reason = "this play breaks the claim"
-            return Outcome("refuted", reason, play, "base", self._others())
+            return HalvesOutcome("refuted", reason, play, "base", self._others())
         if question in MEASURED:
             reason = f"a round of this play {MEASURED[question]} ({self.lemmas.measure})"
-            return Outcome("unknown", reason, play, "base")
+            return HalvesOutcome("unknown", reason, play, "base")
         if question == "endless":
-            return Outcome("unknown", _ENDLESS, play, "base")
+            return HalvesOutcome("unknown", _ENDLESS, play, "base")
         name, moves = self._broken(model)
         if name == "first_mover":
             first = Notation(self.problem.game).mover(play.positions[0])
@@ -184,7 +184,7 @@ class Halves:
                 self.problem, f"after {moves} moves it is not always the turn of {first} again"
             )
         when = f"after {moves} moves" if moves else "at the beginning of the game"
-        return Outcome("unknown", f"the lemma {name} does not hold {when}", play, "base")
+        return HalvesOutcome("unknown", f"the lemma {name} does not hold {when}", play, "base")
 
     def _others(self) -> str:
         """Return the note on other plays where one breaks the claim in the first rounds."""
@@ -195,7 +195,7 @@ class Halves:
                 return stuck_note(self.problem.game, read_play(model).positions[-1])
         return UNEXPLORED
 
-    def _step(self, asked: clingo.Symbol, model: Model) -> Outcome:
+    def _step(self, asked: clingo.Symbol, model: Model) -> HalvesOutcome:
         question = asked.name
         play = read_play(model)
         play = Play(play.moves, play.positions, play.ending, anywhere=True)
@@ -219,7 +219,7 @@ class Halves:
             f"a round from the position shown {happens}; {held}whether plays come to it is not "
             "known"
         )
-        return Outcome("unknown", reason, play, "step")
+        return HalvesOutcome("unknown", reason, play, "step")
 
     def _broken(self, model: Model) -> tuple[str, int]:
         broken = sorted((when.number, str(name)) for name, when in model.atoms["broken"])

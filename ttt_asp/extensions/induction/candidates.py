@@ -23,7 +23,7 @@ _NAMES = ("C", "D")
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class RoundSample:
     """The facts that held when rounds began.
 
     Attributes:
@@ -52,7 +52,7 @@ class Candidates:
     total: int
 
 
-def candidates(sample: Sample, deadline: Deadline) -> Candidates:
+def candidates(sample: RoundSample, deadline: Deadline) -> Candidates:
     """Return the clauses that held whenever a round began in a random play.
 
     Of two fluents; of one; and of each tactic that it says nothing to a role.
@@ -84,7 +84,7 @@ def candidates(sample: Sample, deadline: Deadline) -> Candidates:
 _Place = tuple[int, bool]
 
 
-def _pairs(sample: Sample, deadline: Deadline) -> Iterator[tuple[_Place, _Place]]:
+def _pairs(sample: RoundSample, deadline: Deadline) -> Iterator[tuple[_Place, _Place]]:
     """Yield the clauses of two literals that held; a literal is a feature's number and its sign."""
     size = sample.fluents
     few = (1 << min(sample.size, FIRST)) - 1

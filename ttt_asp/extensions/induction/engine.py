@@ -9,7 +9,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.answer_set_plays import seconds_of
-from ttt_asp.extensions.induction.base_and_step import Halves, Outcome, does_not_apply
+from ttt_asp.extensions.induction.base_and_step import Halves, HalvesOutcome, does_not_apply
 from ttt_asp.extensions.induction.candidates import Clause, as_lemma, candidates, clauses_in_words
 from ttt_asp.extensions.induction.houdini import Houdini
 from ttt_asp.extensions.induction.program import Half, round_program
@@ -42,13 +42,13 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     begun = time.perf_counter()
     check_applies(problem)
     lemmas = game_lemmas(problem.game) + problem.lemmas
-    work = _Work(problem, limits, lemmas)
+    work = _ProofWork(problem, limits, lemmas)
     stopped: Stopped = ""
     try:
         outcome = work.prove()
     except STOPS as error:
         stop = stop_of(error)
-        outcome, stopped = Outcome("unknown", stop.reason), stop.kind
+        outcome, stopped = HalvesOutcome("unknown", stop.reason), stop.kind
     return Verdict(
         **question_fields(problem),
         verdict=outcome.answer,
@@ -66,7 +66,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
 
 @dataclass
-class _Work:
+class _ProofWork:
     """A proof under way.
 
     Attributes:
@@ -82,7 +82,7 @@ class _Work:
     runs: list[Run] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
-    def prove(self) -> Outcome:
+    def prove(self) -> HalvesOutcome:
         """Prove with the lemmas given; if they are not enough, with those that are found."""
         outcome = self._halves()
         wanted = self.limits.find_lemmas
@@ -120,7 +120,7 @@ class _Work:
         self.lemmas += lemma
         return self._halves()
 
-    def _halves(self) -> Outcome:
+    def _halves(self) -> HalvesOutcome:
         attempt = Halves(self.problem, self.lemmas, self.limits)
         self.runs.append(attempt.run)
         return attempt.prove()

@@ -3,6 +3,7 @@
 Nothing here is trusted: plays only tell which lemmas are not worth trying.
 """
 
+from collections.abc import Iterable
 from functools import reduce
 from itertools import islice
 from operator import or_
@@ -11,7 +12,7 @@ from random import Random
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.exploring.random_plays import random_plays
-from ttt_asp.extensions.induction.candidates import Sample
+from ttt_asp.extensions.induction.candidates import RoundSample
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.ground import ground
 from ttt_asp.programs.program import open_program
@@ -25,7 +26,7 @@ MOST_ROUNDS = 100
 SEED = 1
 
 
-def sample(problem: Problem, deadline: Deadline) -> Sample:
+def sample(problem: Problem, deadline: Deadline) -> RoundSample:
     """Play at random, and return the facts at the beginning of each round.
 
     Args:
@@ -46,16 +47,23 @@ def sample(problem: Problem, deadline: Deadline) -> Sample:
         features[f"says({tactic},{role})"] = advising
     plays = random_plays(game, rules, "recommended", PLAYS, suggests.values(), deadline)
     roles = len(game.roles)
-    seen = [
-        [alive, *(reduce(or_, map(at.__getitem__, x), 0) & alive for x in features.values())]
-        for alive, at in islice(plays, 0, roles * MOST_ROUNDS + 1, roles)
-    ]
+    # of each round the plays that go on, as a vector; then those in which each feature holds
+    seen: list[list[int]] = []
+    for alive, at in islice(plays, 0, roles * MOST_ROUNDS + 1, roles):
+        rows = [alive]
+        for atoms in features.values():
+            rows.append(reduce(or_, (at[atom] for atom in atoms), 0) & alive)
+        seen.append(rows)
     if not seen:  # the game is over before it begins
-        return Sample(tuple(features), fluents, (0,) * len(features), 0, 0)
+        return RoundSample(tuple(features), fluents, (0,) * len(features), 0, 0)
     Random(SEED).shuffle(seen)  # early and late positions side by side
-    chunks = ([row.to_bytes(PLAYS // 8, "little") for row in rows] for rows in seen)
-    every, *held = (int.from_bytes(b"".join(r), "little") for r in zip(*chunks, strict=True))
-    return Sample(tuple(features), fluents, tuple(held), every, PLAYS * len(seen))
+    every, *held = (_joined(rows) for rows in zip(*seen, strict=True))
+    return RoundSample(tuple(features), fluents, tuple(held), every, PLAYS * len(seen))
+
+
+def _joined(vectors: Iterable[int]) -> int:
+    """Return the bits of vectors of plays as one vector, the first one's lowest."""
+    return int.from_bytes(b"".join(v.to_bytes(PLAYS // 8, "little") for v in vectors), "little")
 
 
 def _advice(problem: Problem) -> list[tuple[str, str]]:

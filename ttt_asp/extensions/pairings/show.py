@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from ttt_asp.extensions.pairings.ahead.board import Node, depth, size_of
+from ttt_asp.extensions.pairings.ahead.board import AnswerNode, depth, size_of
 from ttt_asp.extensions.pairings.ahead.find import Ahead
 from ttt_asp.extensions.pairings.pairing.find import Pairing
 from ttt_asp.extensions.pairings.pairing.periodic import STEPS, PeriodicPairing
@@ -142,7 +142,7 @@ def _beginning(ahead: Ahead, maker: str, breaker: str) -> Iterator[str]:
         yield f"  {maker} begins with {ahead.name(ahead.refuting)}"
     elif ahead.opening is not None:
         yield f"  {breaker} begins with {ahead.name(ahead.opening)}"
-    elif isinstance(ahead.tree, Node):
+    elif isinstance(ahead.tree, AnswerNode):
         tree = ahead.tree
         yield f"  {number_of(size_of(tree), 'position')} with answers in the tree"
         for move, (square, then) in list(tree.answers.items())[:_FEW]:

@@ -22,11 +22,11 @@ from ttt_asp.extensions.players.book import book
 from ttt_asp.extensions.players.guard import text_of
 from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.extensions.players.process import NoAnswer, Process
-from ttt_asp.extensions.players.replies import Player, Replies, replies
+from ttt_asp.extensions.players.replies import Player, ProgramReplies, replies
 from ttt_asp.limits import Limits
 from ttt_asp.paths import in_comment
 from ttt_asp.strategies.composition import PROGRAM
-from ttt_asp.strategies.library import Entry, Library, bad_name
+from ttt_asp.strategies.library import Library, LibraryFile, bad_name
 
 _FILE = re.compile(r"(.+\.py)(?::(\w+))?", re.DOTALL)
 _FORM = "program:FILE.py, program:FILE.py:FUNCTION, or program:COMMAND ..."
@@ -39,7 +39,7 @@ def asked(
     limits: Limits,
     seconds: float,
     everywhere: bool = False,
-) -> dict[str, Replies]:
+) -> dict[str, ProgramReplies]:
     """Ask programs for their replies; see `replies`.
 
     Args:
@@ -128,8 +128,11 @@ def _asker(
 
 
 def entry_of(
-    answers: Mapping[str, Replies], given: Plays, library: Library, taken: Mapping[str, object]
-) -> Entry:
+    answers: Mapping[str, ProgramReplies],
+    given: Plays,
+    library: Library,
+    taken: Mapping[str, object],
+) -> LibraryFile:
     """Return a program's replies as an entry of a library.
 
     Args:
@@ -140,27 +143,29 @@ def entry_of(
     """
     name = _name(given, {*library.entries, *library.orders, *library.lemmas, *taken})
     inquiries = [answer.inquiry for answer in answers.values()]
-    whole = inquiries[0] if len(inquiries) == 1 else _combined_inquiry(inquiries)
+    whole = _combined_inquiry(inquiries)
     pages = [page for answer in answers.values() for page in answer.pages]
     if not pages:
         text = f"strategy({name}, except(any, any))."
-        return Entry(name, "strategy", Path(f"{name}.lp"), text.encode(), whole)
+        return LibraryFile(name, "strategy", Path(f"{name}.lp"), text.encode(), whole)
     role = next(iter(answers)) if len(answers) == 1 else None
     about = f"replies to {len(pages):,} positions, and nothing elsewhere."
     text = book(name, role, pages, about, in_comment(whole.program))
-    return Entry(name, "tactic", Path(f"tactics/{name}.lp"), text.encode(), whole)
+    return LibraryFile(name, "tactic", Path(f"tactics/{name}.lp"), text.encode(), whole)
 
 
 def _combined_inquiry(inquiries: list[Inquiry]) -> Inquiry:
-    failed = {position: why for inquiry in inquiries for position, why in inquiry.failed.items()}
-    positions, differing = (
-        sum(getattr(inquiry, n) for inquiry in inquiries) for n in ("positions", "differing")
+    failed: dict[frozenset[str], str] = {}
+    for inquiry in inquiries:
+        failed.update(inquiry.failed)
+    return Inquiry(
+        inquiries[0].program,
+        positions=sum(inquiry.positions for inquiry in inquiries),
+        differing=sum(inquiry.differing for inquiry in inquiries),
+        failed=failed,
+        seconds=sum(inquiry.seconds for inquiry in inquiries),
+        everywhere=all(inquiry.everywhere for inquiry in inquiries),
     )
-    seconds, everywhere = (
-        sum(inquiry.seconds for inquiry in inquiries),
-        all(inquiry.everywhere for inquiry in inquiries),
-    )
-    return Inquiry(inquiries[0].program, positions, differing, failed, seconds, everywhere)
 
 
 def _name(given: Plays, taken: set[str]) -> str:

@@ -42,7 +42,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Replies:
+class ProgramReplies:
     """A program's replies as a role.
 
     Attributes:
@@ -56,7 +56,7 @@ class Replies:
 
 def replies(
     match: Match, players: Mapping[str, Player], limits: Limits, everywhere: bool = False
-) -> dict[str, Replies]:
+) -> dict[str, ProgramReplies]:
     """Ask programs at the positions that plays come to, each twice.
 
     Args:
@@ -74,7 +74,9 @@ def replies(
     fresh = asking.onward([asking.machine.init])
     while fresh:
         # the last positions first: a program with a memory answers differently now
-        new = [step.after for here in reversed(fresh) for step in asking.ask(here)]
+        new: list[int] = []
+        for here in reversed(fresh):
+            new += [step.after for step in asking.ask(here)]
         fresh = asking.onward(new)
     return {role: asking.replies(role) for role in players}
 
@@ -181,7 +183,7 @@ class _Asking:
     def _words(self, action: str) -> list[str]:
         return [self.match.game.spelling.fold(word) for word in _WORD.findall(action)]
 
-    def replies(self, role: str) -> Replies:
+    def replies(self, role: str) -> ProgramReplies:
         """Return the replies of the program of a role."""
         asked = [position for position, whose in self.at.items() if whose == role]
         unpack, taken = self.machine.unpack, self.taken
@@ -198,4 +200,4 @@ class _Asking:
             self.everywhere,
         )
         pages = ((unpack(p), tuple(sorted(taken[p]))) for p in asked if p not in self.failed)
-        return Replies(inquiry, tuple(pages))
+        return ProgramReplies(inquiry, tuple(pages))

@@ -5,6 +5,7 @@ The first line names the columns: `position` (or `board`) and `action` (or `repl
 `/`; an action is a term, `mark(cell(2,2))`, or the number of its square, from 0, row by row.
 """
 
+import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
@@ -25,7 +26,6 @@ from ttt_asp.progress_report import number_of
 
 _COLUMNS = {"position": "position", "board": "position", "action": "action", "reply": "action"}
 _COLUMNS["role"] = "role"
-_FIELD = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)')
 _ACTION = "a term as mark(cell(2,2)), or the number of its square, from 0, row by row"
 _FORM = "the first line names the columns: position,action"
 
@@ -168,18 +168,15 @@ def _rows(path: Path) -> Iterator[list[_Field]]:
 
 
 def _fields(line: str, label: str, number: int) -> list[_Field]:
+    try:
+        (texts,) = csv.reader([line], strict=True, skipinitialspace=True)
+    except csv.Error as error:
+        where = Location(label, number, 1, line, len(line))
+        raise wrong(f"this row is not CSV: {error}", where) from None
     fields: list[_Field] = []
     end = 0
-    while True:
-        match = _FIELD.match(line, end)
-        if match is None:
-            where = Location(label, number, end + 1, line, max(1, len(line) - end))
-            raise wrong("a quote is not closed here, or stands inside a field", where)
-        quoted, plain = match[1], match[2]
-        text = plain.strip() if quoted is None else quoted.replace('""', '"').strip()
-        begin = match.start(2) if quoted is None else match.start(1) - 1
-        width = len(text) if quoted is None else len(quoted) + 2
-        fields.append(_Field(text, Location(label, number, begin + 1, line, max(1, width))))
-        if not match[3]:
-            return fields
-        end = match.end()
+    for text in map(str.strip, texts):
+        begin = end + len(line[end:]) - len(line[end:].lstrip())
+        fields.append(_Field(text, Location(label, number, begin + 1, line, max(1, len(text)))))
+        end = line.find(",", begin + len(text)) + 1
+    return fields

@@ -29,7 +29,7 @@ _DRAWN = 4
 
 
 @dataclass(frozen=True)
-class Board:
+class RecognisedBoard:
     """The board.
 
     Attributes:
@@ -51,7 +51,7 @@ def board(
     facts: Facts,
     needed: AbstractSet[tuple[Square, Square]],
     deadline: Deadline,
-) -> Board:
+) -> RecognisedBoard:
     """Work out the board of a game.
 
     Args:
@@ -72,7 +72,7 @@ def board(
     if not cells and same_lines_for_all(sets):
         cells = laid_out(sheet.squares, sorted(lines, key=sorted), deadline)
     if not cells:
-        return Board({square: square for square in sheet.squares})
+        return RecognisedBoard({square: square for square in sheet.squares})
     sides = tuple(map(max, zip(*map(numbers, cells.values()), strict=True)))
     width, full = len(sides), len(cells) == prod(sides)
     cube = width > 2 and len(set(sides)) == 1
@@ -82,10 +82,10 @@ def board(
         if length and _same_lines(
             {*lines_in(of_board(sides, length)).values()}, sheet, sets, cells
         ):
-            return Board(cells, sides, length)
+            return RecognisedBoard(cells, sides, length)
         if width == 2:
-            return Board(cells, sides)
-    return Board(cells, sides, 0, _places(cells))
+            return RecognisedBoard(cells, sides)
+    return RecognisedBoard(cells, sides, 0, _places(cells))
 
 
 def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, tuple[int, ...]]:

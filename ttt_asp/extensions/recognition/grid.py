@@ -103,12 +103,10 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
         return None
     words = {kind: list(map(str, members)) for kind, members in squares_of.items()}
     pairs = {(at[symbol], at[other]) for symbol, other in grid["opposite"]}
-    across = {
-        pair
-        for line in lines.values()
-        if not line.isdisjoint(squares_of["center"])
-        for pair in permutations(line & set(squares_of["corner"]), 2)
-    }
+    across = set[tuple[clingo.Symbol, ...]]()
+    for line in lines.values():
+        if not line.isdisjoint(squares_of["center"]):
+            across.update(permutations(line & set(squares_of["corner"]), 2))
     if pairs == across:  # else lines do not tell which corners are opposite
         words["opposite"] = [f"{symbol},{other}" for symbol, other in sorted(pairs)]
     for name, _ in rules.defined:

@@ -25,13 +25,14 @@ OPEN = "{ true(F) : base(F) }.\n{ does(P,A) } :- role(P), legal(P,A).\n"
 def rules_text(sources: Sequence[Source], constants: Mapping[str, str]) -> str:
     """Return the rules of a game and the files they need, to stand before rules of our own."""
     given = "".join(f"#const {name} = {value}.\n" for name, value in constants.items())
-    rules = (
-        source.text[statement.begin : statement.end].decode()
-        for source in sources
-        for statement in source.statements
-        if statement.kind == ASTType.Rule
-    )
-    return given + "\n".join(rules) + "\n#defined does/2.\n#defined legal/2.\n"
+    rules = b"\n".join(rule for source in sources for rule in rules_of(source)).decode()
+    return given + rules + "\n#defined does/2.\n#defined legal/2.\n"
+
+
+def rules_of(source: Source) -> list[bytes]:
+    """Return the texts of the rules of a file."""
+    rules = [statement for statement in source.statements if statement.kind == ASTType.Rule]
+    return [source.text[rule.begin : rule.end] for rule in rules]
 
 
 def _needed(body: Body) -> list[int]:
@@ -58,7 +59,7 @@ class Needs:
 
 
 @dataclass(frozen=True)
-class Ground:
+class FreeGround:
     """Ground rules in which every fluent and every legal move may hold or not.
 
     Attributes:
@@ -125,7 +126,7 @@ def _needs_of(body: Sequence[int], masks: Mapping[int, int]) -> int:
     return mask
 
 
-def ground(text: str, deadline: Deadline) -> Ground:
+def ground(text: str, deadline: Deadline) -> FreeGround:
     """Ground a game's rules.
 
     Args:
@@ -159,4 +160,4 @@ def ground(text: str, deadline: Deadline) -> Ground:
     bodies: dict[int, list[list[int]]] = {}
     for head, of_head in (*rules.bodies.items(), *rules.choices.items()):
         bodies.setdefault(head, []).extend(map(_needed, of_head))
-    return Ground(bits, by_literal, bodies, following, legal)
+    return FreeGround(bits, by_literal, bodies, following, legal)

@@ -15,7 +15,7 @@ from operator import and_
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.recognition.ground import Ground, Needs
+from ttt_asp.extensions.recognition.ground import FreeGround, Needs
 from ttt_asp.extensions.recognition.interpretation import Interpretation, NotOfLines, Square
 from ttt_asp.lp.source import Source
 
@@ -25,7 +25,11 @@ Roles = tuple[clingo.Symbol, ...]
 
 
 def interpret(
-    ground: Ground, roles: Roles, init: frozenset[clingo.Symbol], rules: Source, deadline: Deadline
+    ground: FreeGround,
+    roles: Roles,
+    init: frozenset[clingo.Symbol],
+    rules: Source,
+    deadline: Deadline,
 ) -> Interpretation:
     """Guess what fluents and moves mean.
 
@@ -64,10 +68,11 @@ def interpret(
     return Interpretation(order, marks, blanks, turns, moves, tuple(landing(rules)), several)
 
 
-def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
+def _marks(ground: FreeGround, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
     """Find the fluents that stay, and become true by one move of a role in its turn only."""
-    for fluent in filter(needs.stays.__contains__, needs.gains):
-        gains = needs.gains[fluent]
+    for fluent, gains in needs.gains.items():
+        if fluent not in needs.stays:
+            continue
         needed = reduce(and_, gains, gains[0]) if gains else 0
         moves = [atom.arguments for atom in ground.named(needed, "does")]
         mine = [action for player, action in moves if player == role]
@@ -126,7 +131,7 @@ def _tells_role(marks: Sequence[_Mark], place: int) -> bool:
     return len(values) == len(owners) == len(set(values))
 
 
-def _turns(ground: Ground, needs: Needs, roles: Roles) -> Mapping[clingo.Symbol, clingo.Symbol]:
+def _turns(ground: FreeGround, needs: Needs, roles: Roles) -> Mapping[clingo.Symbol, clingo.Symbol]:
     """Return for each role the fluent that most of its moves need, and no other role's do."""
     turns: dict[clingo.Symbol, clingo.Symbol] = {}
     for role in roles:
@@ -141,7 +146,7 @@ def _turns(ground: Ground, needs: Needs, roles: Roles) -> Mapping[clingo.Symbol,
 
 
 def _order(
-    ground: Ground,
+    ground: FreeGround,
     needs: Needs,
     turns: Mapping[clingo.Symbol, clingo.Symbol],
     init: frozenset[clingo.Symbol],
@@ -159,7 +164,7 @@ def _order(
 
 
 def _blanks(
-    ground: Ground,
+    ground: FreeGround,
     made: Sequence[_Mark],
     marks: Mapping[clingo.Symbol, tuple[clingo.Symbol, Square]],
     needs: Mapping[clingo.Symbol, Needs],
@@ -174,7 +179,9 @@ def _blanks(
         for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
             squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
     blanks = {f: square for f, (square, *more) in squares.items() if not more and f not in known}
-    forms = {form for f, square in blanks.items() for form, named in _forms(f) if named == square}
+    forms = set[Hashable]()
+    for fluent, square in blanks.items():
+        forms.update(form for form, named in _forms(fluent) if named == square)
     squares_of = {square for _, square in marks.values()}
     for atom in ground.bits:
         for form, named in _forms(atom.arguments[0]) if atom.name == "true" else ():

@@ -15,8 +15,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 import clingo
-from clingo.ast import ASTType
 
+from ttt_asp.extensions.recognition.ground import rules_of
 from ttt_asp.extensions.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.extensions.recognition.marks import landing
 from ttt_asp.extensions.recognition.recognise import Recognised
@@ -101,7 +101,7 @@ def laid_beside(recognised: Recognised, rules: Source, vocabulary: Sequence[Sour
     """
     common = {file.label for file in of_any_game()}
     used = [source for source in closure([rules], vocabulary)[1:] if source.label not in common]
-    texts = [s.text[r.begin : r.end] for s in used for r in s.statements if r.kind == ASTType.Rule]
+    texts = [rule for source in used for rule in rules_of(source)]
     whole = parse(b"\n".join([rules.text, *texts]), rules.label, rules.path)
     mine, prefix = whole.defined - _SHARED, _PREFIX
     apart = prefixed(whole, mine, prefix)

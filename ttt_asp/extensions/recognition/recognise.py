@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.recognition.board import Board, board
+from ttt_asp.extensions.recognition.board import RecognisedBoard, board
 from ttt_asp.extensions.recognition.ground import ground, rules_text
 from ttt_asp.extensions.recognition.interpretation import (
     Interpretation,
@@ -66,7 +66,7 @@ class Recognised:
     value: int
     sets: Sets
     otherwise: Mapping[clingo.Symbol, int]
-    board: Board
+    board: RecognisedBoard
     differences: Mapping[str, Sequence[clingo.Symbol]]
     renamed: Mapping[str, str] = field(default_factory=dict)
 

@@ -31,7 +31,7 @@ _ABOUT_MOVE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ComparedMoment:
     """A position of a play, as far as it is compared with positions of another game.
 
     Attributes:
@@ -48,7 +48,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class GameMap:
     """A map from one game to another.
 
     Attributes:
@@ -60,7 +60,7 @@ class Pairing:
 
 
 def map_program(
-    first: Game, second: Game, moves: Sequence[Move], moments: Sequence[Moment]
+    first: Game, second: Game, moves: Sequence[Move], moments: Sequence[ComparedMoment]
 ) -> Program:
     """Write the search for a map by which plays of one game are plays of another one.
 
@@ -82,7 +82,7 @@ def map_program(
 
 
 def side_by_side(
-    first: Game, second: Game, by: Pairing, couples: Sequence[tuple[str, str]] = ()
+    first: Game, second: Game, by: GameMap, couples: Sequence[tuple[str, str]] = ()
 ) -> Game:
     """Combine two games into one, in which a role loses where they differ.
 

@@ -19,7 +19,8 @@ def recognition(recognition: Recognition) -> Iterator[Block]:
         yield f"{name} is not recognised as a game of lines"
         yield Wrapped(f"  {recognition.reason}", 2)
     else:
-        yield f"{name} is a game of lines{' in part' * (recognition.of_lines == 'part')}"
+        in_part = " in part" if recognition.of_lines == "part" else ""
+        yield f"{name} is a game of lines{in_part}"
         yield from (f"  {line}" for line in _recognised(recognition))
     notation = Notation(recognition.game)
     # where nothing was recognised, one position tells why

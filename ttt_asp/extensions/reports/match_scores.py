@@ -116,12 +116,13 @@ def strongest(vectors: frozenset[tuple[int, ...]], roles: tuple[str, ...], moves
         roles: as the game's own file spells them.
         moves: the number of moves of the longest play.
     """
-    claims = [
-        Claim(role, quantifier, outcome, moves if (quantifier, outcome) == _WINS else None)
-        for quantifier, outcome, whose in _STRONGEST
-        for role in (roles if whose else [None])
-    ]
-    return next((str(claim) for claim in claims if claim_holds(claim, roles, vectors)), "")
+    for quantifier, outcome, whose in _STRONGEST:
+        by = moves if (quantifier, outcome) == _WINS else None
+        for role in roles if whose else [None]:
+            claim = Claim(role, quantifier, outcome, by)
+            if claim_holds(claim, roles, vectors):
+                return str(claim)
+    return ""
 
 
 def score_alone(game: Game, limits: Limits, pair: Pair) -> Score:

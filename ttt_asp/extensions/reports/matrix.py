@@ -17,7 +17,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES, real
 from ttt_asp.result import Result, Status
-from ttt_asp.strategies.library import Entry, Library
+from ttt_asp.strategies.library import Library, LibraryFile
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 from ttt_asp.strategies.tactics import game_of
 
@@ -148,5 +148,5 @@ def _about(game: Game, library: Library) -> list[str]:
     return sorted(about | own)
 
 
-def _is_users(entry: Entry) -> bool:
+def _is_users(entry: LibraryFile) -> bool:
     return not real(entry.path).is_relative_to(STRATEGIES)

@@ -144,7 +144,10 @@ def walk_through(
         ends.append(end)
         steps = () if look is None or end is not None else look.allowed
         mover.append(machine.roles.index(steps[0].move.role) if steps else -1)
-        moves.append([n for step in steps for n in (actions[step.move], numbers[step.after])])
+        made: list[int] = []
+        for step in steps:
+            made += actions[step.move], numbers[step.after]
+        moves.append(made)
     vectors = sorted({end for end in ends if isinstance(end, tuple)}, reverse=True)
     named = outcome_names(roles, vectors)
     # several vectors may have one name, as ties do

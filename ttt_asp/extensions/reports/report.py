@@ -11,7 +11,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.claimfiles.claims_file import Entry
+from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.comparing.analogies import Analogies, analogies
 from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.playing.odds import Odds, beside
@@ -94,7 +94,7 @@ class Reporter:
         question: Question,
         problem: Problem | None,
         verdict: Verdict,
-        entry: Entry | None = None,
+        entry: ClaimEntry | None = None,
     ) -> ClaimReport:
         """Collect the contents of the page about a claim and its verdict."""
         given = (entry.expect, entry.source, entry.note) if entry else ("", "", "")
@@ -117,7 +117,8 @@ class Reporter:
         needs = self._needs(problem, verdict)
         names = [strategy.text for strategy in problem.strategies.values()]
         if mended is not None:  # and what it puts in
-            names += [name for choice in mended.edits for name in _NAME.findall(choice.term)]
+            for choice in mended.edits:
+                names += _NAME.findall(choice.term)
         return ClaimReport(
             name, verdict, problem, *given, walk, missing, needs, mended, unmended,
             self._analogies(problem), summaries(names, self.library),

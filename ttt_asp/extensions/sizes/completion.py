@@ -23,18 +23,18 @@ from ttt_asp.extensions.sizes.logic import (
 )
 from ttt_asp.extensions.sizes.matching import Matcher
 from ttt_asp.extensions.sizes.rules import (
-    Atom,
+    AtomLiteral,
     CompletedPredicate,
     Conditional,
     Count,
     Literal,
-    Rule,
+    SymbolicRule,
     placed,
     refusal,
 )
 from ttt_asp.extensions.sizes.values import (
     HOLE,
-    Match,
+    BodyMatch,
     Structure,
     Value,
     holes,
@@ -61,15 +61,15 @@ class Bodies:
 
     matcher: Matcher
 
-    def formula(self, body: Iterable[Literal], match: Match) -> Formula:
+    def formula(self, body: Iterable[Literal], match: BodyMatch) -> Formula:
         """Return a matched body, with literals that bind no variables; names are not bound yet."""
         unmatched = (self._unmatched(literal, match) for literal in body)
         return conjunction([*match.formulas, *unmatched])
 
-    def _unmatched(self, literal: Literal, match: Match) -> Formula:
+    def _unmatched(self, literal: Literal, match: BodyMatch) -> Formula:
         """Return a literal that matching passes over, as a formula."""
         match literal:
-            case Atom(term, False):
+            case AtomLiteral(term, False):
                 return negation(self.atom(term, match))
             case Conditional(inner, condition):
                 return self._conditional(inner, condition, match)
@@ -77,29 +77,31 @@ class Bodies:
                 return self._count(literal, match)
         return TRUE
 
-    def atom(self, term: Structure, match: Match) -> Formula:
+    def atom(self, term: Structure, match: BodyMatch) -> Formula:
         """Return an atom as a formula."""
         self.matcher.structure(term, match)  # refuses terms computed from what is no number
         ways = []
         for kind in self.matcher.shapes.get((term.name, len(term.arguments)), ()):
-            met = self.matcher.match_atom(term, kind, Match(match.values))
+            met = self.matcher.match_atom(term, kind, BodyMatch(match.values))
             if met is not None:
                 ways.append(exists(met.names, conjunction(met.formulas)))
         return disjunction(ways)
 
-    def _conditional(self, literal: Atom, condition: Sequence[Literal], match: Match) -> Formula:
+    def _conditional(
+        self, literal: AtomLiteral, condition: Sequence[Literal], match: BodyMatch
+    ) -> Formula:
         ways = []
-        for met in self.matcher.matches(condition, Match(match.values)):
+        for met in self.matcher.matches(condition, BodyMatch(match.values)):
             holds = self.atom(literal.term, met)
             fails = negation(holds) if literal.positive else holds
             ways.append(exists(met.names, conjunction([self.formula(condition, met), fails])))
         return negation(disjunction(ways))
 
-    def _count(self, literal: Count, match: Match) -> Formula:
+    def _count(self, literal: Count, match: BodyMatch) -> Formula:
         terms, body = literal.counted, literal.condition
         counted = [
             (met.names, self.matcher.value(terms, met), self.formula(body, met))
-            for met in self.matcher.matches(body, Match(match.values))
+            for met in self.matcher.matches(body, BodyMatch(match.values))
         ]
         more = FALSE if literal.most is None else self._least(literal.most + 1, counted)
         formula = conjunction([self._least(literal.least, counted), negation(more)])
@@ -162,7 +164,7 @@ class Completion:
                 else:
                     self._derive(rule, [met for met, _ in ways])
 
-    def _derive(self, rule: Rule, ways: Sequence[Match]) -> None:
+    def _derive(self, rule: SymbolicRule, ways: Sequence[BodyMatch]) -> None:
         """Add a rule, or a choice of any number: each atom that may be chosen holds or not."""
         body = (*rule.body, *(rule.chosen or ()))
         for met in ways:
@@ -175,7 +177,9 @@ class Completion:
                     formula = conjunction([formula, chosen])
                 predicate.ways.append((exists(match.names, formula), rule.where))
 
-    def _heads(self, rule: Rule, met: Match) -> Iterator[tuple[CompletedPredicate, Match]]:
+    def _heads(
+        self, rule: SymbolicRule, met: BodyMatch
+    ) -> Iterator[tuple[CompletedPredicate, BodyMatch]]:
         """Yield the predicate of a rule's head, and a match that gives its integers its names."""
         head = self.instances.matcher.structure(rule.head, met)
         predicate = self.predicates[shape_text(self.instances.general(head))]
@@ -184,17 +188,19 @@ class Completion:
             yield predicate, match
 
     def _named(
-        self, head: Structure, predicate: CompletedPredicate, names: Sequence[str], met: Match
-    ) -> Match | None:
+        self, head: Structure, predicate: CompletedPredicate, names: Sequence[str], met: BodyMatch
+    ) -> BodyMatch | None:
         """Return a match in which the integers of a head have names; None if there is none."""
         given = iter(names)
-        match: Match | None = met
+        match: BodyMatch | None = met
         for leaf, place in zip(tuple(leaves(head)), tuple(leaves(predicate.shape)), strict=True):
             if not isinstance(place, Number) and match is not None:
                 match = match.equal(leaf, Name(next(given)))
         return match
 
-    def _choose(self, rule: Rule, ways: Sequence[tuple[Match, Sequence[Match]]]) -> None:
+    def _choose(
+        self, rule: SymbolicRule, ways: Sequence[tuple[BodyMatch, Sequence[BodyMatch]]]
+    ) -> None:
         """Add a choice of one: the kind of the chosen atom, and its integers, are constants.
 
         Where one has to be chosen, an axiom says that these constants are those of an allowed atom;
@@ -221,11 +227,13 @@ class Completion:
                     options.append((predicate, names, allowed))
             # the head, without its chosen integers
             unknown = dict.fromkeys(self.instances.matcher.unbound(rule.head, met), HOLE)
-            known = Match({**met.values, **unknown})
+            known = BodyMatch({**met.values, **unknown})
             group = shape(self.instances.matcher.structure(rule.head, known))
             self._options(rule, body, options, f"kind {shape_text(group)}")
 
-    def _options(self, rule: Rule, body: Formula, options: list[Option], group: str) -> None:
+    def _options(
+        self, rule: SymbolicRule, body: Formula, options: list[Option], group: str
+    ) -> None:
         kinds = list(dict.fromkeys(shape_text(predicate.shape) for predicate, _, _ in options))
         ways = []
         needed = rule.bound == "one"

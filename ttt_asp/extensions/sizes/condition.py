@@ -58,7 +58,7 @@ def parse_every(text: str, constants: Collection[str], game: str) -> Every:
     """
     if not text.strip():
         raise wrong("a condition is missing", Location(EVERY), EXAMPLE)
-    reader = _Reader(text, tuple(constants), game)
+    reader = _ConditionReader(text, tuple(constants), game)
     comparisons = tuple(reader.comparisons())
     line = " ".join(text.split())
     if not reader.named:
@@ -67,7 +67,7 @@ def parse_every(text: str, constants: Collection[str], game: str) -> Every:
     return Every(line, tuple(reader.named), comparisons)
 
 
-class _Reader:
+class _ConditionReader:
     """Reader of a condition, by precedence climbing; its errors have their place in the text.
 
     Attributes:

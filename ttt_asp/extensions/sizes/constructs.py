@@ -27,14 +27,14 @@ from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 from ttt_asp.errors import Location
 from ttt_asp.extensions.sizes.integers import Number
 from ttt_asp.extensions.sizes.rules import (
-    Atom,
+    AtomLiteral,
     Bound,
-    Comparison,
+    ComparisonLiteral,
     Conditional,
     Count,
     Interval,
     Literal,
-    Rule,
+    SymbolicRule,
     refusal,
 )
 from ttt_asp.extensions.sizes.terms import Terms
@@ -75,7 +75,7 @@ class Constructs:
 
     terms: Terms
 
-    def rules(self, node: AST) -> Iterator[Rule]:
+    def rules(self, node: AST) -> Iterator[SymbolicRule]:
         """Yield the rules that a rule with pools stands for.
 
         Raises:
@@ -86,7 +86,7 @@ class Constructs:
             everywhere = frozenset(_global_variables(unpooled))
             yield from Constructs(replace(self.terms, everywhere=everywhere))._rules(unpooled)
 
-    def _rules(self, node: AST) -> Iterator[Rule]:
+    def _rules(self, node: AST) -> Iterator[SymbolicRule]:
         body = tuple(self._literal(literal) for literal in node.body)
         head, where = node.head, self.terms.place(node)
         if head.ast_type == ASTType.Aggregate:
@@ -94,11 +94,13 @@ class Constructs:
         elif head.ast_type == ASTType.Literal and head.sign == Sign.NoSign:
             intervals: list[Interval] = []
             atom = self.terms.atom(head.atom, intervals)
-            yield Rule(atom, (*body, *intervals), where)
+            yield SymbolicRule(atom, (*body, *intervals), where)
         else:
             raise self.terms.refused(head, "in a head", "say it by an atom, or by a choice")
 
-    def _choices(self, head: AST, body: tuple[Literal, ...], where: Location) -> Iterator[Rule]:
+    def _choices(
+        self, head: AST, body: tuple[Literal, ...], where: Location
+    ) -> Iterator[SymbolicRule]:
         guards = [guard for guard in (head.left_guard, head.right_guard) if guard is not None]
         bounds = [f"{_OPERATORS[guard.comparison]} {guard.term}" for guard in guards]
         bound = _BOUNDS.get(tuple(bounds))
@@ -112,14 +114,14 @@ class Constructs:
                 raise refusal("a negated atom cannot be chosen", "leave `not` out", where)
             inside = Constructs(self.terms.inside())
             atom = inside.terms.atom(element.literal.atom)
-            yield Rule(atom, body, where, inside._condition(element.condition), bound)
+            yield SymbolicRule(atom, body, where, inside._condition(element.condition), bound)
 
     def _literal(self, node: AST) -> Literal:
         """Read a literal of a body."""
         if node.ast_type == ASTType.ConditionalLiteral and node.condition:
             inside = Constructs(self.terms.inside())
             literal = inside._simple(node.literal)
-            if not isinstance(literal, Atom):
+            if not isinstance(literal, AtomLiteral):
                 raise self.terms.refused(node, "", "write an atom before the condition")
             return Conditional(literal, inside._condition(node.condition))
         if node.ast_type == ASTType.ConditionalLiteral:
@@ -134,25 +136,25 @@ class Constructs:
                 return self._interval(node, left, guard)
         return self._simple(node)
 
-    def _simple(self, node: AST) -> Atom | Comparison:
+    def _simple(self, node: AST) -> AtomLiteral | ComparisonLiteral:
         """Read a literal that is neither a count nor an interval, nor under a condition."""
         if node.ast_type != ASTType.Literal or node.sign == Sign.DoubleNegation:
             raise self.terms.refused(node)
         if node.atom.ast_type == ASTType.SymbolicAtom:
-            return Atom(self.terms.atom(node.atom), node.sign == Sign.NoSign)
+            return AtomLiteral(self.terms.atom(node.atom), node.sign == Sign.NoSign)
         if node.atom.ast_type != ASTType.Comparison:
             raise self.terms.refused(node)
         if node.sign != Sign.NoSign or len(node.atom.guards) > 1:
             raise self.terms.refused(node, "", "write comparisons of two terms each, without `not`")
         (guard,) = node.atom.guards
         left, right = self.terms.term(node.atom.term), self.terms.term(guard.term)
-        return Comparison(left, _OPERATORS[guard.comparison], right)
+        return ComparisonLiteral(left, _OPERATORS[guard.comparison], right)
 
-    def _condition(self, nodes: Iterable[AST]) -> tuple[Atom | Comparison, ...]:
+    def _condition(self, nodes: Iterable[AST]) -> tuple[AtomLiteral | ComparisonLiteral, ...]:
         """Read the literals after a colon."""
         literals = tuple(self._simple(node) for node in nodes)
         for literal, node in zip(literals, nodes, strict=True):
-            if isinstance(literal, Atom) and not literal.positive:
+            if isinstance(literal, AtomLiteral) and not literal.positive:
                 raise self.terms.refused(node, "in a condition", "say it by a rule of its own")
         return literals
 
@@ -186,9 +188,10 @@ class Constructs:
                  or literal.sign != Sign.NoSign or literal.atom.ast_type not in plain]  # fmt: skip
         if node.head.ast_type != ASTType.Literal:
             parts.append(node.head)
-        for pool in (node for part in parts for node in nodes_in(part)):
-            if pool.ast_type == ASTType.Pool:
-                raise self.terms.refused(pool)
+        for part in parts:
+            for node_within in nodes_in(part):
+                if node_within.ast_type == ASTType.Pool:
+                    raise self.terms.refused(node_within)
 
 
 def _global_variables(node: AST) -> Iterator[str]:
@@ -199,6 +202,7 @@ def _global_variables(node: AST) -> Iterator[str]:
             parts += filter(None, (literal.atom.left_guard, literal.atom.right_guard))
         elif literal.ast_type == ASTType.Literal:
             parts.append(literal)
-    for term in (node for part in parts for node in nodes_in(part)):
-        if term.ast_type == ASTType.Variable:
-            yield term.name
+    for part in parts:
+        for term in nodes_in(part):
+            if term.ast_type == ASTType.Variable:
+                yield term.name

@@ -7,6 +7,7 @@ also make models of quantifiers, but that may go on for ever: it is switched off
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Literal, TypeAlias
 
 from ttt_asp.deadline import Expired
@@ -216,7 +217,7 @@ def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
                                           key=lambda pair: len(pair[1])):  # fmt: skip
                     if len(ways) * len(split_part) > most:
                         split_part = [part]
-                    ways = [[*way, case] for way in ways for case in split_part]
+                    ways = [[*way, case] for way, case in product(ways, split_part)]
                 return [junction("and", way) for way in ways]
         return [whole]
 

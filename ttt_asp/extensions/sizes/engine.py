@@ -30,8 +30,8 @@ from ttt_asp.extensions.sizes.obligations import Prover, obligations, unknown
 from ttt_asp.extensions.sizes.reading import read_theories
 from ttt_asp.extensions.sizes.small_size_check import checked
 from ttt_asp.extensions.sizes.small_sizes import (
+    EverySizeOutcome,
     Failure,
-    Outcome,
     first_failure,
     listed,
     no_proof,
@@ -79,7 +79,7 @@ def unchecked(problem: Problem, limits: Limits) -> Verdict:
         outcome = decide(problem, limits)
     except STOPS as error:
         stop, lemmas = stop_of(error), game_lemmas(problem.game) + problem.lemmas
-        outcome, stopped = Outcome("unknown", stop.reason, lemmas), stop.kind
+        outcome, stopped = EverySizeOutcome("unknown", stop.reason, lemmas), stop.kind
     shown = problem if outcome.small is None else outcome.small.problem
     found = outcome.found_lemma
     body = found.partition(":- ")[2].rstrip(".\n")
@@ -131,7 +131,7 @@ def _lemmas_of(problem: Problem, limits: Limits) -> Lemmas:
     return game_lemmas(problem.game) + problem.lemmas
 
 
-def decide(problem: Problem, limits: Limits) -> Outcome:
+def decide(problem: Problem, limits: Limits) -> EverySizeOutcome:
     """Answer a claim by the lemmas given, or by one that is found where none is given.
 
     Raises:
@@ -164,7 +164,7 @@ def _fits(problem: Problem, lemmas: Lemmas, limits: Limits) -> bool:
         return False
 
 
-def _ask(problem: Problem, lemmas: Lemmas, limits: Limits) -> Outcome:
+def _ask(problem: Problem, lemmas: Lemmas, limits: Limits) -> EverySizeOutcome:
     """Answer a claim by a solver, after no round went wrong at the smallest sizes."""
 
     @cache
@@ -200,7 +200,7 @@ def _proved(
     limits: Limits,
     is_unsat: UnsatCheck,
     doubt: Callable[[], Failure | None] = lambda: None,
-) -> Outcome:
+) -> EverySizeOutcome:
     """Answer a claim: it is proved if everything that could go wrong is impossible."""
     every, theories = sizes_of(problem), theories_of(problem, lemmas, limits)
     claim, step = problem.claim, theories["step"]
@@ -212,16 +212,18 @@ def _proved(
     if opened is None:
         asking.check_given()
         if claim.quantifier != "always":
-            return Outcome("proved", reason, lemmas, proof=Proof(tuple(asking.shown), ""))
+            return EverySizeOutcome("proved", reason, lemmas, proof=Proof(tuple(asking.shown), ""))
         for ending in ends:
             if (opened := asking.first_open(ending.obligations)) is None:
                 ended = f"{reason}; plays end: {ending.words}"
                 proof = Proof(tuple(asking.shown), ending.words)
-                return Outcome("proved", ended, lemmas, proof=proof)
+                return EverySizeOutcome("proved", ended, lemmas, proof=proof)
     assert opened is not None
     if (small := doubt()) is not None:
         return no_proof(problem, lemmas, small)
     if opened.half == "end" and not lemmas.measure:
-        return Outcome("unknown", "the solver does not know whether every play ends", lemmas)
+        return EverySizeOutcome(
+            "unknown", "the solver does not know whether every play ends", lemmas
+        )
     whose = f" ({lemmas.measure})" if opened.half == "end" else ""
-    return Outcome("unknown", f"{unknown(opened, step)}{whose}", lemmas)
+    return EverySizeOutcome("unknown", f"{unknown(opened, step)}{whose}", lemmas)

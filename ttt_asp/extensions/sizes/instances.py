@@ -7,11 +7,11 @@ from itertools import repeat
 
 from ttt_asp.extensions.sizes.integers import Number
 from ttt_asp.extensions.sizes.matching import MOST_NUMBERS, Matcher
-from ttt_asp.extensions.sizes.rules import Atom, Rule, placed, refusal
+from ttt_asp.extensions.sizes.rules import AtomLiteral, SymbolicRule, placed, refusal
 from ttt_asp.extensions.sizes.values import (
     HOLE,
+    BodyMatch,
     Fresh,
-    Match,
     Structure,
     Value,
     filled,
@@ -36,10 +36,10 @@ class Instances:
             in which its head may follow: several, of a choice of exactly one.
     """
 
-    rules: Sequence[Rule]
+    rules: Sequence[SymbolicRule]
     matcher: Matcher
     shapes: dict[Signature, dict[Structure, None]]
-    matched: list[list[tuple[Match, list[Match]]]]
+    matched: list[list[tuple[BodyMatch, list[BodyMatch]]]]
     _numbers: dict[tuple[Value, int], set[int]] = field(default_factory=dict)
     _wide: set[tuple[Value, int]] = field(default_factory=set)
     _added: Counter[Signature] = field(default_factory=Counter)
@@ -78,15 +78,15 @@ class Instances:
         known[general] = None
         self._added[general.name, len(general.arguments)] += 1
 
-    def fingerprint(self, rule: Rule) -> tuple[int, ...]:
+    def fingerprint(self, rule: SymbolicRule) -> tuple[int, ...]:
         """Return numbers that change when a rule may have other matches, or other heads."""
         body = (*rule.body, *(rule.chosen or ()))
-        atoms = (literal for literal in body if isinstance(literal, Atom))
+        atoms = (literal for literal in body if isinstance(literal, AtomLiteral))
         return len(self._wide), *(self._added[atom.signature] for atom in atoms)
 
-    def matches(self, rule: Rule) -> list[tuple[Match, list[Match]]]:
+    def matches(self, rule: SymbolicRule) -> list[tuple[BodyMatch, list[BodyMatch]]]:
         """Return all ways to match a rule with the shapes, as in `matched`."""
-        nothing = Match({})
+        nothing = BodyMatch({})
         if rule.bound != "any" and rule.chosen is not None:
             bodies = self.matcher.matches(rule.body, nothing)
             return [(met, [*self.matcher.matches(rule.chosen, met)]) for met in bodies]
@@ -106,7 +106,7 @@ def covers(general: Value, special: Value) -> bool:
     return general == special or (general == HOLE and isinstance(special, Number))
 
 
-def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) -> Instances:
+def instances(rules: Sequence[SymbolicRule], parameters: Sequence[str], fresh: Fresh) -> Instances:
     """Find the shapes of all atoms that may follow: rules are matched until none has a new one.
 
     Raises:
@@ -124,8 +124,9 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
             changed, fingerprints[number] = True, now
             with placed(rule.where):
                 result.matched[number] = ways = result.matches(rule)
-                for match in (match for _, heads in ways for match in heads):
-                    result.add(result.matcher.structure(rule.head, match))
+                for _, heads in ways:
+                    for match in heads:
+                        result.add(result.matcher.structure(rule.head, match))
             if sum(map(len, shapes.values())) > MOST_SHAPES:
                 message = f"more than {MOST_SHAPES:,} kinds of atoms follow from this program"
                 raise refusal(message, "make more constants parameters, or smaller", rule.where)

@@ -33,13 +33,14 @@ def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
         name += "_"
     shapes = _shapes(problem)
     counters = [shape for shape, numbers in shapes.items() if numbers == 1]
-    bodies = [f"true({shape}), {residue}" for residue in _residues(sizes_of(problem))
-            for shape in counters]  # fmt: skip
+    bodies: list[str] = []
+    for residue in _residues(sizes_of(problem)):
+        bodies += [f"true({shape}), {residue}" for shape in counters]
     for role, strategy in problem.strategies.items():
         for source in strategy.tactics:
-            tactic = next((head.first for s in source.statements for head in s.heads
-                           if head.name == "suggests"), None)  # fmt: skip
-            bodies += [f"suggests({tactic},{role},_)"] if tactic else []
+            tactic = next((head.first for head in source.heads if head.name == "suggests"), None)
+            if tactic:
+                bodies.append(f"suggests({tactic},{role},_)")
     bodies += [f"true({first}), true({second})" for first, second in combinations(counters, 2)]
     bodies += [f"true({shape})" for shape, numbers in shapes.items() if numbers == 2]
     for body in bodies:

@@ -12,8 +12,8 @@ from ttt_asp.extensions.sizes.integers import Arithmetic, Name, Number
 from ttt_asp.extensions.sizes.linear import computed
 from ttt_asp.extensions.sizes.logic import FALSE, compare, conjunction
 from ttt_asp.extensions.sizes.rules import (
-    Atom,
-    Comparison,
+    AtomLiteral,
+    ComparisonLiteral,
     Interval,
     Literal,
     binds,
@@ -22,8 +22,8 @@ from ttt_asp.extensions.sizes.rules import (
 )
 from ttt_asp.extensions.sizes.values import (
     HOLE,
+    BodyMatch,
     Fresh,
-    Match,
     Structure,
     Value,
     determined_names,
@@ -55,7 +55,7 @@ class Matcher:
     parameters: Collection[str]
     fresh: Fresh
 
-    def unbound(self, value: Value, match: Match) -> list[str]:
+    def unbound(self, value: Value, match: BodyMatch) -> list[str]:
         """Return the variables of a term that have no value yet."""
         match value:
             case Structure(_, arguments):
@@ -67,7 +67,7 @@ class Matcher:
                 return [name for part in arguments for name in self.unbound(part, match)]
         return []
 
-    def value(self, term: Value, match: Match) -> Value:
+    def value(self, term: Value, match: BodyMatch) -> Value:
         """Return the value of a term.
 
         Raises:
@@ -94,11 +94,11 @@ class Matcher:
                 return result
         return term
 
-    def structure(self, term: Structure, match: Match) -> Structure:
+    def structure(self, term: Structure, match: BodyMatch) -> Structure:
         """Return an atom with the values of its terms."""
         return Structure(term.name, tuple(self.value(part, match) for part in term.arguments))
 
-    def matches(self, body: Sequence[Literal], match: Match) -> Iterator[Match]:
+    def matches(self, body: Sequence[Literal], match: BodyMatch) -> Iterator[BodyMatch]:
         """Yield all ways to match the atoms, comparisons and intervals of a body.
 
         Negated atoms, conditions and counts are passed over: they bind no variables.
@@ -109,7 +109,7 @@ class Matcher:
         """
         yield from self._match_all([literal for literal in body if binds(literal)], match)
 
-    def _match_all(self, rest: Sequence[Literal], match: Match) -> Iterator[Match]:
+    def _match_all(self, rest: Sequence[Literal], match: BodyMatch) -> Iterator[BodyMatch]:
         if not rest:
             yield match
             return
@@ -122,54 +122,56 @@ class Matcher:
         for extended in self._match_literal(chosen, match):
             yield from self._match_all(others, extended)
 
-    def _missing(self, literal: Literal, match: Match) -> list[str]:
+    def _missing(self, literal: Literal, match: BodyMatch) -> list[str]:
         """Return the variables of a literal without a value, except that of an interval."""
         match literal:
-            case Atom(term):
+            case AtomLiteral(term):
                 return self.unbound(term, match)
-            case Comparison(first, _, second) | Interval(_, first, second):
+            case ComparisonLiteral(first, _, second) | Interval(_, first, second):
                 return self.unbound(first, match) + self.unbound(second, match)
         return []
 
-    def _ready(self, literal: Literal, match: Match) -> bool:
+    def _ready(self, literal: Literal, match: BodyMatch) -> bool:
         """Whether a literal determines all its variables that have no value yet."""
         missing = self._missing(literal, match)
         match literal:
-            case Atom(term):
+            case AtomLiteral(term):
                 return determined_names(term).issuperset(missing)
-            case Comparison(left, "=", right):
+            case ComparisonLiteral(left, "=", right):
                 return not (self.unbound(left, match) and self.unbound(right, match))
         return not missing
 
-    def _cost(self, literal: Literal, match: Match) -> tuple[int, int]:
+    def _cost(self, literal: Literal, match: BodyMatch) -> tuple[int, int]:
         """Return a sort key: first literals that only test, then those with few ways to match."""
-        if isinstance(literal, Atom):
+        if isinstance(literal, AtomLiteral):
             return 1, len(self.shapes.get(literal.signature, ()))
         return int(isinstance(literal, Interval) or bool(self._missing(literal, match))), 0
 
-    def _match_literal(self, literal: Literal, match: Match) -> Iterator[Match]:
-        ways: list[Match | None] = []
+    def _match_literal(self, literal: Literal, match: BodyMatch) -> Iterator[BodyMatch]:
+        ways: list[BodyMatch | None] = []
         match literal:
-            case Atom(term):
+            case AtomLiteral(term):
                 for shape in tuple(self.shapes.get(literal.signature, ())):
                     ways.append(self.match_atom(term, shape, match))
             case Interval(variable, low, high):
                 ways += self._within(variable.name, low, high, match)
-            case Comparison(left, "=", right):
+            case ComparisonLiteral(left, "=", right):
                 pattern, known = (right, left) if self.unbound(right, match) else (left, right)
                 ways.append(self.unify(pattern, self.value(known, match), match))
-            case Comparison():
+            case ComparisonLiteral():
                 ways.append(match.saying(self.compared(literal, match)))
         yield from (way for way in ways if way is not None)
 
-    def _integers(self, variables: Sequence[str], match: Match) -> Match:
+    def _integers(self, variables: Sequence[str], match: BodyMatch) -> BodyMatch:
         """Return a match with unknown integers for some variables."""
         for variable in dict.fromkeys(variables):
             new = self.fresh(variable)
             match = match.binding(variable, Name(new), [new])
         return match
 
-    def _within(self, variable: str, low: Value, high: Value, match: Match) -> list[Match | None]:
+    def _within(
+        self, variable: str, low: Value, high: Value, match: BodyMatch
+    ) -> list[BodyMatch | None]:
         least, most = self.value(low, match), self.value(high, match)
         if isinstance(least, Structure) or isinstance(most, Structure):
             raise refusal("an end of an interval here is no number", "say which numbers are meant")
@@ -187,12 +189,12 @@ class Matcher:
             match.saying(conjunction([compare("<=", least, known), compare("<=", known, most)]))
         ]
 
-    def compared(self, literal: Comparison, match: Match) -> Formula:
+    def compared(self, literal: ComparisonLiteral, match: BodyMatch) -> Formula:
         """Return a comparison of the values of two terms as a formula."""
         left, right = self.value(literal.left, match), self.value(literal.right, match)
         return ordered(left, literal.operator, right)
 
-    def unify(self, pattern: Value, value: Value, match: Match) -> Match | None:
+    def unify(self, pattern: Value, value: Value, match: BodyMatch) -> BodyMatch | None:
         """Give the variables of a term values with which it equals a value; None if it cannot."""
         if not (free := self.unbound(pattern, match)):
             return self.identify(self.value(pattern, match), value, match)
@@ -205,7 +207,7 @@ class Matcher:
                     return None
                 if len(value.arguments) != len(arguments):
                     return None
-                met: Match | None = match
+                met: BodyMatch | None = match
                 for argument, part in zip(arguments, value.arguments, strict=True):
                     met = self.unify(argument, part, met) if met is not None else None
                 return met
@@ -213,22 +215,22 @@ class Matcher:
                 return self.unify(pattern, value, self._integers(free, match))
         return None
 
-    def identify(self, left: Value, right: Value, match: Match) -> Match | None:
+    def identify(self, left: Value, right: Value, match: BodyMatch) -> BodyMatch | None:
         """Return a match with the equations that make two values equal; None if nothing does."""
         if same(left, right) == FALSE:
             return None
-        met: Match | None = match
+        met: BodyMatch | None = match
         for first, second in zip(tuple(leaves(left)), tuple(leaves(right)), strict=True):
             met = met.equal(first, second) if met is not None else None
         return met
 
-    def match_atom(self, term: Structure, shape: Structure, match: Match) -> Match | None:
+    def match_atom(self, term: Structure, shape: Structure, match: BodyMatch) -> BodyMatch | None:
         """Match an atom with a shape of its predicate: the match says that it holds."""
         if not fits(term, shape, match.values):
             return None
         new = tuple(self.fresh("N") for _ in holes(shape))
         asked = Holds(shape_text(shape), tuple(map(Name, new)))
-        met = Match(match.values, match.names + new, (*match.formulas, asked), match.solved)
+        met = BodyMatch(match.values, match.names + new, (*match.formulas, asked), match.solved)
         if not new:
             return self.unify(term, shape, met)
         given = iter(new)

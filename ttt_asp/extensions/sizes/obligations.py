@@ -56,11 +56,11 @@ def obligations(theories: Mapping[Half, Theory], lemmas: Sequence[str]) -> list[
         lemmas: by name.
     """
     asked: list[tuple[Half, str]] = [("step", "answer({})"), ("base", "answer(early({}))")]
-    return [
-        Obligation(half, about, atom(theories[half], answer.format(about)))
-        for half, answer in asked
-        for about in question_names(lemmas)
-    ]
+    found: list[Obligation] = []
+    for half, answer in asked:
+        for about in question_names(lemmas):
+            found.append(Obligation(half, about, atom(theories[half], answer.format(about))))
+    return found
 
 
 def question_names(lemmas: Sequence[str]) -> list[str]:

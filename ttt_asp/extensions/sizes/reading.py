@@ -21,7 +21,7 @@ from ttt_asp.extensions.sizes.instances import instances
 from ttt_asp.extensions.sizes.integers import Arithmetic, Number, Term
 from ttt_asp.extensions.sizes.logic import FALSE, TRUE, disjunction, free_names
 from ttt_asp.extensions.sizes.one_point_rule import OnePointRule
-from ttt_asp.extensions.sizes.rules import CompletedPredicate, Rule, refusal
+from ttt_asp.extensions.sizes.rules import CompletedPredicate, SymbolicRule, refusal
 from ttt_asp.extensions.sizes.terms import Terms
 from ttt_asp.extensions.sizes.values import Fresh, Structure, shape_text
 from ttt_asp.lp.dependencies import components
@@ -161,7 +161,9 @@ _SILENT = {
 }
 
 
-def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]) -> list[Rule]:
+def _rules_of(
+    program: Program, every: Sequence[str], asked: Iterable[Signature]
+) -> list[SymbolicRule]:
     """Return the rules of a program for some predicates, and for those that they rest on.
 
     Raises:
@@ -182,7 +184,7 @@ def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]
             message = f"`{node}` has no translation for every size"
             raise refusal(message, "leave this out", _place(node, program.origin))
         heads = tuple(_signatures(node.head))
-        used = {*heads, *(predicate for literal in node.body for predicate in _signatures(literal))}
+        used = set(heads).union(*map(_signatures, node.body))
         if not heads and str(node) != _QUESTION:
             message = (
                 "a constraint takes models away, of which a proof for every size would not know"
@@ -194,7 +196,7 @@ def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]
         listed.append((node, heads))
     parts = components(sorted(asked), lambda predicate: sorted(rests.get(predicate, ())))
     wanted = {signature for part in parts for signature in part}
-    rules: list[Rule] = []
+    rules: list[SymbolicRule] = []
     for node, heads in listed:
         if not wanted.isdisjoint(heads):
             rules += reader.rules(node)

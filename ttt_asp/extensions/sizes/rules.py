@@ -18,7 +18,7 @@ UNNAMED = "_."
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class AtomLiteral:
     """An atom, or a negated one, whose variables all get their values elsewhere.
 
     Attributes:
@@ -35,7 +35,7 @@ class Atom:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparisonLiteral:
     """Two terms compared."""
 
     left: Value
@@ -56,8 +56,8 @@ class Interval:
 class Conditional:
     """A literal that holds for all values of its variables with which a condition holds."""
 
-    literal: Atom
-    condition: tuple[Atom | Comparison, ...]
+    literal: AtomLiteral
+    condition: tuple[AtomLiteral | ComparisonLiteral, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,13 @@ class Count:
     """
 
     counted: Structure
-    condition: tuple[Atom | Comparison, ...]
+    condition: tuple[AtomLiteral | ComparisonLiteral, ...]
     least: int
     most: int | None
     negated: bool = False
 
 
-Literal: TypeAlias = Atom | Comparison | Interval | Conditional | Count
+Literal: TypeAlias = AtomLiteral | ComparisonLiteral | Interval | Conditional | Count
 
 
 # The number of its elements that a choice chooses.
@@ -86,7 +86,7 @@ Bound: TypeAlias = OneOf["any", "one", "at most one"]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class SymbolicRule:
     """A rule.
 
     Attributes:
@@ -106,9 +106,9 @@ class Rule:
 
 def binds(literal: Literal) -> bool:
     """Whether a literal of a body may give values to variables, or says what they are."""
-    if isinstance(literal, Atom):
+    if isinstance(literal, AtomLiteral):
         return literal.positive
-    return isinstance(literal, Comparison | Interval)
+    return isinstance(literal, ComparisonLiteral | Interval)
 
 
 @dataclass

@@ -117,7 +117,7 @@ def failure_text(about: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EverySizeOutcome:
     """The answer to a claim about every size.
 
     Attributes:
@@ -134,7 +134,7 @@ class Outcome:
     proof: Proof | None = None
 
 
-def no_proof(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
+def no_proof(problem: Problem, lemmas: Lemmas, small: Failure) -> EverySizeOutcome:
     """Return the outcome when a round at some size shows that these lemmas give no proof."""
     every = sizes_of(problem)
     where = every.listed_sizes([every.size(small.problem.game.constants)])
@@ -146,7 +146,7 @@ def no_proof(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
             f"at {where} a round from the position shown {event}; {held}whether plays come to it "
             "is not known"
         )
-    return Outcome("unknown", reason, lemmas, small=small)
+    return EverySizeOutcome("unknown", reason, lemmas, small=small)
 
 
 def listed(lemmas: Lemmas) -> str:

@@ -188,7 +188,7 @@ class Fresh:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class BodyMatch:
     """A match of literals of a body.
 
     Attributes:
@@ -203,13 +203,13 @@ class Match:
     formulas: tuple[Formula, ...] = ()
     solved: Mapping[str, Term] = field(default_factory=dict)
 
-    def saying(self, formula: Formula) -> "Match | None":
+    def saying(self, formula: Formula) -> "BodyMatch | None":
         """Return the match with another formula; None if that is never true."""
         if formula == FALSE:
             return None
         return self if formula == TRUE else replace(self, formulas=(*self.formulas, formula))
 
-    def equal(self, left: Term, right: Term) -> "Match | None":
+    def equal(self, left: Term, right: Term) -> "BodyMatch | None":
         """Return the match with an equation, solved for one of the names if that can be."""
         left, right = replaced(left, self.solved), replaced(right, self.solved)
         decided = compare("=", left, right)
@@ -223,18 +223,18 @@ class Match:
         formulas = [substituted(formula, terms) for formula in self.formulas]
         if FALSE in formulas:
             return None
-        return Match(
+        return BodyMatch(
             {variable: put_terms(value, terms) for variable, value in self.values.items()},
             tuple(other for other in self.names if other != name),
             tuple(formula for formula in formulas if formula != TRUE),
             {**{other: replaced(of, terms) for other, of in self.solved.items()}, **terms},
         )
 
-    def binding(self, variable: str, value: Value, new: Sequence[str] = ()) -> "Match":
+    def binding(self, variable: str, value: Value, new: Sequence[str] = ()) -> "BodyMatch":
         """Return the match with a value for a variable, and new names in it."""
         current = put_terms(value, self.solved)
         values = {**self.values, variable: current}
-        return Match(values, (*self.names, *new), self.formulas, self.solved)
+        return BodyMatch(values, (*self.names, *new), self.formulas, self.solved)
 
 
 def put_terms(value: Value, terms: Mapping[str, Term]) -> Value:

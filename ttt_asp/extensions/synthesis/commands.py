@@ -41,9 +41,10 @@ def fill(  # noqa: D103
     from ttt_asp.extensions.synthesis.finding import filled, posed
 
     asked = {**call.given, "claim": text, "strategies": library.folders}
-    goal = {name: asked.pop(name) for name in _GOAL if name in asked}
+    goal = {name: value for name, value in asked.items() if name in _GOAL}
+    about = {name: value for name, value in asked.items() if name not in _GOAL}
     with Progress():
-        task, limits = posed(**asked)
+        task, limits = posed(**about)
         if output is not None:
             if len(task.texts) > 1:
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))

@@ -25,6 +25,9 @@ MOST_PARTS = 12
 MOST_POSITIONS = 200_000
 
 Parts = tuple[str, ...]
+# Parts of a strategy: bit N stands for part N. Several such numbers: bit S stands for the number S.
+Subset = int
+Subsets = int
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +166,11 @@ def _with(problem: Problem, role: str, term: Composition) -> Problem:
     return replace(problem, strategies={**problem.strategies, role: changed})
 
 
-def _kept(choices: Choices, role: str, freely: bool) -> int:
-    """Return the subsets of a role's parts that keep a claim, as the bits of a number.
+def _kept(choices: Choices, role: str, freely: bool) -> Subsets:
+    """Return the subsets of a role's parts that keep a claim.
 
-    A subset is a number whose bit N is the part N; a set of subsets is a number whose bit S is the
-    subset S. From the last choices back each has the set of those that lose from there on, so what
-    4,096 subsets do takes one pass.
+    From the last choices back each has the subsets that lose from there on, so what 4,096 of them
+    do takes one pass.
 
     Args:
         choices: of the role, in all plays in which it may do anything.
@@ -178,14 +180,10 @@ def _kept(choices: Choices, role: str, freely: bool) -> int:
     """
     parts = len(choices.problem.others[role])
     every = (1 << (1 << parts)) - 1
-    # for each part the subsets that have it
-    having = [
-        sum(1 << subset for subset in range(1 << parts) if subset >> number & 1)
-        for number in range(parts)
-    ]
-    lost: list[int] = []
+    having = [_subsets_with(number, parts) for number in range(parts)]
+    lost: list[Subsets] = []
 
-    def losing(future: Future) -> int:
+    def losing(future: Future) -> Subsets:
         return every if future.breaks else _union(lost[number] for number in future.choices)
 
     for choice in choices.ordered:
@@ -199,8 +197,23 @@ def _kept(choices: Choices, role: str, freely: bool) -> int:
     return every & ~losing(choices.start)
 
 
-def _allowing(by: int, deciding: Sequence[tuple[int, int]], every: int, freely: bool) -> int:
-    """Return the subsets by which the role may make a move that some parts recommend."""
+def _subsets_with(number: int, parts: int) -> Subsets:
+    """Return the subsets that have a part."""
+    return sum(1 << subset for subset in range(1 << parts) if subset >> number & 1)
+
+
+def _allowing(
+    by: Subset, deciding: Sequence[tuple[int, Subsets]], every: Subsets, freely: bool
+) -> Subsets:
+    """Return the subsets with which the role may make a move.
+
+    Args:
+        by: the parts that recommend the move.
+        deciding: the parts that recommend any move here, in their order; each with the subsets
+            that have it.
+        every: all subsets.
+        freely: see `_kept`.
+    """
     allowed, undecided = 0, every
     for number, having in deciding:
         if by >> number & 1:
@@ -211,17 +224,17 @@ def _allowing(by: int, deciding: Sequence[tuple[int, int]], every: int, freely: 
     return allowed
 
 
-def _union(sets: Iterable[int]) -> int:
+def _union(sets: Iterable[Subsets]) -> Subsets:
     return reduce(or_, sets, 0)
 
 
-def _named(titles: Parts, subset: int) -> Parts:
+def _named(titles: Parts, subset: Subset) -> Parts:
     return tuple(title for number, title in enumerate(titles) if subset >> number & 1)
 
 
-def _minimal(kept: int, parts: int) -> Iterator[int]:
-    """Return the minimal subsets in a set of subsets."""
-    smallest: list[int] = []
+def _minimal(kept: Subsets, parts: int) -> Iterator[Subset]:
+    """Yield the subsets that have no other one of these within."""
+    smallest: list[Subset] = []
     for subset in sorted(range(1 << parts), key=int.bit_count):
         if kept >> subset & 1 and not any(small & subset == small for small in smallest):
             smallest.append(subset)

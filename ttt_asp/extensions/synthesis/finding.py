@@ -16,7 +16,7 @@ from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.synthesis.fill.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.fill.pool import pool_of
 from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal
-from ttt_asp.extensions.synthesis.fill.task import Task, questions_of, read_task
+from ttt_asp.extensions.synthesis.fill.task import FillTask, questions_of, read_task
 from ttt_asp.extensions.synthesis.identify.identify import Identified
 from ttt_asp.extensions.synthesis.identify.identify import identify as identify_list
 from ttt_asp.extensions.synthesis.identify.seen import of_games, of_strategy
@@ -96,7 +96,7 @@ def posed(
     by_lines: bool = False,
     lines: int = 8,
     **asked: Unpack[ClaimArguments],
-) -> tuple[Task, Limits]:
+) -> tuple[FillTask, Limits]:
     """Read what `fill` is asked for, and the limits of the search, which start now."""
     given = Arguments(asked)
     limits, question = given.limits, given.question(claim, roles)
@@ -108,7 +108,7 @@ def posed(
 
 
 def filled(
-    task: Task,
+    task: FillTask,
     limits: Limits,
     shortest: bool = False,
     every: bool = False,

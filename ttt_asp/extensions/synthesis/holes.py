@@ -94,9 +94,8 @@ def fill_holes(node: Composition, fillers: Mapping[str, Composition]) -> Composi
     """
     if node.operator == "tactic" and node.name.startswith("_hole_"):
         return fillers.get(node.name)
-    operands = [
-        filled for operand in node.operands if (filled := fill_holes(operand, fillers)) is not None
-    ]
+    filled = [fill_holes(operand, fillers) for operand in node.operands]
+    operands = [operand for operand in filled if operand is not None]
     if node.operator == "first" and len(operands) == 1:
         return operands[0]
     return replace(node, operands=tuple(operands))
@@ -139,7 +138,8 @@ def _shortened(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Com
         kept = [operand for operand in node.operands if operand.name not in lines[number:]]
         for inner in product(*(_shortened(operand, holes) for operand in kept)):
             empty = [(name, "0") for name in lines[number : number + 1]]
-            empty += [equation for equations, _ in inner for equation in equations]
+            for equations, _ in inner:
+                empty += equations
             operands = tuple(operand for _, operand in inner)
             alone = node.operator == "first" and len(operands) == 1
             yield empty, operands[0] if alone else replace(node, operands=operands)

@@ -42,7 +42,7 @@ class Property:
 
 
 @dataclass
-class Seen:
+class SeenPositions:
     """Observations of a walk over all positions.
 
     Attributes:
@@ -78,7 +78,9 @@ class Seen:
         return readable_play(self.plays, self.plays.machine.init, steps, ending)
 
 
-def properties(names: Mapping[str, str], seen: Seen, everybody: bool) -> Iterator[Property]:
+def properties(
+    names: Mapping[str, str], seen: SeenPositions, everybody: bool
+) -> Iterator[Property]:
     """Yield the properties, the required ones first.
 
     Args:
@@ -135,7 +137,7 @@ def _zero_sum(ends: Sequence[tuple[int, ...]], limit: str) -> Property:
     return Property("zero-sum", True, f"every play ends with goals of {mean:.4g} on average")
 
 
-def _terminates(seen: Seen) -> Property:
+def _terminates(seen: SeenPositions) -> Property:
     start = seen.plays.machine.init
     moves = len(seen.plays.layers) - 1 if seen.plays.layered else None
     if moves is None and (graph := seen.graph()) is not None:
@@ -148,7 +150,7 @@ def _terminates(seen: Seen) -> Property:
     return Property("terminates", True, f"no play has more than {number_of(moves, 'move')}")
 
 
-def _monotonic(called: Sequence[str], seen: Seen) -> Property:
+def _monotonic(called: Sequence[str], seen: SeenPositions) -> Property:
     if seen.partial:
         reason = "there are positions without exactly one goal for every role"
         return Property("monotonic", False, reason)

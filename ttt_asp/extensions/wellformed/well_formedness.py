@@ -13,7 +13,7 @@ from itertools import combinations, islice, product
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import Unsuited
-from ttt_asp.extensions.wellformed.properties import NEEDED, Property, Seen, properties
+from ttt_asp.extensions.wellformed.properties import NEEDED, Property, SeenPositions, properties
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves, vectors
@@ -73,9 +73,9 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
     return known + [Property(name, None, reason) for name in NEEDED if name not in decided]
 
 
-def _seen_in_turn(plays: Exploration, limits: Limits) -> Seen:
+def _seen_in_turn(plays: Exploration, limits: Limits) -> SeenPositions:
     """Return all positions of a game in which one role chooses at a time."""
-    return Seen(
+    return SeenPositions(
         plays,
         lambda spot, ending: shortest_play(plays, spot, ending),
         cache(lambda: None if plays.stopped else graph_of(plays, limits.deadline)),
@@ -83,7 +83,7 @@ def _seen_in_turn(plays: Exploration, limits: Limits) -> Seen:
     )
 
 
-def _look(seen: Seen, everybody: bool) -> None:
+def _look(seen: SeenPositions, everybody: bool) -> None:
     """Go over all positions once more, with gates for the roles that have a legal move."""
     plays, machine = seen.plays, seen.plays.machine
     if plays.positions > _MOST:
@@ -122,7 +122,7 @@ def _look(seen: Seen, everybody: bool) -> None:
                         seen.goals[positions[int(place) - batch.start]] = vector
 
 
-def seen_at_once(machine: Machine, limits: Limits) -> Seen:
+def seen_at_once(machine: Machine, limits: Limits) -> SeenPositions:
     """Return positions of a game in which several roles choose at once, as far as limits allow.
 
     Args:
@@ -179,7 +179,7 @@ def seen_at_once(machine: Machine, limits: Limits) -> Seen:
         way = graph().way([machine.init], {spot.position})
         return readable_play(plays, machine.init, way, ending)
 
-    return Seen(plays, play, graph)
+    return SeenPositions(plays, play, graph)
 
 
 def _open_moves(machine: Machine) -> tuple[dict[Move, int], Effect]:

@@ -16,7 +16,7 @@ from ttt_asp.extensions.reports.page import rendered
 from ttt_asp.extensions.workbench.answering import ANSWERS
 from ttt_asp.extensions.workbench.process_pool import ClientGone
 from ttt_asp.extensions.workbench.request import errors
-from ttt_asp.extensions.workbench.request_guard import LARGEST, Refused, headers
+from ttt_asp.extensions.workbench.request_guard import LARGEST, RequestRefused, headers
 
 if TYPE_CHECKING:
     from ttt_asp.extensions.workbench.serving import Server
@@ -53,7 +53,7 @@ class Connection(BaseHTTPRequestHandler):
                 self._send(200, "text/html", page.encode(), nonce)
                 return
             status, answer = self._answer(target.path.removeprefix("/api/"))
-        except Refused as refused:
+        except RequestRefused as refused:
             self._refuse(refused, target.path == "/")
             return
         except InputError as error:
@@ -71,7 +71,7 @@ class Connection(BaseHTTPRequestHandler):
     def _answer(self, name: str) -> tuple[int, dict[str, Any]]:
         """Answer a question, unless the client leaves before."""
         if name not in ANSWERS:
-            raise Refused(404, "there is no such question")
+            raise RequestRefused(404, "there is no such question")
         length = int(self.headers["content-length"])
         body = self.rfile.read(length)
         self.server.waiting.pop(self.connection, None)
@@ -90,9 +90,9 @@ class Connection(BaseHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Refuse what is no request, as `http.server` finds out."""
-        self._refuse(Refused(400, "this is no request"), True)
+        self._refuse(RequestRefused(400, "this is no request"), True)
 
-    def _refuse(self, refused: Refused, as_text: bool) -> None:
+    def _refuse(self, refused: RequestRefused, as_text: bool) -> None:
         """Send a refusal, and close the connection, as its body was not read."""
         self.close_connection = True
         if as_text:

@@ -18,7 +18,7 @@ from ttt_asp.paths import real
 from ttt_asp.positions.position import actions_of, facts_along
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.composition import OPERATORS, SIGNS
-from ttt_asp.strategies.library import Entry, Library
+from ttt_asp.strategies.library import Library, LibraryFile
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.tactics import game_of
 from ttt_asp.strategies.terms import has_holes, parse_term
@@ -93,7 +93,7 @@ def library(request: Request) -> dict[str, Any]:
     return {"tactics": rows["tactic"], "strategies": rows["strategy"], "orders": orders}
 
 
-def _row(entry: Entry, request: Request) -> dict[str, Any]:
+def _row(entry: LibraryFile, request: Request) -> dict[str, Any]:
     try:
         source = entry.read()
     except InputError:  # said by `fits`
@@ -103,7 +103,7 @@ def _row(entry: Entry, request: Request) -> dict[str, Any]:
     return {"name": entry.name, **docs, "own": is_own(entry, request)}
 
 
-def is_own(entry: Entry, request: Request) -> bool:
+def is_own(entry: LibraryFile, request: Request) -> bool:
     """Return whether a file is in the folder that is written to."""
     folder = request.setting.folder if entry.made is None else None
     return folder is not None and real(entry.path).is_relative_to(real(folder))

@@ -15,7 +15,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.limits import Limits
 from ttt_asp.show.errors import place_json
-from ttt_asp.strategies.library import NAME, Entry, Library, bad_name, open_library
+from ttt_asp.strategies.library import NAME, Library, LibraryFile, bad_name, open_library
 from ttt_asp.strategies.tactics import game_of
 
 
@@ -106,7 +106,7 @@ class Request:
         return {key: str(item) for key, item in value.items()}
 
     @cached_property
-    def drafts(self) -> tuple[Entry, ...]:
+    def drafts(self) -> tuple[LibraryFile, ...]:
         """The tactic that is being written, which stands in no file, if there is one.
 
         Raises:
@@ -118,7 +118,7 @@ class Request:
         if not isinstance(given, Mapping) or not isinstance(given.get("text"), str):
             raise wrong("the text of the tactic has to be a text", Location("text"))
         name = checked_name(given.get("name"))
-        draft = Entry(name, "tactic", Path(f"{name}.lp"), given["text"].encode("utf-8"))
+        draft = LibraryFile(name, "tactic", Path(f"{name}.lp"), given["text"].encode("utf-8"))
         _refuse_other_games(draft, self.setting.game)
         return (draft,)
 
@@ -178,7 +178,7 @@ _ABOUT = ("tactic_check", "tactic_example", "tactic_save")
 _LONGEST = 64
 
 
-def _refuse_other_games(draft: Entry, game: str) -> None:
+def _refuse_other_games(draft: LibraryFile, game: str) -> None:
     """Refuse a text that says `% game FILE`: no request may have a file read.
 
     Args:

@@ -10,7 +10,7 @@ HOST = "127.0.0.1"
 LARGEST = 256 * 1024
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that is not answered.
 
     Attributes:
@@ -54,34 +54,36 @@ class RequestGuard:
             Refused: it is not from the server's own page, or asks for a page that is not there.
         """
         if _all(headers, "host") != [f"{HOST}:{self.port}"]:
-            raise Refused(403, f"this is {self.origin}, and goes by no other name")
+            raise RequestRefused(403, f"this is {self.origin}, and goes by no other name")
         origins, is_page = _all(headers, "origin"), path == "/"
         if origins != [self.origin] and (origins or not is_page):
-            raise Refused(403, f"only pages of {self.origin} may ask")
+            raise RequestRefused(403, f"only pages of {self.origin} may ask")
         if is_page:
             if method != "GET":
-                raise Refused(405, "the page can be looked at only")
+                raise RequestRefused(405, "the page can be looked at only")
             self._check_token(parse_qs(query).get("token", []))
             return
         if not path.startswith("/api/"):
-            raise Refused(404, "there is nothing here")
+            raise RequestRefused(404, "there is nothing here")
         if method != "POST":
-            raise Refused(405, "questions are posted")
+            raise RequestRefused(405, "questions are posted")
         self._check_token(_all(headers, "x-token"))
         kinds = [kind.split(";")[0].strip().lower() for kind in _all(headers, "content-type")]
         if kinds != ["application/json"]:
-            raise Refused(415, "questions are JSON")
+            raise RequestRefused(415, "questions are JSON")
         lengths = _all(headers, "content-length")
         if _all(headers, "transfer-encoding") or len(lengths) != 1 or not lengths[0].isdecimal():
-            raise Refused(411, "a question says how many bytes it has")
+            raise RequestRefused(411, "a question says how many bytes it has")
         if len(lengths[0]) > len(str(LARGEST)) or int(lengths[0]) > LARGEST:
-            raise Refused(413, f"a question has at most {LARGEST // 1024} KB")
+            raise RequestRefused(413, f"a question has at most {LARGEST // 1024} KB")
 
     def _check_token(self, given: list[str]) -> None:
         if len(given) != 1 or not compare_digest(
             given[0].encode("utf-8", "replace"), self.token.encode()
         ):
-            raise Refused(403, "the address has to be the one that `ttt-asp workbench` printed")
+            raise RequestRefused(
+                403, "the address has to be the one that `ttt-asp workbench` printed"
+            )
 
 
 def headers(nonce: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ MOST_IMAGES = 4_000_000
 
 
 @dataclass(frozen=True)
-class Board:
+class MakerBoard:
     """Squares, and the lines that the maker must not complete.
 
     Squares and lines are numbered from 0; a set of squares is a number, bit N for square N.
@@ -62,7 +62,7 @@ def bits(number: int) -> Iterator[int]:
         number ^= lowest
 
 
-def board_of(game: Game) -> Board:
+def board_of(game: Game) -> MakerBoard:
     """Return the board of a game, with the lines of the role that must not complete one.
 
     That is the one role that has lines, or of two the one that moves first.
@@ -91,7 +91,7 @@ def board_of(game: Game) -> Board:
     lines = tuple(dict.fromkeys(sum(map(bit.__getitem__, line)) for line in sets.sets[maker]))
     marked = [sum(map(bit.__getitem__, sets.marked[role])) for role in (maker, breaker)]
     begins = sets.turns[:1] == (breaker,)
-    return Board(maker, breaker, sets.squares, lines, (marked[0], marked[1]), begins)
+    return MakerBoard(maker, breaker, sets.squares, lines, (marked[0], marked[1]), begins)
 
 
 def _unfit(game: Game, why: str) -> InputError:
@@ -100,7 +100,7 @@ def _unfit(game: Game, why: str) -> InputError:
     )
 
 
-def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Permutation]]:
+def group(board: MakerBoard, deadline: Deadline) -> tuple[list[Permutation], list[Permutation]]:
     """Return all symmetries of a board; where they are too many, those of a smaller group.
 
     Some of the generators generate that group.
@@ -133,7 +133,7 @@ class Last:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class AnswerNode:
     """Answers to the maker's moves, each with the tree after it: None where there is a pairing.
 
     Attributes:
@@ -145,18 +145,18 @@ class Node:
 
 
 # None where there is a pairing already.
-Tree = Node | Last | None
+Tree = AnswerNode | Last | None
 
 
 def depth(tree: Tree) -> int:
     """Return the largest number of answers that the breaker gives."""
-    if not isinstance(tree, Node):
+    if not isinstance(tree, AnswerNode):
         return int(tree is not None)
     return 1 + max((depth(then) for _, then in tree.answers.values()), default=0)
 
 
 def size_of(tree: Tree) -> int:
     """Return the number of positions with answers in the tree."""
-    if not isinstance(tree, Node):
+    if not isinstance(tree, AnswerNode):
         return int(tree is not None)
     return 1 + sum(size_of(then) for _, then in tree.answers.values())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.arrays.groups import Permutation, stabilizer
-from ttt_asp.extensions.pairings.ahead.board import Last, Node, Tree, bits, group
+from ttt_asp.extensions.pairings.ahead.board import AnswerNode, Last, Tree, bits, group
 from ttt_asp.extensions.pairings.ahead.find import Ahead
 from ttt_asp.extensions.pairings.ahead.position import Position
 from ttt_asp.extensions.pairings.pairing.files import write_strategy
@@ -60,8 +60,11 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
     assert sets is not None  # it has a board
 
     def owned(marks: Marks) -> list[tuple[str, str]]:
-        sides = zip((board.maker, board.breaker), marks, strict=True)
-        return [(role, squares[square]) for role, own in sides for square in bits(own)]
+        mine, theirs = marks
+        return [
+            *((board.maker, squares[square]) for square in bits(mine)),
+            *((board.breaker, squares[square]) for square in bits(theirs)),
+        ]
 
     pages = [
         (
@@ -70,17 +73,13 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         )
         for marks, reply in whole.replies.items()
     ]
-    words = {
-        "begun": [owned(marks) for marks in sorted(whole.begun)],
-        "pairings": [
-            {
-                "needs": [squares[square] for square in bits(needs)],
-                "pairs": [tuple(squares[square] for square in bits(pair)) for pair in pairs],
-            }
-            for needs, several in whole.pairings.items()
-            for pairs in several
-        ],
-    }
+    pairings = []
+    for needs, several in whole.pairings.items():
+        needed = [squares[square] for square in bits(needs)]
+        for pairs in several:
+            named = [tuple(squares[square] for square in bits(pair)) for pair in pairs]
+            pairings.append({"needs": needed, "pairs": named})
+    words = {"begun": [owned(marks) for marks in sorted(whole.begun)], "pairings": pairings}
     return write_strategy(game, game.constants, folder, name, "pairings/ahead.j2", words, pages)
 
 
@@ -97,7 +96,7 @@ def expand(ahead: Ahead, deadline: Deadline) -> Expanded | str:
     if board.breaker_begins:
         return f"{ahead.game.spelt(board.breaker)} moves first"
     identity = tuple(range(len(board.squares)))
-    whole = group(board, deadline)[0] if isinstance(ahead.tree, Node) else [identity]
+    whole = group(board, deadline)[0] if isinstance(ahead.tree, AnswerNode) else [identity]
     todo = [(Position(board), ahead.tree, whole, identity)]
     while todo:
         deadline.check()
@@ -142,7 +141,7 @@ def _replies(
         back = {image: square for square, image in enumerate(turned)}
         for move in bits(moves):
             yield move, turned[tree.answers.get(back[move], tree.otherwise)], None, [], turned
-    elif isinstance(tree, Node):
+    elif isinstance(tree, AnswerNode):
         for first, (reply, then) in tree.answers.items():
             left = stabilizer(symmetries, first, reply)
             for symmetry in symmetries:

@@ -5,9 +5,17 @@ from typing import Any, Literal
 
 from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.extensions.arrays.groups import Permutation, stabilizer
-from ttt_asp.extensions.pairings.ahead.board import Board, Last, Node, Tree, board_of, depth, group
+from ttt_asp.extensions.pairings.ahead.board import (
+    AnswerNode,
+    Last,
+    MakerBoard,
+    Tree,
+    board_of,
+    depth,
+    group,
+)
 from ttt_asp.extensions.pairings.ahead.position import Position
-from ttt_asp.extensions.pairings.ahead.search import Failed, Search
+from ttt_asp.extensions.pairings.ahead.search import Failed, PairingSearch
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.result import Result, Status
@@ -33,7 +41,7 @@ class Ahead(Result):
     """
 
     game: Game
-    board: Board
+    board: MakerBoard
     asked: int
     verdict: Literal["found", "none", "unknown"]
     reason: str = ""
@@ -83,7 +91,7 @@ class Ahead(Result):
         if isinstance(tree, Last):
             answers = {self.name(move): self.name(s) for move, s in tree.answers.items()}
             return {"answers": answers, "otherwise": self.name(tree.otherwise)}
-        if isinstance(tree, Node):
+        if isinstance(tree, AnswerNode):
             return {
                 "answers": {
                     self.name(move): {"answer": self.name(square), "then": self._plain(then)}
@@ -105,7 +113,7 @@ def find_ahead(game: Game, ahead: int, limits: Limits) -> Ahead:
         InputError: the game is not one of marking squares in turn, with lines to complete.
     """
     board = board_of(game)
-    search = Search(board, limits)
+    search = PairingSearch(board, limits)
     none = Ahead(game, board, ahead, "none")
     try:
         answer = limits.deadline.run(lambda: _answer(none, search), GRACE)
@@ -119,7 +127,7 @@ def find_ahead(game: Game, ahead: int, limits: Limits) -> Ahead:
     )
 
 
-def _answer(none: Ahead, search: Search) -> Ahead:
+def _answer(none: Ahead, search: PairingSearch) -> Ahead:
     """Return the answer of a search, given the answer for a search without result."""
     position = Position(search.board)
     if position.missing == 0:
@@ -142,7 +150,7 @@ def _answer(none: Ahead, search: Search) -> Ahead:
     return none
 
 
-def _shortest(search: Search, position: Position, moves: int) -> Tree | Failed:
+def _shortest(search: PairingSearch, position: Position, moves: int) -> Tree | Failed:
     """Return the answers to each first move, as few as possible."""
     whole = search.symmetries
     tree = search.answers(position, min(moves, 1), whole)
@@ -159,4 +167,4 @@ def _shortest(search: Search, position: Position, moves: int) -> Tree | Failed:
                 break
         else:
             return Failed(move)
-    return Node(answers)
+    return AnswerNode(answers)

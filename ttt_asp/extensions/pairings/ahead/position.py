@@ -8,7 +8,7 @@ the maker's takes a square, and at most one line has to find another.
 from functools import reduce
 from operator import or_
 
-from ttt_asp.extensions.pairings.ahead.board import Board, bits
+from ttt_asp.extensions.pairings.ahead.board import MakerBoard, bits
 
 # The line that a square is given to, if it is given to none.
 _NOBODY = -1
@@ -29,7 +29,7 @@ class Position:
     __slots__ = ("_owner", "_short", "board", "breaker", "free", "held", "loose", "maker",
                  "missing", "open")  # fmt: skip
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: MakerBoard) -> None:
         """Set up the position of a board before anybody moves."""
         self.board = board
         self.maker, self.breaker = board.marked

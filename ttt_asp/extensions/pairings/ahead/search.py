@@ -13,7 +13,7 @@ from itertools import chain
 
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.extensions.arrays.groups import Permutation, orbit, stabilizer
-from ttt_asp.extensions.pairings.ahead.board import Board, Last, Node, Tree, bits
+from ttt_asp.extensions.pairings.ahead.board import AnswerNode, Last, MakerBoard, Tree, bits
 from ttt_asp.extensions.pairings.ahead.position import Position
 from ttt_asp.limits import Limits
 
@@ -29,7 +29,7 @@ class Failed:
 
 
 @dataclass(slots=True)
-class Search:
+class PairingSearch:
     """A search, with the results that it has so far.
 
     Attributes:
@@ -39,7 +39,7 @@ class Search:
         symmetries: of the board, the identity first, once they are known; and their generators.
     """
 
-    board: Board
+    board: MakerBoard
     limits: Limits
     looked: int = 0
     symmetries: Sequence[Permutation] = ()
@@ -137,7 +137,7 @@ class Search:
 
     def _any(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
-    ) -> Node | Failed:
+    ) -> AnswerNode | Failed:
         """Look for answers to a move of each class, with the trees after them."""
         answers: dict[int, tuple[int, Tree]] = {}
         for move in self.moves(position, symmetries):
@@ -145,7 +145,7 @@ class Search:
             if answer is None:
                 return Failed(move)
             answers[move] = answer
-        return Node(answers)
+        return AnswerNode(answers)
 
     def openings(self, position: Position, symmetries: Sequence[Permutation]) -> Iterator[int]:
         """Return a first move of each class for the breaker, those first that close most lines."""
@@ -192,7 +192,7 @@ class Search:
 
 
 def _most(squares: Mapping[int, int], answers: int) -> int:
-    """Bound the number of missing squares that answers can save; see `Search.hopeless`.
+    """Bound the number of missing squares that answers can save; see `PairingSearch.hopeless`.
 
     Args:
         squares: on how many crowded lines each is, the greatest number first.

@@ -119,7 +119,7 @@ def write_strategy(
 
 
 def _check_name(name: str, folder: Path) -> None:
-    constants = {c for game in game_names() for c in load_game(game, {}).constants}
+    constants = set[str]().union(*(load_game(game, {}).constants for game in game_names()))
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
     defined = {} if reason else entries_of(folder)
     for new in (name, f"by_{name}", f"replies_of_{name}"):

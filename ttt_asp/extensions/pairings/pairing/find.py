@@ -11,7 +11,7 @@ from typing import Any
 import clingo
 
 from ttt_asp.errors import Location, internal, wrong
-from ttt_asp.extensions.pairings.ahead.board import Board, bits
+from ttt_asp.extensions.pairings.ahead.board import MakerBoard, bits
 from ttt_asp.extensions.pairings.ahead.position import Position
 from ttt_asp.extensions.pairings.pairing.periodic import refuse_misere
 from ttt_asp.games.facts import lines_in
@@ -108,7 +108,7 @@ def match(lines: Mapping[Any, Sequence[Any]]) -> tuple[Mapping[Any, Sequence[Any
     squares = list(dict.fromkeys(square for on_line in lines.values() for square in on_line))
     places = {square: 1 << place for place, square in enumerate(squares)}
     masks = tuple(sum(places[square] for square in set(on_line)) for on_line in lines.values())
-    position = Position(Board("maker", "breaker", tuple(map(str, squares)), masks))
+    position = Position(MakerBoard("maker", "breaker", tuple(map(str, squares)), masks))
     if position.missing:
         names = list(lines)
         return {}, [names[number] for number in position.crowded(1)]

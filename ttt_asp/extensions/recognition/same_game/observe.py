@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
-from ttt_asp.extensions.recognition.same_game_program import Moment
+from ttt_asp.extensions.recognition.same_game_program import ComparedMoment
 from ttt_asp.positions.machine import Machine
 from ttt_asp.verdict import Move
 
@@ -14,9 +14,9 @@ from ttt_asp.verdict import Move
 MOST_MOVES = 400
 
 
-def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
+def moments(machine: Machine, play: Sequence[Move]) -> list[ComparedMoment]:
     """Return the moments of a play up to its first illegal move: the last may lack a next move."""
-    moments: list[Moment] = []
+    moments: list[ComparedMoment] = []
     position = machine.init
     for move in (*play, None):
         (seen,) = _looked(machine, [position])
@@ -24,7 +24,7 @@ def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
         moves = tuple(step.move for step in seen.steps)
         made = move if move in after else None
         goals = seen.goals if seen.terminal else {}
-        moments.append(Moment(not moments, made, moves, seen.terminal, goals))
+        moments.append(ComparedMoment(not moments, made, moves, seen.terminal, goals))
         if made is None:
             break
         position = after[made]
@@ -45,7 +45,7 @@ def _looked(machine: Machine, positions: Sequence[int]) -> list[Inspection]:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class RandomWalk:
     """A random play of legal moves, recommended or not.
 
     Attributes:
@@ -57,7 +57,7 @@ class Walk:
     end: Inspection
 
 
-def walks(machine: Machine, number: int, seed: int) -> list[Walk]:
+def walks(machine: Machine, number: int, seed: int) -> list[RandomWalk]:
     """Return random plays, each to its end, or to `MOST_MOVES`."""
     chance = random.Random(seed)
     plays: list[list[Move]] = [[] for _ in range(number)]
@@ -73,10 +73,10 @@ def walks(machine: Machine, number: int, seed: int) -> list[Walk]:
                 plays[play].append(step.move)
                 trails[play].append(step.after)
         going = [play for play in going if ends[play].position != trails[play][-1]]
-    return [Walk(tuple(plays[n]), tuple(trails[n]), ends[n]) for n in range(number)]
+    return [RandomWalk(tuple(plays[n]), tuple(trails[n]), ends[n]) for n in range(number)]
 
 
-def coupled(machine: Machine, seen: Sequence[Walk]) -> list[tuple[str, str]]:
+def coupled(machine: Machine, seen: Sequence[RandomWalk]) -> list[tuple[str, str]]:
     """Return pairs of fluents of two games side by side that hold at the same positions.
 
     Args:
@@ -92,9 +92,8 @@ def coupled(machine: Machine, seen: Sequence[Walk]) -> list[tuple[str, str]]:
     for fluent, vector in held.items():
         if fluent.startswith("b(") and any(vector):
             second.setdefault(vector, []).append(fluent)
-    return [
-        (fluent, other)
-        for fluent, vector in held.items()
-        if fluent.startswith("a(")
-        for other in second.get(vector, ())
-    ]
+    pairs: list[tuple[str, str]] = []
+    for fluent, vector in held.items():
+        if fluent.startswith("a("):
+            pairs += [(fluent, other) for other in second.get(vector, ())]
+    return pairs

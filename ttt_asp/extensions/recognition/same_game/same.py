@@ -13,7 +13,7 @@ from typing import Any
 from ttt_asp.claims.problem import free_play
 from ttt_asp.engines.spelling import respelt
 from ttt_asp.extensions.exploring.inspection import inspect_positions
-from ttt_asp.extensions.recognition.same_game.search import Search
+from ttt_asp.extensions.recognition.same_game.search import SameGameSearch
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -87,7 +87,7 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
         InputError: the rules of one make no circuit.
     """
     differ: tuple[tuple[str, int, int], ...] = ()
-    search = Search(first, second, limits)
+    search = SameGameSearch(first, second, limits)
     if len(first.roles) != len(second.roles):
         differ = (("roles", len(first.roles), len(second.roles)),)
         search.verdict = "refuted"

@@ -23,8 +23,8 @@ from ttt_asp.extensions.recognition.interpretation import lines_of, same_lines_f
 from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.extensions.recognition.same_game.observe import coupled, moments, walks
 from ttt_asp.extensions.recognition.same_game_program import (
-    Moment,
-    Pairing,
+    ComparedMoment,
+    GameMap,
     map_program,
     move_program,
     side_by_side,
@@ -36,7 +36,7 @@ from ttt_asp.solving.run import Run
 from ttt_asp.verdict import Answer, Move, Verdict
 
 
-def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
+def guessed(first: Game, second: Game, deadline: Deadline) -> GameMap | None:
     """Guess a map that takes lines to lines, roles in the order of their moves; None if none.
 
     It is a guess: games with the same lines may begin or end in other ways.
@@ -70,7 +70,7 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
     if None in moves.values():
         return None
     named = {str(role): str(other) for role, other in roles.items()}
-    return Pairing(named, {m: Move(named[m.role], str(a)) for m, a in moves.items()})
+    return GameMap(named, {m: Move(named[m.role], str(a)) for m, a in moves.items()})
 
 
 def _plain(game: Recognised) -> bool:
@@ -90,7 +90,7 @@ _SHOWN = (("to", 4), ("to_role", 2))
 
 
 @dataclass
-class Search:
+class SameGameSearch:
     """The search for a map by which two games are the same, and its answer.
 
     Attributes:
@@ -108,11 +108,11 @@ class Search:
     first: Game
     second: Game
     limits: Limits
-    by: Pairing | None = None
+    by: GameMap | None = None
     verdict: Answer = "unknown"
     reason: str = ""
     plays: list[tuple[Move, ...]] = field(default_factory=list)
-    moments: list[Moment] = field(default_factory=list)
+    moments: list[ComparedMoment] = field(default_factory=list)
     guesses: int = 0
     positions: int = 0
 
@@ -157,7 +157,7 @@ class Search:
             self.plays.append(play)
             self.moments += moments(machine, play)
 
-    def _guess(self, moves: Sequence[Move]) -> Pairing | None:
+    def _guess(self, moves: Sequence[Move]) -> GameMap | None:
         program = map_program(self.first, self.second, moves, self.moments)
         run = Run(program, self.limits.deadline, self.limits.clingo, _SEARCH)
         run.ground()
@@ -167,12 +167,12 @@ class Search:
             return None
         roles = {p.string: str(q) for p, q in model.atoms["to_role"]}
         pairs = sorted(model.atoms["to"], key=str)
-        return Pairing(
+        return GameMap(
             {role: roles[role] for role in self.first.roles},
             {Move(p.string, a.string): Move(str(q), str(b)) for p, a, q, b in pairs},
         )
 
-    def refuted_by(self, by: Pairing) -> list[tuple[Move, ...]]:
+    def refuted_by(self, by: GameMap) -> list[tuple[Move, ...]]:
         """Return plays that refute a map; none where the search is over."""
         self.guesses += 1
         both = side_by_side(self.first, self.second, by)

@@ -20,7 +20,7 @@ _GREEN = 2
 
 
 @dataclass(frozen=True)
-class Mistake:
+class ShownMistake:
     """The mistake of a play.
 
     Attributes:
@@ -83,7 +83,7 @@ class Mistake:
                 if line.places and game.spelt(line.role) == winner
             ]
             left = [{*line.marks.values()} - after for line in mine]
-            wanted = {fluent for fluents in left if len(fluents) == 1 for fluent in fluents}
+            wanted = set[str]().union(*(fluents for fluents in left if len(fluents) == 1))
             completing = {at for at, drawn in notation.cells.items() if wanted & {*drawn.values()}}
             free = self._free(number)
             threats = [action for action in free if notation.places[action] in completing]

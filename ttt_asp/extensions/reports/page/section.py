@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from ttt_asp.extensions.authoring.predicate_docs import doc_blocks
 from ttt_asp.extensions.drawing.html import fragment
 from ttt_asp.extensions.drawing.svg import board_svg
 from ttt_asp.extensions.playing.show_solutions import line
-from ttt_asp.extensions.reports.page.mistake import Mistake
+from ttt_asp.extensions.reports.page.mistake import ShownMistake
 from ttt_asp.extensions.reports.report import EXCEPTIONS, ClaimReport
 from ttt_asp.extensions.synthesis.explain import Explanation
 from ttt_asp.extensions.synthesis.show_repairs import changes
@@ -117,13 +118,13 @@ class Section:
         return blunder_sentences(self.of.verdict)
 
     @property
-    def mistake(self) -> Mistake | None:
+    def mistake(self) -> ShownMistake | None:
         """The move that lost the claim, where it is known."""
         lost, play = self.of.verdict.blunder, self.of.verdict.play
         if lost is None or lost.move is None or play is None:
             return None
         walk = None if lost.role in self.of.verdict.programs else self.of.walk  # it has no lines
-        return Mistake(lost, lost.move, play, self.notation, walk)
+        return ShownMistake(lost, lost.move, play, self.notation, walk)
 
     @property
     def changes(self) -> list[tuple[str, str]]:
@@ -134,8 +135,10 @@ class Section:
     @property
     def meanings(self) -> list[tuple[str, str]]:
         """The names and docs of the tactics that a repair puts in."""
-        new = {name for sign, line in self.changes if sign == "+" for name in _NAME.findall(line)}
-        old = {name for sign, line in self.changes if sign != "+" for name in _NAME.findall(line)}
+        new, old = set[str](), set[str]()
+        for sign, text in self.changes:
+            names = new if sign == "+" else old
+            names.update(_NAME.findall(text))
         return [(name, says) for name, says in self.of.about.items() if name in new - old]
 
     @property
@@ -196,7 +199,8 @@ def pairs_of(problem: Problem) -> list[tuple[str, str]]:
             continue
         together = closure([problem.game.rules, source], problem.game.vocabulary)
         facts = static_facts(together, problem.game.constants)
-        for first, second in (map(str, row) for name in names for row in facts.get(name, ())):
+        for row in chain.from_iterable(facts.get(name, ()) for name in names):
+            first, second = map(str, row)
             if {first, second} <= squares.keys():
                 pairs.setdefault(frozenset((first, second)), (first, second))
     return sorted(pairs.values(), key=lambda pair: squares[pair[0]])

@@ -17,9 +17,9 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Undetermined
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.exploring.recommendations import Recommendations
-from ttt_asp.extensions.synthesis.fill.result import Search, SearchState
+from ttt_asp.extensions.synthesis.fill.result import SearchLedger, SearchState
 from ttt_asp.extensions.synthesis.fill.search import Filling, form, known, search, situation
-from ttt_asp.extensions.synthesis.fill.task import Part
+from ttt_asp.extensions.synthesis.fill.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.progress_report import number_of
@@ -27,7 +27,7 @@ from ttt_asp.verdict import Play
 
 
 @dataclass
-class Seen:
+class KnownPlays:
     """The known plays of one claim.
 
     Attributes:
@@ -39,7 +39,7 @@ class Seen:
         hopeless: whether a play broke the claim without a choice of a strategy with holes.
     """
 
-    part: Part
+    part: AskedClaim
     number: int
     machine: Machine
     terms: Mapping[str, Recommendations]
@@ -49,7 +49,7 @@ class Seen:
     hopeless: bool = False
 
     @classmethod
-    def of(cls, part: Part, number: int, deadline: Deadline) -> "Seen":
+    def of(cls, part: AskedClaim, number: int, deadline: Deadline) -> "KnownPlays":
         """Ground a claim's problem.
 
         Raises:
@@ -124,10 +124,12 @@ def search_by_candidates(state: SearchState) -> None:
     """
     task, wanted, deadline = state.task, state.wanted, state.limits.deadline
     fixed = [*form(task.holes, task.pool, task.strategies)]
-    seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
+    seen = [KnownPlays.of(part, number, deadline) for number, part in enumerate(task.parts)]
     left_out: list[str] = []
     while True:
-        facts = [*fixed, *left_out, *(fact for plays in seen for fact in plays.facts)]
+        facts = [*fixed, *left_out]
+        for plays in seen:
+            facts += plays.facts
         state.note(positions=sum(plays.choices for plays in seen))
         fillings: list[tuple[Filling, int]] = []
 
@@ -150,7 +152,9 @@ def search_by_candidates(state: SearchState) -> None:
     return state.finish()
 
 
-def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[Any]) -> bool:
+def refuted(
+    questions: Sequence[Question], seen: Sequence[KnownPlays], search: SearchLedger[Any]
+) -> bool:
     """Whether an engine refutes some claim about a candidate; its play is added to `seen`.
 
     Args:
@@ -172,7 +176,7 @@ def refuted(questions: Sequence[Question], seen: Sequence[Seen], search: Search[
     return True
 
 
-def proved(question: Question, seen: Seen, limits: Limits) -> bool:
+def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
     """Whether an engine proves a claim; a play that refutes it is added to `seen`."""
     quick = replace(limits, count=False, stop_at_first=True, proof_only=True, cross_check=False)
     problem = read(question, quick.deadline)

@@ -132,8 +132,9 @@ class Choices:
             number = stack.pop()
             if number not in seen:
                 seen[number] = None
-                futures = [option.future for option in self.ordered[number].options]
-                stack += (n for future in futures if not future.breaks for n in future.choices)
+                for option in self.ordered[number].options:
+                    if not option.future.breaks:
+                        stack += option.future.choices
         return list(seen)
 
 

@@ -15,12 +15,12 @@ from ttt_asp.extensions.synthesis.fill.candidates import search_by_candidates
 from ttt_asp.extensions.synthesis.fill.choices import Choices, choices_of
 from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal, SearchState
 from ttt_asp.extensions.synthesis.fill.search import Filling, form, search, situations
-from ttt_asp.extensions.synthesis.fill.task import Part, Task
+from ttt_asp.extensions.synthesis.fill.task import AskedClaim, FillTask
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.strategies.strategy import ANY
 
 
-def fill(task: Task, wanted: SearchGoal, limits: Limits) -> Fillings:
+def fill(task: FillTask, wanted: SearchGoal, limits: Limits) -> Fillings:
     """Look for fillings that keep all claims of a task.
 
     Args:
@@ -51,7 +51,7 @@ def _search(state: SearchState) -> None:
     return _search_everywhere(state, everything)
 
 
-def hopeless(part: Part, limits: Limits) -> str:
+def hopeless(part: AskedClaim, limits: Limits) -> str:
     """Return the words that no strategy at all keeps a claim, and who wins with best play."""
     problem = part.problem
     text = f"no strategy keeps {problem.game.spelt(str(problem.claim))}"
@@ -66,7 +66,7 @@ def hopeless(part: Part, limits: Limits) -> str:
     return text
 
 
-def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
+def choices_everywhere(task: FillTask, limits: Limits) -> list[Choices] | None:
     """Return the choices in all plays of every claim; None where they cannot all be listed.
 
     Raises:
@@ -95,26 +95,30 @@ def _search_everywhere(state: SearchState, everything: list[Choices]) -> None:
     positions = sum(len(choices.reached) for choices in everything)
     state.note(positions=positions, same=_alike(task, everything))
     state.limits.tell(f"searching {positions:,} choices for fillings")
-    best: list[Filling] = []
+    # the cheapest so far, while it is not known whether there is a cheaper one
+    best: Filling | None = None
 
     def take(filling: Filling, _: int, lowest: bool) -> bool:
+        nonlocal best
         if wanted.shortest and not lowest:
-            best.append(filling)
+            best = filling
             return True
         state.note(shortest=wanted.shortest)
-        return all(state.take(each) for each in (*best[-1:], filling))
+        if best is not None and not state.take(best):
+            return False
+        return state.take(filling)
 
     try:
         search(task.strategies, facts, state.limits.deadline, take, wanted.shortest)
     except STOPS:
         if best:  # which keeps the claims all the same
-            state.take(best[-1])
+            state.take(best)
         raise
     state.note(candidates=len(state.fillings))
     state.finish()
 
 
-def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]:
+def _alike(task: FillTask, everything: list[Choices]) -> tuple[tuple[str, ...], ...]:
     """Group tactics of the pool that recommend the same at every choice that fillings come to."""
     columns: dict[str, list[bool]] = {name: [] for name in task.pool.tactics}
     for part, choices in zip(task.parts, everything, strict=True):

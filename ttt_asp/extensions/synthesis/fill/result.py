@@ -8,7 +8,7 @@ from ttt_asp.claims.question import read
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.extensions.synthesis.fill.search import Filling
-from ttt_asp.extensions.synthesis.fill.task import Task
+from ttt_asp.extensions.synthesis.fill.task import FillTask
 from ttt_asp.limits import Limits
 from ttt_asp.result import Brief, Result, Status, record
 from ttt_asp.strategies.terms import parse_term
@@ -49,7 +49,7 @@ Known = TypeVar("Known", bound=Searched)
 
 
 @dataclass
-class Search(Generic[Known]):
+class SearchLedger(Generic[Known]):
     """A search: its results so far, and its limits.
 
     Attributes:
@@ -125,7 +125,7 @@ class Fillings(Searched):
             are one.
     """
 
-    task: Task = field(repr=False)
+    task: FillTask = field(repr=False)
     strategies: tuple[Filled, ...] = ()
     number: int | None = None
     shortest: bool = False
@@ -152,7 +152,7 @@ class Fillings(Searched):
 
 
 @dataclass
-class SearchState(Search[Fillings]):
+class SearchState(SearchLedger[Fillings]):
     """A search: its goal, the fillings found, each once, and all other results in `known`."""
 
     wanted: SearchGoal
@@ -160,7 +160,7 @@ class SearchState(Search[Fillings]):
     seen: set[tuple[str, ...]] = field(default_factory=set)
 
     @property
-    def task(self) -> Task:
+    def task(self) -> FillTask:
         """Return the task."""
         return self.known.task
 

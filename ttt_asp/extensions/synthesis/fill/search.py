@@ -9,7 +9,7 @@ from ttt_asp.errors import internal
 from ttt_asp.extensions.synthesis.fill.choices import Choices
 from ttt_asp.extensions.synthesis.fill.pool import Pool
 from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.task import Part
+from ttt_asp.extensions.synthesis.fill.task import AskedClaim
 from ttt_asp.extensions.synthesis.holes import Holes, repetitions
 from ttt_asp.programs.assembly import Program
 from ttt_asp.solving.ground import Refused, ground
@@ -45,7 +45,7 @@ def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str
     yield from (f"alike({number},{hole},{other})." for hole, other in equations)
 
 
-def situations(choices: Choices, part: Part, claim: int) -> Iterator[str]:
+def situations(choices: Choices, part: AskedClaim, claim: int) -> Iterator[str]:
     """Yield facts about the choices of a claim that fillings can come to.
 
     Args:
@@ -71,7 +71,7 @@ def situations(choices: Choices, part: Part, claim: int) -> Iterator[str]:
 
 
 def situation(
-    here: str, part: Part, role: str, options: Iterable[int], keeps: bool
+    here: str, part: AskedClaim, role: str, options: Iterable[int], keeps: bool
 ) -> Iterator[str]:
     """Yield facts about a situation and the recommendations there.
 

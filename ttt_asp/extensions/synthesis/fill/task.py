@@ -9,7 +9,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.extensions.claimfiles.claims_file import Entry
+from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.synthesis.fill.pool import Pool, pool_of
 from ttt_asp.extensions.synthesis.holes import Holes, fill_holes
 from ttt_asp.games.load import load_game
@@ -25,7 +25,7 @@ Term = tuple[str, bool]
 
 
 @dataclass(frozen=True)
-class Part:
+class AskedClaim:
     """One of the claims.
 
     Attributes:
@@ -43,7 +43,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Task:
+class FillTask:
     """Strategies with holes, and the claims about them.
 
     Attributes:
@@ -57,7 +57,7 @@ class Task:
     strategies: Mapping[str, Composition]
     holes: Holes
     pool: Pool
-    parts: tuple[Part, ...]
+    parts: tuple[AskedClaim, ...]
 
     def terms(self, filling: Mapping[str, str]) -> dict[str, str]:
         """Return the strategies with their holes filled, by name.
@@ -80,7 +80,7 @@ class Task:
 
 
 def questions_of(
-    entries: Sequence[Entry], folders: Sequence[Path]
+    entries: Sequence[ClaimEntry], folders: Sequence[Path]
 ) -> tuple[list[Question], list[Place]]:
     """Return the claims of a file, all of which are to be kept, with places for errors about each.
 
@@ -105,7 +105,7 @@ def read_task(
     by_lines: bool,
     deadline: Deadline,
     places: Sequence[Place] = (),
-) -> Task:
+) -> FillTask:
     """Read claims about strategies with holes.
 
     Args:
@@ -150,7 +150,7 @@ def read_task(
     for number, (question, players) in enumerate(asked):
         with _placed(places, number):
             parts.append(part_of(question, strategies, players, pool, holes, deadline))
-    return Task(texts, strategies, holes, pool, tuple(parts))
+    return FillTask(texts, strategies, holes, pool, tuple(parts))
 
 
 @contextmanager
@@ -177,7 +177,7 @@ def part_of(
     pool: Pool,
     holes: Holes,
     deadline: Deadline,
-) -> Part:
+) -> AskedClaim:
     """Return a claim, and its problem with free play instead of strategies with holes."""
     terms: dict[Term, None] = {(ANY, False): None}
     for name in players.values():
@@ -191,4 +191,4 @@ def part_of(
         role: [load_strategy(text, role, problem.game, library) for text in texts]
         for role in players
     }
-    return Part(question, replace(problem, others=others), players, tuple(terms))
+    return AskedClaim(question, replace(problem, others=others), players, tuple(terms))

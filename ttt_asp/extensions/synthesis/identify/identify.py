@@ -14,8 +14,8 @@ from ttt_asp.errors import internal
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
 from ttt_asp.extensions.synthesis.fill.program import fill_program
 from ttt_asp.extensions.synthesis.fill.search import Filling, filling_of, form, situation, solve
-from ttt_asp.extensions.synthesis.fill.task import Task
-from ttt_asp.extensions.synthesis.identify.seen import Seen
+from ttt_asp.extensions.synthesis.fill.task import FillTask
+from ttt_asp.extensions.synthesis.identify.seen import SeenChoices
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -29,7 +29,7 @@ from ttt_asp.verdict import plain_constants
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """A line of the list.
 
     Attributes:
@@ -94,7 +94,7 @@ class Identified(Result):
     cost: int = 0
     explained: int = 0
     loose: int = 0
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ListLine, ...] = ()
     exceptions: tuple[Violation, ...] = ()
     seconds: float = 0.0
 
@@ -113,7 +113,9 @@ class Identified(Result):
         return {**named, **record(self, exceptions=exceptions)}
 
 
-def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limits) -> Identified:
+def identify(
+    task: FillTask, seen: SeenChoices, exact: bool, library: Library, limits: Limits
+) -> Identified:
     """Find the list of tactics that violates the fewest choices; of these the shortest.
 
     Args:
@@ -172,7 +174,7 @@ def identify(task: Task, seen: Seen, exact: bool, library: Library, limits: Limi
     return replace(identified, cost=costs[-1], seconds=limits.deadline.elapsed)
 
 
-def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Iterator[str]:
+def situations(task: FillTask, seen: SeenChoices, exact: bool, deadline: Deadline) -> Iterator[str]:
     """Yield the choices as facts; positions are merged that no list tells apart."""
     part = task.parts[0]
     ((role, player),) = part.players.items()
@@ -200,7 +202,9 @@ def situations(task: Task, seen: Seen, exact: bool, deadline: Deadline) -> Itera
                 yield f"other({player},{option},{number})."
 
 
-def _recommended(match: Match, role: str, seen: Seen, deadline: Deadline) -> Sequence[Recommended]:
+def _recommended(
+    match: Match, role: str, seen: SeenChoices, deadline: Deadline
+) -> Sequence[Recommended]:
     """Return what is recommended to a role at the observed positions."""
     machine = load_machine(match, deadline)
     positions = [machine.pack(fluents) for fluents in seen.moves]
@@ -208,7 +212,7 @@ def _recommended(match: Match, role: str, seen: Seen, deadline: Deadline) -> Seq
 
 
 def _compared(
-    identified: Identified, text: str, task: Task, seen: Seen, library: Library
+    identified: Identified, text: str, task: FillTask, seen: SeenChoices, library: Library
 ) -> Identified:
     """Compare the observed choices with a list, by its tactics' rules and not by the search."""
     ((role, _),) = task.parts[0].players.items()
@@ -242,6 +246,6 @@ def _compared(
         list=text,
         explained=explained,
         loose=others,
-        lines=tuple(Line(line, decided[n], kept[n]) for n, line in enumerate(lines)),
+        lines=tuple(ListLine(line, decided[n], kept[n]) for n, line in enumerate(lines)),
         exceptions=tuple(exceptions),
     )

@@ -29,7 +29,7 @@ MOST = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenChoices:
     """The choices of a role.
 
     Attributes:
@@ -43,7 +43,7 @@ class Seen:
     games: int | None = None
 
 
-def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> Seen:
+def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> SeenChoices:
     """Return a strategy's recommendations, whatever the others do: each move as if chosen once.
 
     Raises:
@@ -62,10 +62,10 @@ def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> Se
             if _chooses(here, role):
                 actions = [step.move.action for step in here.allowed]
                 moves[exploration.machine.unpack(here.position)] = dict.fromkeys(actions, 1)
-    return Seen(strategy.text, moves)
+    return SeenChoices(strategy.text, moves)
 
 
-def of_games(game: Game, role: str, path: Path, deadline: Deadline) -> Seen:
+def of_games(game: Game, role: str, path: Path, deadline: Deadline) -> SeenChoices:
     """Return a role's choices in recorded games.
 
     Args:
@@ -90,7 +90,7 @@ def of_games(game: Game, role: str, path: Path, deadline: Deadline) -> Seen:
                 moves.setdefault(fluents, Counter())[step.move.action] += 1
     if not games:
         raise wrong("there is no game in it", Location(str(path)), "a game a line, as 5,1,9")
-    return Seen(str(path), moves, games)
+    return SeenChoices(str(path), moves, games)
 
 
 def _lines(path: Path) -> Iterator[tuple[Location, list[str]]]:

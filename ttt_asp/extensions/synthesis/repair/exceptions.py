@@ -15,9 +15,9 @@ from ttt_asp.extensions.players.book import MOST_PAGES
 from ttt_asp.extensions.synthesis.fill.choices import Choices, choices_of
 from ttt_asp.extensions.synthesis.fill.fill import hopeless
 from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.result import Search
+from ttt_asp.extensions.synthesis.fill.result import SearchLedger
 from ttt_asp.extensions.synthesis.fill.search import situations, solve
-from ttt_asp.extensions.synthesis.fill.task import Part
+from ttt_asp.extensions.synthesis.fill.task import AskedClaim
 from ttt_asp.extensions.synthesis.repair.lists import LIST, GivenList
 from ttt_asp.extensions.synthesis.repair.result import Exceptions, Overruled
 from ttt_asp.limits import Limits
@@ -48,18 +48,18 @@ def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions
         InternalError: an engine refutes a result that the search has proved.
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
-    search = Search(Exceptions(given, answer_or_stop(given.problem, limits)), limits)
+    search = SearchLedger(Exceptions(given, answer_or_stop(given.problem, limits)), limits)
     return search.run(lambda: _search(search, name))
 
 
-def _search(search: Search[Exceptions], name: str) -> None:
+def _search(search: SearchLedger[Exceptions], name: str) -> None:
     given, before, limits = search.known.given, search.known.before, search.limits
     if before.verdict == "proved":
         return search.end("proved", f"there is nothing to repair: {before.reason}")
     strategies = given.problem.strategies
     free, others = {**strategies, given.role: FREE}, {given.role: [strategies[given.role]]}
     loose = replace(given.problem, strategies=free, others=others)
-    part = Part(given.question, loose, {given.role: LIST}, ((_GIVEN, False),))
+    part = AskedClaim(given.question, loose, {given.role: LIST}, ((_GIVEN, False),))
     choices = limits.deadline.run(lambda: choices_of(loose, limits, _orbits(loose, limits)))
     if isinstance(choices, Stop):
         raise Expired(choices) if choices.kind else wrong(f"no exceptions: {choices.reason}")
@@ -86,7 +86,7 @@ def _orbits(match: Match, limits: Limits) -> Callable[[int], int]:
     return lambda position: min(image_of(position, symmetry) for symmetry in symmetries)
 
 
-def _fewest(choices: Choices, part: Part, limits: Limits) -> Mapping[int, int] | None:
+def _fewest(choices: Choices, part: AskedClaim, limits: Limits) -> Mapping[int, int] | None:
     """Return the option's number for each choice at which the strategy is to be overruled."""
     facts = list(situations(choices, part, 0))
     facts += [f"weight(s(0,{n}),{len(choices.at[n])})." for n in choices.reached]

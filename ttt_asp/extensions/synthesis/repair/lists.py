@@ -12,7 +12,7 @@ from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument
 from ttt_asp.extensions.synthesis.fill.pool import Pool
-from ttt_asp.extensions.synthesis.fill.task import Task, part_of
+from ttt_asp.extensions.synthesis.fill.task import FillTask, part_of
 from ttt_asp.extensions.synthesis.holes import Holes
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.strategies.composition import Composition
@@ -66,7 +66,7 @@ class GivenList:
         roles = named_roles(self.question.roles, self.problem.game)
         return replace(self.question, roles={**roles, self.role: text})
 
-    def task(self, pool: Pool, lines: int, deadline: Deadline) -> Task:
+    def task(self, pool: Pool, lines: int, deadline: Deadline) -> FillTask:
         """Return the task of filling a list of holes so that the claim holds.
 
         Args:
@@ -81,7 +81,7 @@ class GivenList:
         strategies: Mapping[str, Composition] = {LIST: holes.replaced(_HOLES, 1)}
         question, players = self.question_with(self.text), {self.role: LIST}
         part = part_of(question, strategies, players, pool, holes, deadline)
-        return Task({LIST: self.text}, strategies, holes, pool, (part,))
+        return FillTask({LIST: self.text}, strategies, holes, pool, (part,))
 
 
 def list_of(lines: tuple[Composition, ...]) -> Composition:

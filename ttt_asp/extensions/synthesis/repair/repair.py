@@ -11,14 +11,14 @@ from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, answer_or_stop
 from ttt_asp.errors import Undetermined
-from ttt_asp.extensions.synthesis.fill.candidates import Seen, proved, refuted
+from ttt_asp.extensions.synthesis.fill.candidates import KnownPlays, proved, refuted
 from ttt_asp.extensions.synthesis.fill.choices import Choices
 from ttt_asp.extensions.synthesis.fill.fill import choices_everywhere, hopeless
 from ttt_asp.extensions.synthesis.fill.pool import Pool
 from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.result import Search
+from ttt_asp.extensions.synthesis.fill.result import SearchLedger
 from ttt_asp.extensions.synthesis.fill.search import situation, situations, solve
-from ttt_asp.extensions.synthesis.fill.task import Part, Task
+from ttt_asp.extensions.synthesis.fill.task import AskedClaim, FillTask
 from ttt_asp.extensions.synthesis.repair.lists import LIST, GivenList, Step, edited, list_of
 from ttt_asp.extensions.synthesis.repair.result import Repair
 from ttt_asp.limits import Limits
@@ -48,12 +48,12 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
     before = answer_or_stop(given.problem, limits)
-    work = _Work(Repair(given, before, most, pool=tuple(pool.fillers)), limits, given, pool)
+    work = _RepairSearch(Repair(given, before, most, pool=tuple(pool.fillers)), limits, given, pool)
     return work.run(work.search)
 
 
 @dataclass
-class _Work(Search[Repair]):
+class _RepairSearch(SearchLedger[Repair]):
     """The search for edits, and facts about the lists that failed."""
 
     given: GivenList
@@ -71,9 +71,9 @@ class _Work(Search[Repair]):
         deadline, lines = self.limits.deadline, self.given.lines
         task = self.given.task(self.pool.with_lines(lines), 1, deadline)
         everything = choices_everywhere(task, self.limits)
-        seen: list[Seen] = []
+        seen: list[KnownPlays] = []
         if everything is None:
-            seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
+            seen = [KnownPlays.of(part, number, deadline) for number, part in enumerate(task.parts)]
             proved(self.given.question, seen[0], self.limits)  # its refutation is learned
         elif everything[0].start.breaks:
             return self.end("none", hopeless(task.parts[0], self.limits))
@@ -111,7 +111,7 @@ class _Work(Search[Repair]):
         for number in range(1, len(self.given.lines) + edits + 1):
             yield f"slot({number},_hole_1_{number})."
 
-    def _tried(self, plan: "_Plan", task: Task, seen: list[Seen]) -> bool:
+    def _tried(self, plan: "_Plan", task: FillTask, seen: list[KnownPlays]) -> bool:
         """Put a plan's list to the engines; return whether they prove the claim."""
         steps, changed = plan
         edits, lines = edited(self.given.lines, steps, self.pool.fillers)
@@ -142,7 +142,7 @@ class _Work(Search[Repair]):
 _Plan = tuple[tuple[Step, ...], int]
 
 
-def _everywhere(choices: Choices, part: Part) -> Iterator[str]:
+def _everywhere(choices: Choices, part: AskedClaim) -> Iterator[str]:
     """Return the choices in all plays, and how many positions each stands for."""
     yield from situations(choices, part, 0)
     come_to = set(choices.reached)
