@@ -116,7 +116,7 @@ def stealing_program(match: Match, trap: str = "", every: bool = False) -> Progr
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    label = f"asp/frames/{'bait' if trap else 'extra_mark'}.lp.j2"
+    label = f"asp/pairings/{'bait' if trap else 'extra_mark'}.lp.j2"
     frame = render(label.removeprefix("asp/"), every=every)
     about = [
         "Run it with `clingo FILE`: no answer set means that no condition is broken, so that the",
