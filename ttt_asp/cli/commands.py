@@ -9,7 +9,8 @@ from typer.main import get_install_completion_arguments
 
 from ttt_asp import __version__
 from ttt_asp.cli.help import help_text
-from ttt_asp.extension import commands
+from ttt_asp.errors import wrong
+from ttt_asp.extension import commands, missing
 
 # The parts of the help, in their order.
 HEADINGS = ("Start", "Show", "More", "Research")
@@ -40,6 +41,8 @@ class Program(TyperGroup):
         """Return a command by its name; None if there is none."""
         if cmd_name in commands() and self.commands[cmd_name] is None:
             self.commands[cmd_name] = _made(cmd_name)
+        if cmd_name not in commands() and (lacking := missing(cmd_name)):
+            raise wrong(f"the command {cmd_name} is of {lacking}")
         return super().get_command(ctx, cmd_name)
 
 

@@ -13,6 +13,7 @@ from ttt_asp.cli import PASSED_ON, with_options
 from ttt_asp.cli.commands import program
 from ttt_asp.deadline import Expired, stop_of
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
+from ttt_asp.extension import missing
 from ttt_asp.interrupts import catch_interrupts, interrupted
 from ttt_asp.show.errors import diagnostics_text, error_json
 from ttt_asp.show.terminal import printing_stream
@@ -72,6 +73,9 @@ def _executed(arguments: list[str]) -> int:
             return WRONG
         if isinstance(error, usage_error):
             message = error.format_message()  # type: ignore[attr-defined]
+            option = str(getattr(error, "option_name", ""))
+            if lacking := missing(option):
+                message = f"the option {option} is of {lacking}"
             if message:  # without a command the help is shown, and there is nothing to add
                 _print_error(wrong(message, None, _usage_hint(error)), arguments)
             return WRONG

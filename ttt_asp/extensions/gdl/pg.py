@@ -18,7 +18,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse
+from ttt_asp.games.game import Spelling
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import label_of
@@ -43,7 +45,7 @@ class Word(str):
 Sections = Mapping[str, Sequence[Sequence[Word]]]
 
 
-def read_pg(path: Path) -> Source:
+def read_pg(path: Path, _: Deadline) -> tuple[Source, Spelling]:
     """Read the rules of the game in a `.pg` file.
 
     Raises:
@@ -52,7 +54,7 @@ def read_pg(path: Path) -> Source:
     label = label_of(path)
     sections = _sections(decode(read_bytes(path, label), label), label)
     refuse(_check(sections, label))
-    return parse(_rules(sections).encode(), f"{label} (as rules)")
+    return parse(_rules(sections).encode(), f"{label} (as rules)"), Spelling()
 
 
 def _sections(text: str, label: str) -> Sections:
@@ -141,7 +143,7 @@ def _rules(sections: Sections) -> str:
         for line in sections.get(section, []):
             sets.setdefault(frozenset(line), {})[role] = None
     return render(
-        "positional.lp.j2",
+        "gdl/positional.lp.j2",
         squares=list(map(_term, squares)),
         initials=list(marked),
         movers=movers,
