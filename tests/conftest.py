@@ -22,7 +22,6 @@ from hypothesis.internal.conjecture import providers
 from schema import hold_to_schema
 
 from ttt_asp.cli.execution import execute
-from ttt_asp.extensions.certificates import checker
 
 HERE = f"{Path(__file__).parent}/"
 # Games in the Game Description Language.
@@ -232,6 +231,8 @@ def small_games(folder_of_small_games: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.fixture(scope="session")
 def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the checker that needs nothing of ttt-asp."""
+    from ttt_asp.extensions.certificates import checker  # here, as it may be taken away
+
     lines = [line.strip() for line in (checker.__doc__ or "").splitlines()]
     (recipe,) = (line for line in lines if line.startswith("cat "))
     path = tmp_path_factory.mktemp("copied") / "verify_certificate.py"

@@ -82,6 +82,8 @@ def test_rules_that_a_package_reads_are_checked(own_words: bool, tmp_path: Path)
     status, printed = started(tmp_path, "-m ttt_asp prove 'x never loses' -g it.txt")
     assert status == 2
     assert "it.txt:1:32: error: true is defined in the rules of the frames" in printed
-    write(tmp_path / "it.txt", "winning_set(0). winning_set(N+1) :- winning_set(N). part_of(a,0).\n")
+    write(
+        tmp_path / "it.txt", "winning_set(0). winning_set(N+1) :- winning_set(N). part_of(a,0).\n"
+    )
     status, printed = started(tmp_path, "-m ttt_asp prove 'x never loses' -g it.txt")
     assert (status, "it.txt:1:" in printed) == (2, True), printed

@@ -75,8 +75,8 @@ def _executed(arguments: list[str]) -> int:
             message = error.format_message()  # type: ignore[attr-defined]
             option = str(getattr(error, "option_name", ""))
             if lacking := missing(option):
-                message = f"the option {option} is of {lacking}"
-            if message:  # without a command the help is shown, and there is nothing to add
+                _print_error(wrong(f"the option {option} is of {lacking}"), arguments)
+            elif message:  # without a command the help is shown, and there is nothing to add
                 _print_error(wrong(message, None, _usage_hint(error)), arguments)
             return WRONG
         _echo_error(f"internal error: {_on_one_line(error)}; please report this")
