@@ -108,11 +108,11 @@ def test_no_source_defines_what_the_frame_does() -> None:
     posed = read(Question("x never loses"), Deadline())
     intruder = parse(b"asked(C) :- square(C).", "intruder")
     lemmas = game_lemmas(posed.game) + Lemmas((), (intruder,))
-    with pytest.raises(InputError, match="intruder:1:1: error: asked is a name of asp/frames"):
+    with pytest.raises(InputError, match="intruder:1:1: error: asked is a name of asp/induction"):
         round_program(posed, 1, lemmas)
     vocabulary = (*posed.game.vocabulary, intruder)
     posed = replace(posed, game=replace(posed.game, vocabulary=vocabulary))
-    with pytest.raises(InputError, match="intruder:1:1: error: asked is a name of asp/frames"):
+    with pytest.raises(InputError, match="intruder:1:1: error: asked is a name of asp/induction"):
         round_program(posed, 1, lemmas)
 
 
