@@ -18,7 +18,7 @@ from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.induction import verify_induction, verify_programs
 from ttt_asp.extensions.certificates.positions import certificate
 from ttt_asp.extensions.certificates.respecting import respected
-from ttt_asp.extensions.certificates.verify import KINDS
+from ttt_asp.extensions.certificates.verify import stages
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
 from ttt_asp.extensions.recognition.winning_sets import winning_sets
 from ttt_asp.limits import Limits
@@ -48,7 +48,7 @@ def listed(data: Json) -> list[list[Any]]:
 
 
 def refused(data: Json, reason: str, stage: int = 2) -> None:
-    first, second = KINDS[data["format"]]
+    first, second = stages(data)
     with pytest.raises((Rejected, InputError)) as raised:
         first(data, Deadline()) if stage == 1 else second(data, LIBRARY, Deadline(), None)
     assert reason in str(raised.value)
