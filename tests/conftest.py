@@ -18,11 +18,9 @@ import games
 import measured
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
-from hypothesis.internal.conjecture import providers
 from schema import hold_to_schema
 
 from ttt_asp.cli.execution import execute
-from ttt_asp.extensions.certificates import checker
 
 HERE = f"{Path(__file__).parent}/"
 # Games in the Game Description Language.
@@ -39,12 +37,7 @@ NEEDS_Z3 = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With CPU=FILE what each test costs is written there.
-
-    What a property is tried on does not depend on which modules are loaded: Hypothesis would parse
-    them all, and draw the constants that they have.
-    """
-    providers._get_local_constants = lambda: providers._local_constants
+    """With CPU=FILE what each test costs is written there."""
     if measured.FILE:
         config.pluginmanager.register(measured.Measured())
 
@@ -63,31 +56,10 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return place.removeprefix(HERE) if place.startswith(HERE) else None
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """A property is tried on the same inputs each time, and then on others, of the same number."""
-    test: Any = pyfuncitem.obj
-    if not is_hypothesis_test(test):
-        return None
-    arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
-    asked = test._hypothesis_internal_use_settings  # there is no other way to change them
-    table = max(1, asked.max_examples // (2 * HUNT))
-    fixed = settings(asked, max_examples=table, derandomize=True, database=None)
-    other = settings(asked, max_examples=max(1, asked.max_examples - table))
-    inner = getattr(test, "__func__", test)
-    try:
-        for inner._hypothesis_internal_use_settings in (fixed, other):
-            test(**arguments)
-    finally:
-        inner._hypothesis_internal_use_settings = asked
-    return True
-
-
 def examples(number: int, hunt: int | None = None) -> settings:
     """Settings with `number` examples of random input, and with HUNT times these in a hunt.
 
-    Half of those that are always tried are the same each time, so that what a change breaks does
-    not depend on luck; the others are drawn anew.
+    They are drawn anew each time; `--hypothesis-seed=N` draws the same ones again.
 
     Args:
         number: of examples, such that the test takes a second of CPU at most.
@@ -232,6 +204,8 @@ def small_games(folder_of_small_games: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.fixture(scope="session")
 def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the checker that needs nothing of ttt-asp."""
+    from ttt_asp.extensions.certificates import checker  # here, as it may be taken away
+
     lines = [line.strip() for line in (checker.__doc__ or "").splitlines()]
     (recipe,) = (line for line in lines if line.startswith("cat "))
     path = tmp_path_factory.mktemp("copied") / "verify_certificate.py"

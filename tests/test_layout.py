@@ -135,8 +135,9 @@ def test_every_place_that_a_manifest_names_is_there() -> None:
         for command in extension.commands.values():
             places += [command.prints, command.asks, command.more, *command.instead.values()]
         for named in (extension.results, extension.views, extension.engines, extension.programs,
-                      extension.readers, extension.proofs, extension.certificates,
+                      extension.proofs, extension.certificates,
                       extension.hooks):  # fmt: skip
             places += named.values()
+        places += [read.reads for read in extension.readers.values()]
         for place in filter(None, places):
             assert extension.load(place), place

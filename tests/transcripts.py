@@ -8,11 +8,14 @@ The pages of docs/ have such blocks, and so has `tests/data/`, where tests are n
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -70,6 +73,10 @@ class Transcript:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(content, "utf-8")
 
+    def packages(self, folder: Path) -> list[Path]:
+        """The folders of packages that the page has told the reader to install."""
+        return [folder / path for path, _ in self.files if Path(path).name == "pyproject.toml"]
+
     def __str__(self) -> str:
         """What it is called, wherever on its page it stands."""
         return f"{self.page} $ {self.commands[0][0]}"
@@ -104,12 +111,18 @@ def matches(printed: str, shown: str) -> bool:
     return re.fullmatch(pattern, settle(printed) + "\n" if settle(printed) else "") is not None
 
 
-def run(command: str) -> tuple[int, str]:
+def run(command: str, packages: Sequence[Path] = ()) -> tuple[int, str]:
     """Run a command as it is typed: its exit status, and what it prints, errors too.
 
     What is for the shell is left to it. This process is as good where the program is called and
     nothing else, or what it prints goes through other programs. JSON is held to the schema.
+
+    Args:
+        command: the command.
+        packages: `pyproject.toml` of what is installed beside the program; then it is started anew.
     """
+    if packages:
+        return in_a_shell(command, environment=beside(packages))
     typed = TYPED.match(command)
     called, through = stages(command[typed.end() :] if typed else command)
     if called is None:
@@ -151,7 +164,25 @@ def stages(command: str) -> tuple[list[str] | None, str]:
     return words[:end], " ".join(through)
 
 
-def in_a_shell(command: str, given: str = "") -> tuple[int, str]:
+def beside(packages: Sequence[Path]) -> dict[str, str]:
+    """The environment in which packages are installed: as `pip` does it, but in their folders."""
+    for path in packages:
+        about = tomllib.loads(path.read_text("utf-8"))["project"]
+        named = f"{about['name'].replace('-', '_')}-{about['version']}.dist-info"
+        entries = about["entry-points"]["ttt_asp"].items()
+        (path.parent / named).mkdir(exist_ok=True)
+        points = "".join(f"{name} = {place}\n" for name, place in entries)
+        (path.parent / named / "entry_points.txt").write_text(f"[ttt_asp]\n{points}", "utf-8")
+        metadata = f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
+        (path.parent / named / "METADATA").write_text(metadata, "utf-8")
+    inherited = filter(None, [os.environ.get("PYTHONPATH")])
+    folders = [*(str(path.parent) for path in packages), *inherited]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
+
+
+def in_a_shell(
+    command: str, given: str = "", environment: Mapping[str, str] | None = None
+) -> tuple[int, str]:
     """What a shell makes of a command, and of what is given to it."""
     done = subprocess.run(
         ["bash", "-c", command],
@@ -160,5 +191,6 @@ def in_a_shell(command: str, given: str = "") -> tuple[int, str]:
         stderr=subprocess.STDOUT,
         text=True,
         timeout=HANGS,
+        env=environment,
     )
     return done.returncode, done.stdout

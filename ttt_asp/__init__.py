@@ -9,12 +9,13 @@ __version__ = "0.2.0"
 
 def __getattr__(name: str) -> object:
     # clingo and jinja2 are imported when the first of these is used, not before
-    from ttt_asp.extension import exported
+    from ttt_asp.extension import exported, missing
 
     if name == "__all__":
         return ["__version__", *exported()]
     if name not in exported():
-        raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}")
+        lacking = f": it is of {said}" if (said := missing(name)) else ""
+        raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}{lacking}")
     extension, place = exported()[name]
     value = extension.load(place)
     if place in extension.functions:

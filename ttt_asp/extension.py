@@ -5,12 +5,16 @@ code is a text, as `odds:odds` for the function `odds` of its module `odds`, whi
 it is needed. A package whose entry point of the group `ttt_asp` is a manifest brings one, too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path, PurePath
 from typing import Any
+
+from ttt_asp.errors import wrong
+from ttt_asp.interrupts import raise_if_interrupted
 
 # The folders of this package that are extensions, in the order in which help lists their commands;
 # and the words that people type for what only these can do, to say so where a folder is missing.
@@ -31,11 +35,13 @@ BUILT_IN = {
     "recognition": "recognise",
     "induction": "induction",
     "sizes": "sizes --every",
-    "gdl": ".kif .gdl .hrf",
+    "gdl": ".pg .kif .gdl .hrf",
     "players": "program:",
     "wellformed": "well-formedness",
     "bench": "bench",
 }
+# The endings of files that the kernel itself reads.
+KERNELS_FORMATS = (".lp", ".toml")
 # What the kernel asks of an extension where it comes to it, if one is there.
 HOOKS = {
     "overlay": "a function from a game's rules to the same with what was recognised in them",
@@ -81,6 +87,22 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A format of games' files.
+
+    Attributes:
+        reads: the function from a file and a deadline to the game's rules, and its `Spelling`.
+        own_words: whether the rules say all of how the game is played, in words of their own, and
+            moves of the role `random` are drawn by lot; else they stand beside the vocabulary's.
+        summary: what `ttt-asp list games` says of it; empty if it is not listed.
+    """
+
+    reads: str
+    own_words: bool = False
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
     """The manifest of an extension.
 
@@ -95,7 +117,9 @@ class Extension:
         engines: modules with a function `prove`, by the names of engines.
         programs: functions to the program that `ttt-asp program` prints, by the names of engines;
             others have that of a play.
-        readers: functions that read games, by the endings of files.
+        readers: formats of games that it reads, by the endings of files, in lower case.
+        strategies: a folder of strategies within the package, which is searched after
+            `./strategies` and before the built-in library; empty for none.
         proof_options: options that it adds to `prove`; see `ttt_asp.cli.proof_options`.
         proofs: functions to the certificate of a proved claim, by the name of the engine.
         certificates: both stages of checking a certificate, by its format.
@@ -110,7 +134,8 @@ class Extension:
     views: Mapping[str, str] = field(default_factory=dict)
     engines: Mapping[str, str] = field(default_factory=dict)
     programs: Mapping[str, str] = field(default_factory=dict)
-    readers: Mapping[str, str] = field(default_factory=dict)
+    readers: Mapping[str, Format] = field(default_factory=dict)
+    strategies: str = ""
     proof_options: tuple[str, ...] = ()
     proofs: Mapping[str, str] = field(default_factory=dict)
     certificates: Mapping[str, str] = field(default_factory=dict)
@@ -121,22 +146,94 @@ class Extension:
         """Its name: that of its folder."""
         return self.package.rpartition(".")[2]
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is a folder of this package."""
+        return self.package.startswith("ttt_asp.")
+
     def load(self, place: str) -> Any:
-        """Import what stands at a place of the package: a module, or after a colon a part of it."""
+        """Import what stands at a place of the package: a module, or after a colon a part of it.
+
+        Raises:
+            InputError: it is another package, and has no such thing.
+        """
         module, _, name = place.partition(":")
-        found = import_module(f"{self.package}.{module}")
-        return getattr(found, name) if name else found
+        try:
+            found = import_module(f"{self.package}.{module}")
+            return getattr(found, name) if name else found
+        except Exception as error:  # whatever its code raises
+            raise_if_interrupted()  # which can be any error in the middle of an import
+            if self.is_ours:
+                raise
+            why = f"{type(error).__name__}: {error}"
+            raise wrong(f"{place} of the extension {self.name} cannot be loaded: {why}") from None
 
 
 @cache
 def extensions() -> tuple[Extension, ...]:
-    """Return the manifests of the kernel and of all extensions that are installed."""
+    """Return the manifests of the kernel and of all extensions that can be used.
+
+    These are those that are installed, and whatever they use with them.
+    """
+    there = installed()
+    while lacking := [extension for extension in there if unmet(extension, there)]:
+        there = tuple(extension for extension in there if extension not in lacking)
+    return there
+
+
+def unmet(extension: Extension, there: Iterable[Extension]) -> list[str]:
+    """Return the names of what an extension uses and is not there."""
+    names = {other.name for other in there}
+    return [name for name in extension.uses if name not in names]
+
+
+@cache
+def installed() -> tuple[Extension, ...]:
+    """Return the manifests of the kernel and of all extensions that are installed.
+
+    Raises:
+        InputError: that of another package cannot be loaded, or brings what another one has.
+    """
     folders = [f"ttt_asp.extensions.{name}" for name in BUILT_IN]
-    installed = [folder for folder in ("ttt_asp.kernel", *folders) if find_spec(folder)]
-    found = [import_module(folder).EXTENSION for folder in installed]
+    ours = [folder for folder in ("ttt_asp.kernel", *folders) if find_spec(folder)]
+    found: list[Extension] = [import_module(folder).EXTENSION for folder in ours]
     from importlib.metadata import entry_points  # its import takes longer than all of these
 
-    return (*found, *(entry.load() for entry in entry_points(group="ttt_asp")))
+    for entry in entry_points(group="ttt_asp"):
+        package = entry.dist.name if entry.dist else entry.value
+        hint = f"`pip uninstall {package}` takes it out"
+        try:
+            manifest = entry.load()
+        except Exception as error:  # whatever its code raises
+            why = f"{type(error).__name__}: {error}"
+            raise wrong(f"the package {package} cannot be loaded: {why}", None, hint) from None
+        if not isinstance(manifest, Extension):
+            message = f"the package {package} is no extension: {entry.value} is no manifest"
+            raise wrong(message, None, hint)
+        for other in found:
+            if taken := sorted(names_of(manifest) & names_of(other)):
+                message = f"the package {package} brings {taken[0]}, which {other.name} has already"
+                raise wrong(message, None, hint)
+        found.append(manifest)
+    return tuple(found)
+
+
+def names_of(extension: Extension) -> set[str]:
+    """Return all names that an extension takes, each behind the word for its kind."""
+    exported = [*extension.functions, *extension.results]
+    kinds: dict[str, Iterable[str]] = {
+        "extension": [extension.name],
+        "command": extension.commands,
+        "name": [place.partition(":")[2] for place in exported],
+        "view": extension.views,
+        "engine": [*extension.engines, *extension.programs],
+        "format": [*extension.readers, *KERNELS_FORMATS * (extension.package == "ttt_asp")],
+        "option": extension.proof_options,
+        "proof": extension.proofs,
+        "certificate": extension.certificates,
+        "hook": extension.hooks,
+    }
+    return {f"the {kind} {name}" for kind, names in kinds.items() for name in names}
 
 
 @cache
@@ -171,9 +268,36 @@ def view(name: str) -> Any:
 
 
 @cache
-def readers() -> dict[str, Extension]:
-    """Return the extensions that read games, by the endings of files."""
-    return {suffix: extension for extension in extensions() for suffix in extension.readers}
+def readers() -> dict[str, tuple[Extension, Format]]:
+    """Return the formats of games by the endings of files, each with the extension that has it."""
+    brought = [(extension, extension.readers.items()) for extension in extensions()]
+    return {suffix: (extension, read) for extension, named in brought for suffix, read in named}
+
+
+def is_read(name: str) -> bool:
+    """Return whether a game's name is that of a file that an extension reads, if it is there."""
+    suffix = PurePath(name).suffix.lower()
+    return suffix in readers() or bool(missing(suffix))
+
+
+def in_own_words(name: str) -> bool:
+    """Return whether a game's name is that of a file whose rules have words of their own."""
+    suffix = PurePath(name).suffix.lower()
+    return suffix in readers() and readers()[suffix][1].own_words
+
+
+@cache
+def folders_of_strategies() -> tuple[Path, ...]:
+    """Return the folders of strategies that extensions bring, in their order."""
+    folders = []
+    for extension in extensions():
+        if extension.strategies:
+            package = Path(str(import_module(extension.package).__file__)).parent
+            folders.append(package / extension.strategies)
+            if not folders[-1].is_dir():
+                message = f"the extension {extension.name} has no folder {extension.strategies}"
+                raise wrong(message)
+    return tuple(folders)
 
 
 def hook(name: str) -> Any:
@@ -186,10 +310,31 @@ def hook(name: str) -> Any:
 
 def missing(word: str) -> str:
     """Return the end of a message: which extension would know a word; empty if none is missing."""
-    there = {extension.name for extension in extensions()}
+    usable = extensions()
+    for extension in installed():
+        if extension not in usable and word in words_of(extension):
+            needs = absent(extension)
+            return f"the extension {extension.name}, which needs {needs}, which is not installed"
+    there = {extension.name for extension in installed()}
     lacking = [name for name, words in BUILT_IN.items() if word in words.split()]
     names = [name for name in lacking if name not in there]
     return f"the extension {names[0]}, which is not installed" if names else ""
+
+
+def absent(extension: Extension) -> str:
+    """Return the name of an extension that one uses, at any remove, and is not installed."""
+    named, reached = {other.name: other for other in installed()}, [extension.name]
+    for name in reached:
+        if name not in named:
+            return name
+        reached += [used for used in named[name].uses if used not in reached]
+    raise KeyError(extension.name)
+
+
+def words_of(extension: Extension) -> set[str]:
+    """Return the words that people type for what an extension brings."""
+    brought = {*extension.commands, *extension.engines, *extension.readers}
+    return brought | set(BUILT_IN.get(extension.name, "").split())
 
 
 @cache

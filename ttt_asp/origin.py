@@ -9,6 +9,7 @@ class Origin(Protocol):
 
     Attributes:
         program: as it was named.
+        positions: at how many positions it was asked.
         differing: at how many positions its answers differed.
         failed: for positions at which it gave no legal move, why.
         everywhere: whether it was asked wherever its role can have a choice.
@@ -16,6 +17,9 @@ class Origin(Protocol):
 
     @property
     def program(self) -> str: ...
+
+    @property
+    def positions(self) -> int: ...
 
     @property
     def differing(self) -> int: ...

@@ -35,7 +35,7 @@ PRODUCT = ("asp", "strategies", "ttt_asp")
 SUFFIXES = (".py", ".lp", ".j2")
 # Seconds after which a mutant that makes a program loop is taken for noticed.
 HANGS = 120
-PYTEST = ("-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider")
+PYTEST = ("-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 # Each mutant is tried in a process that has these already, and nothing of the product: without that
 # they take most of its time.
 LOADED = ("pytest", "hypothesis.strategies", "clingo.ast", "numpy", "jinja2")

@@ -148,7 +148,7 @@ def test_there_is_no_answer_only_after_a_whole_search(
 
 ROOT = Path(ttt_asp.__file__).parent
 GIVING = ROOT / "solving" / "ground.py"
-RECOGNISING = ROOT / "games" / "recognition" / "recognise.py"
+RECOGNISING = ROOT / "extensions" / "recognition" / "recognise.py"
 READING = ROOT / "lp" / "scan.py"
 
 

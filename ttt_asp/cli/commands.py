@@ -8,7 +8,8 @@ from typer.core import TyperGroup
 
 from ttt_asp import __version__
 from ttt_asp.cli.help import help_text
-from ttt_asp.extension import commands
+from ttt_asp.errors import wrong
+from ttt_asp.extension import commands, missing
 
 # The parts of the help, in their order.
 HEADINGS = ("Start", "Show", "More", "Research")
@@ -30,6 +31,8 @@ class Program(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by its name; None if there is none."""
+        if cmd_name not in commands() and (lacking := missing(cmd_name)):
+            raise wrong(f"the command {cmd_name} is of {lacking}")
         return _made(cmd_name) if cmd_name in commands() else None
 
 

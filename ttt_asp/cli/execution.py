@@ -13,6 +13,7 @@ from ttt_asp.cli import PASSED_ON, with_options
 from ttt_asp.cli.commands import program
 from ttt_asp.deadline import Expired, stop_of
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
+from ttt_asp.extension import missing
 from ttt_asp.interrupts import catch_interrupts, interrupted
 from ttt_asp.show.errors import diagnostics_text, error_json
 from ttt_asp.show.terminal import printing_stream
@@ -73,7 +74,11 @@ def _executed(arguments: list[str]) -> int:
             _print_error(wrong(f"{prefix}{error.strerror or error}", where), arguments)
             return WRONG
         if isinstance(error, typer.TyperException):
-            _print_error(wrong(error.format_message(), None, _usage_hint(error)), arguments)
+            option = str(getattr(error, "option_name", ""))
+            if lacking := missing(option):
+                _print_error(wrong(f"the option {option} is of {lacking}"), arguments)
+            else:
+                _print_error(wrong(error.format_message(), None, _usage_hint(error)), arguments)
             return WRONG
         _echo_error(f"internal error: {_on_one_line(error)}; please report this")
         return OUR_FAULT

@@ -12,7 +12,7 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, internal, wrong
-from ttt_asp.extension import hook, missing
+from ttt_asp.extension import engines, hook, missing
 from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.position import deciding_part, facts_along, result
@@ -133,7 +133,7 @@ def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
     check_options(limits.clingo)
     if problem.every is not None:
         return _of_many_games(problem, problem.every.engine, name, limits)
-    if name == "sizes":
+    if name == "sizes" and name in engines():
         message = "engine sizes is about every size, and no condition says which"
         raise wrong(message, Location.argument("every"), "as 'rows > 0, cols > 0'")
     if problem.lemmas.sources and name in ("bounded", "explicit"):

@@ -15,15 +15,6 @@ from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.spelling import Spelling
 
-# What files in the Game Description Language end in: prefix and infix notation.
-SUFFIXES = (".kif", ".gdl", ".hrf")
-
-
-def in_gdl(name: str) -> bool:
-    """Return whether a game's name is that of a file in the Game Description Language."""
-    return name.lower().endswith(SUFFIXES)
-
-
 # Predicates that the vocabulary defines for all games of marking squares.
 _ABOUT_MOVES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
 

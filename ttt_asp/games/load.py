@@ -2,7 +2,7 @@
 
 import copyreg
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,10 @@ from clingo.ast import ASTType
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
-from ttt_asp.extension import hook, missing, readers
+from ttt_asp.extension import hook, in_own_words, missing, readers
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts, with_drawing
-from ttt_asp.games.game import Game, in_gdl
+from ttt_asp.games.game import Game
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.overlay import Draft
 from ttt_asp.games.vocabulary import (
@@ -57,8 +57,8 @@ def load_game(
     """Read a game's rules and work out its constant facts.
 
     Args:
-        name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg),
-            or a game in the Game Description Language (.kif, .gdl, .hrf).
+        name: of a built-in game, or the path of a file of rules (.lp), or of one in another format
+            that an extension reads, such as .pg or .kif.
         constants: values for constants that the game declares, as clingo terms.
         deadline: when to give up.
         as_written: whether it is played in its file's words alone, whatever game it is.
@@ -66,19 +66,16 @@ def load_game(
     Raises:
         InputError: no such game or constant, a value that makes no game, or a file that is wrong.
     """
-    deadline, spelling = deadline or Deadline(), Spelling()
+    deadline = deadline or Deadline()
     texts = {constant: str(value) for constant, value in constants.items()}
-    if in_gdl(name):
-        rules, spelling = _described(Path(name), deadline)
-        trusted = True
-    else:
-        rules, trusted = rules_of(name)
+    written = rules_of(name, deadline)
+    rules, spelling = written.rules, written.spelling
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
     key = (name, tuple(sorted(texts.items())), says, as_written)
     game = LOADED.get(key)
     if game is None:
-        game = checked(name, rules, trusted, texts, spelling, deadline, as_written)
+        game = checked(name, rules, written.trusted, texts, spelling, deadline, as_written)
     # answers name all constants, whatever was given
     keys = (key, (name, tuple(sorted(game.constants.items())), *key[2:]))
     game = LOADED.get(keys[1], game)
@@ -88,17 +85,6 @@ def load_game(
     for oldest in list(LOADED)[:-MOST_LOADED]:
         LOADED.pop(oldest, None)  # another thread may have been here
     return game
-
-
-def _described(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
-    """Read a game in another language; and how its file spells names."""
-    suffix = path.suffix.lower()
-    if suffix not in readers():
-        message = f"games in {suffix} are read by {missing(suffix)}"
-        raise wrong(message, Location.argument("game"))
-    reader = readers()[suffix]
-    read_rules: Reader = reader.load(reader.readers[suffix])
-    return read_rules(path, deadline)
 
 
 def _game_at(
@@ -121,7 +107,7 @@ def checked(
     Args:
         name: the game's.
         rules: its file.
-        trusted: whether the file is ours: built in, or made from a .pg file.
+        trusted: whether the file is ours: built in, or made by one of our readers.
         constants: values for some of those it declares.
         spelling: the file's spelling of the names in its terms.
         deadline: when to give up.
@@ -132,7 +118,7 @@ def checked(
         Expired: time is up.
     """
     ways: tuple[Replaced, ...] = ()
-    if described := in_gdl(name):
+    if described := in_own_words(name):
         vocabulary = of_any_game()
     else:
         vocabulary, ways = vocabulary_of(rules)
@@ -141,7 +127,7 @@ def checked(
     problems = list(lint_rules(rules, directives, instead))
     if not trusted:
         problems += lint_game(rules, vocabulary)
-    if not described:  # in such a description recursion was tried, and found to end
+    if not (described and trusted):  # where ours reads it recursion was found to end
         problems = problems or list(forbidden_cycles([rules], vocabulary))
     refuse(problems)
     marking = ("legal", 2) not in rules.defined
@@ -161,7 +147,7 @@ def checked(
     refuse(replacing_constants(rules, spoken))
     chosen = choose(sources, constants)
     refuse(named_like_constant(rules, chosen))
-    doubted = [] if described or (trusted and not constants) else [rules, *vocabulary]
+    doubted = [] if trusted and (described or not constants) else [rules, *vocabulary]
     facts = deadline.run(lambda: static_facts(sources, chosen, doubted))
     apart = described
     if (
@@ -190,23 +176,46 @@ def checked(
     )  # fmt: skip
 
 
-def rules_of(name: str) -> tuple[Source, bool]:
-    """Read a game's own file; and tell whether it is ours: built in, or made from a .pg file.
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A game's own file.
+
+    Attributes:
+        rules: what it says.
+        trusted: whether it is ours: built in, or made by one of our readers.
+        spelling: how it spells the names in its terms.
+    """
+
+    rules: Source
+    trusted: bool
+    spelling: Spelling = field(default_factory=Spelling)
+
+
+def rules_of(name: str, deadline: Deadline) -> Written:
+    """Read a game's own file.
 
     Raises:
         InputError: there is no such game, or it cannot be read.
+        Expired: time is up.
     """
-    if name.endswith(".pg"):
-        from ttt_asp.games.pg import read_pg
-
-        return read_pg(Path(name)), True
+    suffix = Path(name).suffix.lower()
+    if suffix in readers():
+        extension, file_format = readers()[suffix]
+        read_rules: Reader = extension.load(file_format.reads)
+        rules, spelling = read_rules(Path(name), deadline)
+        return Written(rules, extension.is_ours, spelling)
+    if lacking := missing(suffix):
+        message = f"games in {suffix} are read by {lacking}"
+        raise wrong(message, Location.argument("game"))
     if name.endswith(".lp"):
-        return read(Path(name)), False
+        return Written(read(Path(name)), False)
     if name in game_names():
-        return read(ASP / "games" / f"{name}.lp"), True
+        return Written(read(ASP / "games" / f"{name}.lp"), True)
     hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
     if (suffix := Path(name).suffix) or "/" in name:
-        hint = f"games' files end in .lp, .pg, .kif, .gdl or .hrf, not in {suffix or 'nothing'}"
+        *others, last = ".lp", *readers()
+        endings = f"{', '.join(others)} or {last}" if others else last
+        hint = f"games' files end in {endings}, not in {suffix or 'nothing'}"
     if name == "positional":
         hint = "winning sets come from a file: FILE.lp or FILE.pg"
     raise wrong(f"there is no game {name}", Location.argument("game"), hint)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from ttt_asp.errors import Argument, Location, nearest, wrong
-from ttt_asp.games.game import Game, in_gdl
+from ttt_asp.extension import in_own_words
+from ttt_asp.games.game import Game
 
 _ROLE = Argument("role")
 
@@ -29,8 +30,8 @@ def role_of(text: str, game: Game, where: Argument = _ROLE) -> str:
 
 
 def chance_role(game: Game) -> str | None:
-    """Return the role `random` of the Game Description Language, whose moves are drawn by lot."""
-    return "random" if in_gdl(game.name) and "random" in game.roles else None
+    """Return the role `random` of a game in its own words: its moves are drawn by lot."""
+    return "random" if in_own_words(game.name) and "random" in game.roles else None
 
 
 def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:

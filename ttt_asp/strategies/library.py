@@ -1,8 +1,8 @@
 """The library: folders of strategies in which names are looked up, the nearest first.
 
 A folder of strategies has compositions `*.lp`, and `tactics/`, `orders/`, `lemmas/`, `claims/`.
-Names are looked up in `-S` folders, `TTT_ASP_PATH`, `./strategies`, the built-in library, in this
-order.
+Names are looked up in `-S` folders, `TTT_ASP_PATH`, `./strategies`, folders that extensions bring,
+the built-in library, in this order.
 """
 
 import os
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, printable, refuse, wrong
+from ttt_asp.extension import folders_of_strategies
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.origin import Origin
 from ttt_asp.paths import STRATEGIES, label_of, real
@@ -134,7 +135,8 @@ def open_library(folders: Sequence[Path] = (), made: tuple[LibraryFile, ...] = (
             asked.append((Path(part), "TTT_ASP_PATH"))
     for folder, origin in asked:
         _refuse_missing(folder, origin)
-    candidates = [folder for folder, _ in asked] + [Path("strategies"), STRATEGIES]
+    candidates = [folder for folder, _ in asked]
+    candidates += [Path("strategies"), *folders_of_strategies(), STRATEGIES]
     called: dict[Path, Path] = {}  # each folder once, as it is called first
     for folder in candidates:
         if folder.is_dir():

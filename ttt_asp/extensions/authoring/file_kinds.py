@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from ttt_asp.errors import Location, TttAspError, wrong
-from ttt_asp.games.game import SUFFIXES
+from ttt_asp.extension import missing, readers
 from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.lp.dependencies import GAME
@@ -16,8 +16,6 @@ from ttt_asp.paths import label_of
 from ttt_asp.strategies.library import FOLDERS, Kind, Library, entries_of, refuse_unreadable
 from ttt_asp.strategies.tactics import game_of, with_asked_tactics
 
-# Suffixes of games' files, besides .lp.
-_GAMES = (".pg", *SUFFIXES)
 _PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
 # The kind of a file of rules, by its folder or else by the predicates it defines.
 _BY_FOLDER: Mapping[str, Kind] = {"tactics": "tactic", "orders": "order", "lemmas": "lemma"}
@@ -65,15 +63,17 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
         if str(path) not in game_names():
             raise wrong("there is no such file", where, _hint(path, library))
         yield path
-    elif path.suffix.lower() not in (".lp", ".toml", *_GAMES):
-        hint = "`ttt-asp verify` checks certificates" if path.suffix in (".json", ".gz") else ""
-        raise wrong("not a .lp, .toml, .pg, .kif, .gdl or .hrf file", where, hint)
+    elif (suffix := path.suffix.lower()) not in (known := [".lp", ".toml", *readers()]):
+        if lacking := missing(suffix):
+            raise wrong(f"games in {suffix} are read by {lacking}", where)
+        hint = "`ttt-asp verify` checks certificates" if suffix in (".json", ".gz") else ""
+        raise wrong(f"not a {', '.join(known[:-1])} or {known[-1]} file", where, hint)
     else:
         yield path
 
 
 def _files_inside(folder: Path) -> list[Path]:
-    patterns = (*_PATTERNS, *(f"*{suffix}" for suffix in (*_GAMES, *map(str.upper, SUFFIXES))))
+    patterns = (*_PATTERNS, *(f"*{suffix}" for suffix in (*readers(), *map(str.upper, readers()))))
     paths = [path for pattern in patterns for path in sorted(folder.glob(pattern))]
     return [path for path in paths if path.suffix != ".toml" or _has_claims(path)]
 

@@ -14,11 +14,12 @@ from ttt_asp.cli.calls import print_json, print_result, width
 from ttt_asp.cli.help import listed
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
+from ttt_asp.extension import is_read, readers
 from ttt_asp.extensions.authoring.file_kinds import kind_of, needs
 from ttt_asp.extensions.authoring.predicate_docs import meanings
 from ttt_asp.extensions.authoring.recommending import recommending
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
-from ttt_asp.games.game import Game, in_gdl
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.lemmas import load_lemmas
@@ -29,11 +30,7 @@ from ttt_asp.verdict import plain_constants
 
 # What can be listed.
 KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
-_FILES = (
-    ("FILE.lp", "Any winning sets, or any rules, from a file of your own."),
-    ("FILE.pg", "A positional game in the published format."),
-    ("FILE.kif", "Any game in the Game Description Language, prefix notation; FILE.hrf: infix."),
-)
+_FILE = "Any winning sets, or any rules, from a file of your own."
 
 
 _Kind = Annotated[
@@ -113,7 +110,10 @@ def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
         for name in game_names():
             game = load_game(name, {})
             yield _row(name, game.rules.summary, const=plain_constants(game.constants))
-        yield from (_row(*row) for row in _FILES)
+        yield _row("FILE.lp", _FILE)
+        for suffix, (_, read) in readers().items():
+            if read.summary:
+                yield _row(f"FILE{suffix}", read.summary)
     elif kind == "claims":
         for name, file in sorted(library.claims.items()):
             entries = read_claims(file.path)
@@ -188,7 +188,7 @@ def show(
     known = name in library.entries or name in library.orders or name in library.lemmas
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
-    if not known and (name in game_names() or rules or name.endswith(".pg") or in_gdl(name)):
+    if not known and (name in game_names() or rules or is_read(name)):
         # imported here, as below: a list starts sooner without
         from ttt_asp.extensions.authoring.show_games import game_blocks, game_json
 

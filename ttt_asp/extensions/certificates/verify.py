@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.extension import extensions
+from ttt_asp.extension import extensions, in_own_words
 from ttt_asp.extensions.certificates.checker.format import of_format, read
 from ttt_asp.extensions.certificates.checker.main import Report, verify_value
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
-from ttt_asp.games.game import in_gdl
 from ttt_asp.games.load import load_game
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
@@ -106,7 +105,7 @@ def verify(
     given, report, derived = deadline.run(both_stages)
     if acl2:
         report = _by_acl2(given, report, deadline, tell)
-    if derived is None or not in_gdl(given["game"]):
+    if derived is None or not in_own_words(given["game"]):
         return Verified(report, derived)  # without a second stage no file is read but the given one
     game = load_game(given["game"], {}, deadline, as_written=True)
     spelling = Spelling({role: game.spelt(role) for role in game.roles})

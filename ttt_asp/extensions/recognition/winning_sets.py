@@ -139,7 +139,7 @@ def sets_of(game: Game) -> WinningSets | None:
 
 def winning_sets(game: Game) -> WinningSets | None:
     """Return the winning sets of a game; None if it has rules that no other such game has."""
-    if not game.name.endswith(".pg") and not game.only_marks:
+    if not game.name.lower().endswith(".pg") and not game.only_marks:
         return None
     facts = game.facts
     if len(game.roles) != 2 or "tie" in game.roles or len(facts.get("line_goal", ())) != 1:
@@ -170,7 +170,7 @@ def winning_sets(game: Game) -> WinningSets | None:
 
 def _turns(game: Game, free: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the role of each move, and the fluents that say what comes next, move by move."""
-    timed = game.facts.get("has_time", ()) if game.name.endswith(".pg") else ()
+    timed = game.facts.get("has_time", ()) if game.name.lower().endswith(".pg") else ()
     if timed:
         roles = tuple(str(role) for role, _ in sorted(timed, key=lambda pair: pair[1]))
         return roles, tuple(f"time({number})" for number in range(1, len(roles) + 2))

@@ -7,10 +7,11 @@ from dataclasses import replace
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, wrong
+from ttt_asp.extension import is_read
 from ttt_asp.extensions.sizes.condition import EVERY, parse_every
 from ttt_asp.extensions.sizes.every_size import Every, Size
 from ttt_asp.games.constants import declared_constants
-from ttt_asp.games.game import Game, in_gdl
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game, rules_of
 from ttt_asp.lp.dependencies import shortest_path
 
@@ -34,11 +35,11 @@ def read_scope(
     Raises:
         InputError: it is no condition, or the game has no sizes; or anything wrong with the game.
     """
-    if in_gdl(name) or name.endswith(".pg"):
+    if is_read(name):
         load_game(name, {}, deadline)  # what is wrong with the file comes first
         message = f"{name} declares no constants, so there is one size only"
         raise wrong(message, Location(EVERY), "leave it out")
-    texts = declared_constants(rules_of(name)[0])
+    texts = declared_constants(rules_of(name, deadline).rules)
     names = [key for key, text in texts.items() if _WORD.fullmatch(text) and text not in texts]
     every = parse_every(text, [constant for constant in texts if constant not in names], name)
     for parameter in every.parameters:

@@ -1,0 +1,140 @@
+"""Games in the Game Description Language, against an interpreter of it; and what may be wrong.
+
+What is typed about them, and printed, is in data/games/gdl.md and data/games/at_once.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from conftest import GDL, written
+from gdl_oracle import Oracle
+from hypothesis import given
+from hypothesis import strategies as st
+from recognised_games import positions, said
+from tables import DATA, constant, contents, tabled
+
+from ttt_asp import prove
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError
+from ttt_asp.extensions.gdl.syntax import constant as clingo_constant
+from ttt_asp.extensions.gdl.syntax import fold, relation
+from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load_machine
+
+STEPS = contents("extensions/gdl/gdl_steps.kif")
+# Everything that a name may be made of.
+NAMES = st.text(
+    st.characters(exclude_categories=("C", "Z"), exclude_characters='()";?,{}[]|'), min_size=1
+)
+
+
+def original(mangled: str) -> str:
+    """The folded name that `constant` made something of."""
+    text = mangled.removeprefix("n'") if mangled.count("'") % 2 else mangled
+    return re.sub(r"'([0-9a-f]*)'", lambda m: chr(int(m[1], 16)) if m[1] else "-", text)
+
+
+@given(NAMES, NAMES)
+def test_names_can_be_read_back(one: str, other: str) -> None:
+    one, other = fold(one), fold(other)
+    for mangled in (clingo_constant(one), relation(one)):
+        assert re.fullmatch(r"_*[a-z][a-zA-Z0-9_']*|[0-9]+", mangled)
+    assert original(clingo_constant(one)) == one
+    assert original(relation(one).removeprefix("gdl_")) == one
+    assert (clingo_constant(one) == clingo_constant(other)) == (one == other)
+
+
+@tabled()
+def test_names_that_clingo_takes_stay(name: str, mangled: str) -> None:
+    assert clingo_constant(name) == mangled
+
+
+def positions_of(game: str) -> set[str]:
+    loaded, problem = load_game(game, {}), read(Question("always tie", game=game), Deadline())
+    found = explore(problem, load_machine(problem, Deadline()), Limits())
+    return {
+        " ".join(sorted(loaded.spelt(fluent) for fluent in found.machine.unpack(position))).lower()
+        for layer in found.layers
+        for position in found.form.unpacked(layer)
+    }
+
+
+def by_winner(plays: Counter[tuple[int, ...]], roles: list[str]) -> dict[str, int]:
+    """The oracle's count of plays, by the winner where there is one."""
+    if len(roles) == 2 and all(sum(goals) == 100 for goals in plays):
+        first, second = plays[100, 0], plays[0, 100]
+        tied = plays.total() - first - second
+        return dict(zip(roles, (first, second), strict=True)) | {"tie": tied}
+    return {
+        " ".join(f"{role}={goal}" for role, goal in zip(roles, goals, strict=True)): number
+        for goals, number in plays.items()
+    }
+
+
+@tabled()
+def test_positions_and_plays_are_those_of_the_oracle(path: str, same: list[str]) -> None:
+    """Of a game, and of others that are the same in the other notation, or in rules for clingo."""
+    game = str(DATA.parent / path)
+    oracle = Oracle(Path(game))
+    number, plays = oracle.explore()
+    assert (plays is None) == ("ferry" in game)
+    found = prove("always tie", game=game, engine="explicit", count=True)
+    expected = None if plays is None else by_winner(plays, list(found.roles))
+    assert (found.positions, found.plays and dict(found.plays)) == (number, expected)
+    some = positions(oracle, 400)  # all of them are counted above
+    assert {" ".join(sorted(map(said, one))) for one in some} <= positions_of(game)
+    for other in same:
+        found = prove("always tie", game=str(DATA.parent / other), engine="explicit", count=True)
+        counts = list((found.plays or {}).values()), list((expected or {}).values())
+        assert (found.positions, counts[0]) == (number, counts[1])
+
+
+@pytest.mark.parametrize("path", sorted((GDL / "broken").iterdir()), ids=lambda path: path.name)
+def test_what_is_wrong_is_said_with_its_place(path: Path) -> None:
+    """The first line of each file says what to expect, and where."""
+    expected = path.read_text("utf-8").splitlines()[0][2:]
+    with pytest.raises(InputError) as caught:
+        load_game(str(path), {})
+    messages = [f"{d.location}: {d.message}" for d in caught.value.diagnostics]
+    separator = ":" if expected[0].isdigit() else ": "
+    assert any(one.startswith(f"{path}{separator}{expected.strip()}") for one in messages), messages
+
+
+@pytest.mark.parametrize("name", constant(__file__, "NAMES"))
+def test_no_name_means_anything_to_clingo(tmp_path: Path, name: str) -> None:
+    """Whatever is called so; one engine after the other."""
+    for number, word in enumerate(("at", "3", "succ", "go"), len(name)):
+        text = re.sub(rf"(?<=[( ]){word}(?=[ )])", lambda _: name, STEPS)
+        game = written(tmp_path / "game.kif", text)
+        if (word, name) == ("succ", "not"):
+            with pytest.raises(InputError, match="`not` has to be followed by one formula"):
+                load_game(game, {})
+            continue
+        found = prove("x can win", game=game, engine=("bounded", "explicit")[number % 2])
+        assert found.verdict == "proved"
+        assert found.play is not None and len(found.play.moves) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(" * 100_000, "more than 50 parentheses within one another"),
+        (STEPS + " " * 500_000, "larger than 500,000 characters"),
+        (STEPS.replace("at", "a\0t"), "characters that do not print"),
+        (STEPS + f"(<= (p ?x) {'(succ ?x 2) (succ ?x 3) ' * 2}(q ?x))" + f"(q {'a' * 10_000})",
+         "a statement of more than 10000 bytes"),
+        (STEPS + "".join(f"(d {i})" for i in range(150)) + "(<= (init (f ?a ?b)) (d ?a) (d ?b))",
+         "more than 20,000 fluents"),
+        ("", "the file is empty"),
+    ],
+)  # fmt: skip
+def test_what_would_take_for_ever_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        load_game(written(tmp_path / "game.kif", text), {})

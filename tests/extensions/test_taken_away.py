@@ -1,0 +1,97 @@
+"""An extension that is taken away: the rest works, and what needs it is told which one it was.
+
+All this is dear, as there is a process for each command: CI does it.
+"""
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from tables import TESTS, constant
+from transcripts import in_a_shell
+
+from ttt_asp.extension import BUILT_IN, Extension, extensions
+
+pytestmark = [pytest.mark.dear, pytest.mark.no_cover]
+
+# What only an extension can do, and the place in the message about it.
+NEEDS: list[list[str]] = constant(__file__, "NEEDS")
+# Tests of the kernel that are cheap.
+KERNELS: list[str] = constant(__file__, "KERNELS")
+PAPERS = ["nakas-1 .* proved", "nakas-2 .* proved", "nakas-3 .* refuted", "nakas-4 .* proved"]
+
+
+def left(name: str) -> list[Extension]:
+    """The extensions that can be used without one: those that do not use it, at any remove."""
+    gone = {name}
+    for _ in BUILT_IN:
+        gone |= {one.name for one in extensions() if gone & set(one.uses)}
+    return [extension for extension in extensions() if extension.name not in gone]
+
+
+@pytest.fixture(scope="module")
+def without(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the product without the folder of an extension, or of all of them."""
+    folder, name = tmp_path_factory.mktemp("without"), str(request.param)
+    for top in ("ttt_asp", "asp", "strategies"):
+        shutil.copytree(TESTS.parent / top, folder / top)
+    for taken in BUILT_IN if name == "all" else [name]:
+        shutil.rmtree(folder / "ttt_asp" / "extensions" / taken)
+        shutil.rmtree(folder / "asp" / taken, ignore_errors=True)
+    return folder
+
+
+def asked(folder: Path, command: str) -> tuple[int, str]:
+    """What Python does of the copy, in its folder."""
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONWARNINGS": "error"}
+    return in_a_shell(f"cd '{folder}' && '{sys.executable}' {command}", environment=environment)
+
+
+EACH = pytest.mark.parametrize("without", [*BUILT_IN, "all"], indirect=True)
+
+
+@EACH
+@pytest.mark.usefixtures("reader")
+def test_help_lists_the_commands_that_are_there(
+    without: Path, request: pytest.FixtureRequest
+) -> None:
+    name = request.node.callspec.params["without"]
+    there = extensions()[:1] if name == "all" else left(name)
+    status, printed = asked(without, "-m ttt_asp --help")
+    listed = re.findall(r"^  ([a-z]+)  ", printed, re.MULTILINE)
+    assert status == 0
+    assert sorted(listed) == sorted(command for one in there for command in one.commands)
+
+
+@EACH
+@pytest.mark.usefixtures("reader")
+def test_the_claims_of_the_paper_are_answered(without: Path) -> None:
+    status, printed = asked(without, "-m ttt_asp prove")
+    assert status == 0, printed
+    for row in PAPERS:
+        assert re.search(row, printed), printed
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("without", BUILT_IN, indirect=True)
+def test_what_needs_it_names_it(without: Path, request: pytest.FixtureRequest) -> None:
+    name = request.node.callspec.params["without"]
+    (without / "game.kif").write_text("(role x)")
+    tried = [(command, said) for command, owner, said in NEEDS if owner == name]
+    assert tried
+    for command, said in tried:
+        printed = asked(without, f"-m ttt_asp {command}")[1]
+        message = f"{said} the extension {name}, which is not installed"
+        assert message in printed and "Traceback" not in printed, printed
+
+
+@EACH
+def test_the_tests_of_the_kernel_pass(without: Path) -> None:
+    chosen = [str(TESTS / name) for name in KERNELS]
+    options = "-q -p no:cacheprovider -p no:randomly -m 'not slow and not dear'"
+    status, printed = asked(without, f"-m pytest {options} --rootdir {TESTS.parent} "
+                            f"-c {TESTS.parent}/pyproject.toml {' '.join(chosen)}")  # fmt: skip
+    assert status == 0, printed

@@ -1,0 +1,206 @@
+"""What `check` says of any game: its properties, held against random games walked by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import GDL, examples, write
+from gdl_oracle import Oracle
+from hypothesis import given
+from hypothesis import strategies as st
+from tables import contents, tabled
+
+from ttt_asp.claims.problem import Match, free_play
+from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.wellformed import well_formedness as at_once
+from ttt_asp.extensions.wellformed.properties import Property
+from ttt_asp.extensions.wellformed.well_formedness import well_formedness
+from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import Exploration, simultaneous_error
+from ttt_asp.positions.machine import Machine, load_machine
+
+NAMES = ("playable", "terminates", "goals", "coherent", "zero-sum", "winnable", "monotonic")
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A game for two on a graph: at node 0 first, a moves from even nodes, b from odd ones.
+
+    Attributes:
+        edges: where one may go from each node.
+        over: the nodes where play is over.
+        goals: the goal values of a and of b at each node; none, one or two of them.
+    """
+
+    edges: dict[int, frozenset[int]]
+    over: frozenset[int]
+    goals: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
+
+    @property
+    def rules(self) -> str:
+        """The game as a file."""
+        facts = []
+        for node, after in self.edges.items():
+            facts += [f"node({node})."] + [f"over({node})."] * (node in self.over)
+            facts += [f"step({node},{'ab'[node % 2]},{other})." for other in after]
+            for role, values in zip("ab", self.goals[node], strict=True):
+                facts += [f"value({node},{role},{value})." for value in values]
+        return (
+            contents("extensions/wellformed/wellformed_walk.lp") + "\n".join(sorted(facts)) + "\n"
+        )
+
+    @property
+    def after(self) -> dict[int, list[int]]:
+        """Where play goes on to from each node."""
+        return {node: [] if node in self.over else [*to] for node, to in self.edges.items()}
+
+
+def holds(
+    start: Any, after: Mapping[Any, Sequence[Any]], over: Container[Any], goals: Mapping[Any, Any]
+) -> dict[str, Any]:
+    """Which properties a game has, and under `longest` how many moves its longest play has.
+
+    Args:
+        start: the first position.
+        after: the positions after each, none where play is over or nobody can move.
+        over: where play is over.
+        goals: of each position, the values of each role.
+    """
+    reached = [start]
+    for here in reached:
+        reached += [there for there in dict.fromkeys(after[here]) if there not in reached]
+    longest, layer = 0, {start}
+    while (layer := {there for here in layer for there in after[here]}) and longest < len(reached):
+        longest += 1
+    ends = [goals[here] for here in reached if here in over]
+    vectors = [[values[0] for values in each] for each in ends if all(map(bool, each))]
+    single = all(len(values) == 1 for here in reached for values in goals[here])
+    return {
+        "playable": all(after[here] or here in over for here in reached),
+        "terminates": not layer,
+        "goals": all(len(values) == 1 for each in ends for values in each),
+        "coherent": not any(all(100 in values for values in each) for each in ends),
+        "zero-sum": all(sum(vector) == 100 for vector in vectors),
+        "winnable": all(any(v[role] == 100 for v in vectors) for role in (0, 1)),
+        "monotonic": single and not any(
+            then[0] < now[0]
+            for here in reached for there in after[here]
+            for now, then in zip(goals[here], goals[there], strict=True)
+        ),
+        "longest": longest,
+        "positions": len(reached),
+    }  # fmt: skip
+
+
+def goals(draw: st.DrawFn, sound: bool) -> tuple[int, ...]:
+    """One goal value, where goals are sound; else none, one or two."""
+    values = st.sampled_from((0, 50, 100))
+    least, most = (1, 1) if sound else (0, 2)
+    return tuple(draw(st.lists(values, min_size=least, max_size=most, unique=True)))
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> Walk:
+    """Games of six nodes, with edges anywhere or only onwards."""
+    nodes, onwards = range(6), draw(st.booleans())
+    edges = {
+        node: frozenset(draw(st.sets(st.sampled_from(nodes), max_size=3)))
+        if not onwards
+        else frozenset(other for other in nodes if other > node and draw(st.booleans()))
+        for node in nodes
+    }
+    dead = {node for node in nodes if not edges[node]} if draw(st.booleans()) else set()
+    over = frozenset(dead | draw(st.sets(st.integers(1, 5), max_size=3)))
+    sound = draw(st.booleans())
+    return Walk(edges, over, {node: (goals(draw, sound), goals(draw, sound)) for node in nodes})
+
+
+@given(walks())
+@examples(25)
+def test_properties_are_those_of_the_graph(
+    tmp_path_factory: pytest.TempPathFactory, walk: Walk
+) -> None:
+    path = write(tmp_path_factory.mktemp("walk") / "walk.lp", walk.rules)
+    game = load_game(str(path), {})
+    by_gates = well_formedness(game, Limits(), False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(at_once, "explore", as_if_several_chose)
+        by_moves = well_formedness(game, Limits(), False)
+    for found in (by_gates, by_moves):
+        are_those_of_the_graph(walk, {one.name: one for one in found})
+    assert [one.said for one in by_gates] == [one.said for one in by_moves]
+
+
+def as_if_several_chose(match: Match, machine: Machine, *_: Limits, **__: bool) -> Exploration:
+    raise simultaneous_error(match, machine, machine.init)
+
+
+def are_so(found: dict[str, Property], expected: dict[str, Any]) -> None:
+    # of goals that are none, nothing is said
+    asked = NAMES if expected["goals"] else NAMES[:4]
+    assert {name: found[name].holds for name in asked} == {name: expected[name] for name in asked}
+    assert found["positions"].said == f"{expected['positions']} are reachable"
+    if expected["terminates"]:
+        assert found["terminates"].said.split()[-2] == str(expected["longest"])
+    for one in found.values():
+        assert one.play is None or one.holds is False
+
+
+def are_those_of_the_graph(walk: Walk, found: dict[str, Property]) -> None:
+    expected = holds(0, walk.after, walk.over, walk.goals)
+    are_so(found, expected)
+    if not expected["coherent"]:
+        play = found["coherent"].play
+        assert play is not None
+        (fluent,) = play.positions[-1]
+        node = int(fluent.removeprefix("at(").removesuffix(")"))
+        assert node in walk.over
+        assert all(100 in values for values in walk.goals[node])
+
+
+# --- several roles choose at once -----------------------------------------------------------------
+
+DUEL = (GDL / "duel.kif").read_text("utf-8")
+
+
+@tabled()
+def test_games_in_which_several_choose_at_once(
+    what: str, old: str, new: str, tmp_path: Path
+) -> None:
+    assert old in DUEL, what
+    path = write(tmp_path / "duel.kif", DUEL.replace(old, new) if old else DUEL)
+    oracle = Oracle(path)
+    spots, after, idle, queue = {oracle.init: oracle.at(oracle.init)}, {}, False, [oracle.init]
+    for position in queue:
+        true, legal = spots[position], oracle.legal(spots[position])
+        acting = {} if ("terminal",) in true else {r: some for r, some in legal.items() if some}
+        idle = idle or (("terminal",) not in true and len(acting) < 2)
+        joint = [dict(zip(acting, done, strict=True)) for done in product(*acting.values())]
+        after[position] = [oracle.after(true, done) for done in joint if done]
+        fresh = [one for one in dict.fromkeys(after[position]) if one not in spots]
+        spots.update((one, oracle.at(one)) for one in fresh)
+        queue += fresh
+    over = {position for position, true in spots.items() if ("terminal",) in true}
+    goals = {position: oracle.goals(true) for position, true in spots.items()}
+    found = {one.name: one for one in well_formedness(load_game(str(path), {}), Limits(), True)}
+    are_so(found, holds(oracle.init, after, over, goals) | {"playable": not idle})
+    for name in ("playable", "terminates", "goals", "coherent"):
+        assert (found[name].play is None) == bool(found[name].holds)
+
+
+def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(at_once, "MOST_MOVES", 2)
+    game = load_game(str(GDL / "duel.kif"), {})
+    seen = at_once.seen_at_once(load_machine(free_play(game), Deadline()), Limits())
+    assert seen.plays.positions == 1
+    assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
+    found = {one.name: one for one in well_formedness(game, Limits(), True)}
+    assert found["positions"].holds is found["terminates"].holds is None

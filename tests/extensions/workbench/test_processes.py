@@ -1,0 +1,173 @@
+"""Work that is killed, and what is left of it: nothing, whatever ends it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import HANGS
+from tables import contents
+from workbench_server import ENDLESS, Server, dead, gone, served, until
+
+pytestmark = pytest.mark.slow
+
+PROVED: dict[str, Any] = {"claim": "x never loses", "roles": {"x": "good_for_x"}}
+TACTIC = contents("extensions/workbench/processes_tactic.lp")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that gives up after as long as any test may take."""
+    with served(tmp_path_factory.mktemp("served"), "--time-limit", str(HANGS)) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that gives up soon."""
+    with served(tmp_path_factory.mktemp("hasty"), "--time-limit", "1") as found:
+        yield found
+
+
+def proves(server: Server) -> bool:
+    status, found = server.ask("prove", **PROVED)
+    return (status, found.get("verdict"), found.get("positions")) == (200, "proved", 848)
+
+
+def test_whoever_leaves_takes_the_work_along(server: Server) -> None:
+    connection = server.connection()
+    connection.request("POST", "/api/prove", server.body(**ENDLESS), server.headers)
+    worker = server.at_work()
+    assert proves(server)  # nobody else is disturbed
+    assert not gone(worker)
+    connection.close()
+    until(lambda: gone(worker))
+    assert proves(server)
+
+
+def test_the_newest_of_many_is_answered(server: Server) -> None:
+    """However quickly they come and are left, and whatever the others were about."""
+    others = [ENDLESS, PROVED, {"claim": "o can win"}, {"claim": "no claim"}]
+    for number in range(12):
+        connection = server.connection()
+        body = server.body(**others[number % 4])
+        connection.request("POST", "/api/prove", body, server.headers)
+        if number % 5 == 0:
+            server.ask("position")
+        connection.close()
+    assert proves(server)
+    until(lambda: len(server.workers()) <= 5)
+
+
+def test_the_time_limit_ends_what_does_not_end(hasty: Server) -> None:
+    status, found = hasty.ask("prove", **ENDLESS)
+    assert (status, found["verdict"], found["stopped"]) == (200, "unknown", "time")
+    assert found["reason"] == "the time limit of 1 s was reached while reading tictactoe"
+    assert hasty.ask("game", const=ENDLESS["const"]) == (
+        400, {"errors": [{"message": "no answer: the time limit of 1 s was reached",
+                          "hint": "", "file": None, "line": None, "column": None}]},
+    )  # fmt: skip
+
+
+def test_a_tactic_that_grounds_for_ever(hasty: Server) -> None:
+    text = {"name": "endless", "text": TACTIC}
+    for question in ("tactic_check", "tactic_save"):
+        status, found = hasty.ask(question, **text)
+        assert status == 400
+        assert found["errors"][0]["message"] == "no answer: the time limit of 1 s was reached"
+    status, found = hasty.ask("advise", terms=["endless", "defeat"], role="x", draft=text)
+    assert (status, found["errors"][0]["file"]) == (400, None)
+    status, found = hasty.ask("prove", claim="x can win", roles={"x": "endless"}, draft=text)
+    assert (status, found["verdict"], found["stopped"]) == (200, "unknown", "time")
+    until(lambda: not hasty.left())
+    assert not (hasty.folder.parent / "mine").exists()
+    assert hasty.ask("prove", **PROVED)[1]["verdict"] in ("proved", "unknown")  # in a second or not
+    assert hasty.ask("start")[0] == 200
+
+
+def test_the_memory_limit_ends_what_grows(tmp_path: Path) -> None:
+    with served(tmp_path, "--max-memory", "100", "--time-limit", str(HANGS)) as server:
+        status, found = server.ask("prove", **ENDLESS)
+        assert (status, found["verdict"], found["stopped"]) == (200, "unknown", "memory")
+        assert found["reason"].startswith("the limit of 100 MB was reached")
+        status, found = server.ask("tactic_check", name="endless", text=TACTIC, const={"rows": 40})
+        assert status == 400
+        assert found["errors"][0]["message"] == "no answer: the limit of 100 MB was reached"
+        assert proves(server)
+
+
+def test_a_process_that_dies(server: Server) -> None:
+    with ThreadPoolExecutor(1) as executor:
+        asked = executor.submit(server.ask, "prove", **ENDLESS)
+        os.kill(server.at_work(), signal.SIGKILL)
+        status, found = asked.result(HANGS)
+    assert (status, found["errors"][0]["message"]) == (
+        400,
+        "no answer: its process was killed, perhaps because memory ran out",
+    )
+    waiting = server.workers()  # those that wait for work too
+    for worker in waiting:
+        os.kill(worker, signal.SIGKILL)
+    until(lambda: all(map(dead, waiting)))
+    assert proves(server)
+
+
+def test_a_process_that_hangs(hasty: Server) -> None:
+    """One that does not give up itself, as it should, is killed."""
+    assert hasty.ask("start")[0] == 200
+    stopped = hasty.workers()
+    for worker in stopped:
+        os.kill(worker, signal.SIGSTOP)
+    status, found = hasty.ask("game")
+    message = "no answer within the time limit of 1 s"
+    assert (status, found["errors"][0]["message"]) == (400, message)
+    until(lambda: any(map(gone, stopped)))
+    for worker in stopped:
+        if not gone(worker):
+            os.kill(worker, signal.SIGKILL)
+    until(lambda: all(map(dead, stopped)))
+    assert hasty.ask("game")[0] == 200
+
+
+def test_many_questions_at_once(server: Server) -> None:
+    with ThreadPoolExecutor(24) as executor:
+        asked = [executor.submit(proves, server) for _ in range(24)]
+        assert all(one.result(HANGS) for one in asked)
+    assert len(server.workers()) <= 8
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_nothing_is_left_behind(number: signal.Signals, tmp_path: Path) -> None:
+    """With work under way, on a tactic that is being written too."""
+    text = {"name": "endless", "text": TACTIC}
+    with served(tmp_path, "--time-limit", str(HANGS)) as server, ThreadPoolExecutor(2) as executor:
+        executor.submit(server.ask, "prove", **ENDLESS)
+        executor.submit(server.ask, "tactic_check", **text)
+        server.at_work()
+        workers = server.workers()
+        server.process.send_signal(number)
+        server.process.wait(HANGS)
+    assert len(workers) >= 2
+    assert all(map(gone, workers))
+
+
+def test_ctrl_c_twice_and_at_once(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        workers = server.workers()
+        server.process.send_signal(signal.SIGINT)
+        server.process.send_signal(signal.SIGINT)
+        server.process.wait(HANGS)
+    until(lambda: all(map(gone, workers)))
+
+
+def test_a_taken_port_is_an_error(server: Server, tmp_path: Path) -> None:
+    with (
+        pytest.raises(AssertionError, match=f"port {server.port} of 127.0.0.1 cannot be used"),
+        served(tmp_path, "--port", str(server.port)),
+    ):
+        pass
