@@ -33,7 +33,7 @@ class Asker(Protocol):
         seconds: float,
         everywhere: bool = False,
     ) -> Mapping[str, Answers]:
-        """Ask the programs of some roles, each answer taking so many seconds at most."""
+        """Ask the programs of some roles, each with this number of seconds for an answer."""
 
     def entry_of(
         self,

@@ -177,7 +177,7 @@ def _with_word(part: _Part, word: str, roles: Sequence[str]) -> _Part:
         return replace(part, quantifier=strongest, said=said)
     if bare in LIKE_OUTCOMES and not part.outcome:
         return replace(part, outcome=LIKE_OUTCOMES[bare])
-    if (number := re.fullmatch(r"([0-9]{1,6})(st|nd|rd|th)?", bare)) and part.by is None:
+    if (number := re.fullmatch(r"([0-9]{1,6})(st|[nr]d|th)?", bare)) and part.by is None:
         return replace(part, by=int(number[1]))
     if bare in NOBODY:
         return replace(part, nobody=True)
