@@ -29,7 +29,8 @@ _POINTS = ("#times", "#blackturns")
 _SETS = ("#blackwins", "#whitewins")
 _SQUARES = ("#positions", "#blackinitials", "#whiteinitials", "#firstmoves")
 _WORDS = (*_POINTS, *_SQUARES, *_SETS, "#version")
-_TERM = re.compile(r"_*[a-z]\w*|0|[1-9]\d*", re.ASCII)
+# A longer number, which clingo might not hold, becomes a text.
+_TERM = re.compile(r"_*[a-z]\w*|0|[1-9]\d{0,8}", re.ASCII)
 # Names with another meaning: a word of clingo's, the constants of such games and of frames.
 _TAKEN = ("not", "misere", "maker_breaker", "ask")
 _PLACE = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)

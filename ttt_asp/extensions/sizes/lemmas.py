@@ -16,7 +16,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.extensions.sizes.constants import sizes_of
 from ttt_asp.extensions.sizes.every_size import Every
 from ttt_asp.extensions.sizes.integers import Arithmetic, Name, Number
-from ttt_asp.lp.scan import read_term
+from ttt_asp.lp.scan import LARGEST, read_term
 from ttt_asp.lp.source import parse
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 
@@ -63,7 +63,9 @@ def _residues(every: Every) -> Iterator[str]:
     r"""Yield a condition's comparisons of residues, with N for the parameter: `N \ 3 = 0`."""
     for compare in every.comparisons:
         match compare.left, compare.right:
-            case Arithmetic("\\", (Name(), Number(divisor))), Number(number):
+            case Arithmetic("\\", (Name(), Number(divisor))), Number(number) if (
+                max(abs(divisor), abs(number)) <= LARGEST  # a lemma is a program of clingo's
+            ):
                 yield f"N \\ {divisor} {compare.operator} {number}"
 
 
