@@ -71,8 +71,10 @@ def check_arguments(signature: Signature, given: Mapping[str, Any]) -> None:
         if misfit := _misfit(value, annotation, where):
             place, part, wanted = misfit
             raise wrong(f"{_SHORT.repr(part)} is not {_called(wanted)}", place, hint)
-        if isinstance(value, str | PathLike) and _NO_TEXT.search(str(value)):
-            raise wrong(f"{_SHORT.repr(value)} has a character that no name has", where, hint)
+        texts = value if isinstance(value, tuple | list) else [value]
+        for text in texts:
+            if isinstance(text, str | PathLike) and _NO_TEXT.search(str(text)):
+                raise wrong(f"{_SHORT.repr(text)} has a character that no name has", where, hint)
         if amount and value is not None and not amount.least <= value <= amount.most:
             bounds = f"from {amount.least} to {amount.most:,}"
             raise wrong(f"{_SHORT.repr(value)} is not a number {bounds}", where, hint)

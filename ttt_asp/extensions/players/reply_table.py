@@ -177,6 +177,7 @@ def _fields(line: str, label: str, number: int) -> list[_Field]:
     end = 0
     for text in map(str.strip, texts):
         begin = end + len(line[end:]) - len(line[end:].lstrip())
-        fields.append(_Field(text, Location(label, number, begin + 1, line, max(1, len(text)))))
-        end = line.find(",", begin + len(text)) + 1
+        length = len(text) + 2 * line.startswith('"', begin)
+        fields.append(_Field(text, Location(label, number, begin + 1, line, max(1, length))))
+        end = line.find(",", begin + length) + 1
     return fields
