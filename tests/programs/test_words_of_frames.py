@@ -110,6 +110,12 @@ def problem_of(names: Names, folder: Path, game: str) -> Problem:
 # --- the frames ---------------------------------------------------------------------------------
 
 
+def place_of(frame: str) -> str:
+    """Where a frame stands in asp/: in the kernel's folder, or in an extension's."""
+    (path,) = ASP.glob(f"*/{frame}.lp.j2")
+    return str(path.relative_to(ASP))
+
+
 def induction(problem: Problem, names: Names) -> Program:
     fluent, role = names["fluents"][0], names["roles"][0]
     clauses = [[(True, fluent)], [(False, f"turn({role})"), (True, f"{fluent}(1)")],
@@ -151,7 +157,7 @@ class Frame:
 
     def words(self) -> list[str]:
         common = COMMON if self.files == "play" else []
-        return words(*common, *(f"frames/{name}.lp.j2" for name in self.files.split()))
+        return words(*common, *map(place_of, self.files.split()))
 
 
 # What stands beside every frame.
@@ -221,7 +227,7 @@ def test_words_of_a_frame_are_names_like_others(frame: Frame, tmp_path: Path) ->
 
 def test_words_are_tactics_like_others_to_be_found(tmp_path: Path) -> None:
     """A tactic called `shortest` was a constant, 0, and 0 is an empty hole."""
-    given = words(*(f"frames/{name}.lp.j2" for name in OF_TACTICS.split()))
+    given = words(*map(place_of, OF_TACTICS.split()))
     assert {"fill", "suggests", "recommends", "situation", "edit", "overrule"} <= {*given}
     given += ["shortest", "edits"]
     found = []

@@ -235,7 +235,7 @@ def test_of_every_size_a_file_is_played_in_its_own_words(tmp_path: Path) -> None
     """What is recognised is of one size; there `line` is called otherwise, and means lines."""
     pytest.importorskip("z3")
     # Who has both squares of a pair wins; `line(K)` is the number of a pair.
-    path = str(DATA / "games" / "recognition_lp_strip.lp")
+    path = str(DATA / "extensions/recognition/recognition_lp_strip.lp")
     answer = contents("extensions/recognition/recognition_lp_answer.lp")
     assert recognised(path).of_lines == "yes" and recognised(path).own["line"] == "own_line"
     write(tmp_path / "tactics" / "same.lp", answer)

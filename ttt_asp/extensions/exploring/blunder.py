@@ -121,15 +121,19 @@ def _forbidden(
 
 
 def _hopeless(region: WinningRegion) -> int:
-    """Return a position of plays where the claim could be kept, but by no allowed move."""
+    """Return a position of plays where the claim could be kept, but by no allowed move.
+
+    There may be no allowed move at all: a play that gets stuck there does not keep the claim.
+    """
     form, reached = region.form, region.reached(well=False)
-    moves = [e for e in chain.from_iterable(region.edges) if e.own and e.allowed]
+    moves = [edges for edges in chain.from_iterable(region.edges) if edges.own]
     lost = form.filled(form.size(region.positions), 0)
     for edges in moves:
         here = form.taken(edges.places, region.at(reached, 1, edges.places))
         form.put(lost, form.taken(here, region.at(region.legal, 1, here)), 1)
     for edges in moves:
-        form.put(lost, form.taken(edges.places, region.at(region.legal, 1, edges.after)), 0)
+        if edges.allowed:
+            form.put(lost, form.taken(edges.places, region.at(region.legal, 1, edges.after)), 0)
     return next(_in_order(region, lost))
 
 

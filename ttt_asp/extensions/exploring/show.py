@@ -64,7 +64,8 @@ def _turn(role: str, notation: Notation, position: frozenset[str]) -> str:
     if isinstance(written, str):
         with suppress(InputError):  # the marks do not tell
             mover = notation.mover(notation.parse(written))
-    if mover is None or notation.game.spelt(mover) == role:
+    # a position of such a game is written as fluents, and says itself who moves
+    if mover is None or notation.game.spelling or notation.game.spelt(mover) == role:
         return f"{role} to move"
     return f"by the marks {notation.game.spelt(mover)} is to move; {role} would play"
 
