@@ -163,8 +163,8 @@ def test_what_is_wrong_at_some_larger_size_is_never_proved(
     if found.play is not None:
         assert found.play.anywhere == (verdict == "unknown")
     if found.play is not None and verdict == "refuted":
-        one, most = problem_of_play(problem, found), len(found.play.moves)
-        assert engine_called("bounded").prove(one, Limits(horizon=most)).verdict == verdict
+        one = replace(problem_of_play(problem, found), horizon=len(found.play.moves))
+        assert engine_called("bounded").prove(one, Limits()).verdict == verdict
 
 
 @NEEDS_Z3

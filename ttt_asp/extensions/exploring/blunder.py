@@ -120,7 +120,7 @@ def _forbidden(
     return listed, form.number(region.positions, form.ranked(bad, 1))
 
 
-def _hopeless(region: WinningRegion) -> int:
+def _hopeless(region: WinningRegion) -> int | None:
     """Return a position of plays where the claim could be kept, but by no allowed move.
 
     There may be no allowed move at all: a play that gets stuck there does not keep the claim.
@@ -134,7 +134,7 @@ def _hopeless(region: WinningRegion) -> int:
     for edges in moves:
         if edges.allowed:
             form.put(lost, form.taken(edges.places, region.at(region.legal, 1, edges.after)), 0)
-    return next(_in_order(region, lost))
+    return next(_in_order(region, lost), None)  # none where plays only go round
 
 
 def _in_order(region: WinningRegion, marked: Ranks) -> Iterator[int]:
