@@ -111,8 +111,13 @@ class Deadline:
     def check(self) -> None:
         """Raise `Expired` when time is up, or `KeyboardInterrupt`; see `raise_if_interrupted`."""
         raise_if_interrupted()
-        if self._over(0.0):
+        if self.over:
             raise Expired(self.stop)
+
+    @property
+    def over(self) -> bool:
+        """Return whether the work is to end now."""
+        return self._over(0.0)
 
     def _over(self, grace: float) -> bool:
         late = self.seconds is not None and self.elapsed >= self.seconds + grace

@@ -92,7 +92,7 @@ def test_where_induction_sees_a_stuck_play_others_look_on(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """o gets stuck in the first round where x takes no corner; where x does, o loses the next."""
-    monkeypatch.setattr(auto, "LARGE", 30)  # 4x4 takes less time than 5x5
+    monkeypatch.setattr(auto, "MOVES", 1)  # in two moves o gets stuck, and does not lose
     tactic(tmp_path, "across", ACROSS)
     asked: dict[str, Any] = {"o": "across", "strategies": [tmp_path], "find_lemmas": False}
     asked["const"] = {"rows": 4, "cols": 4, "line": 2}
@@ -141,19 +141,36 @@ def test_memory_is_limited_where_there_is_no_proc(tmp_path: Path) -> None:
 def test_where_positions_are_too_many_a_short_play_is_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The explicit engine is made to have looked for long: on such a board it does."""
-
-    def give_up(asked: Problem, limits: Limits) -> Verdict:
-        found = explicit_prove(asked, replace(limits, max_positions=100))
-        return replace(found, seconds=replace(found.seconds, total=60.0))
-
-    monkeypatch.setattr(explicit, "prove", give_up)
-    monkeypatch.setattr(auto, "SHORT", 5)  # it takes less time than plays of nine moves
-    board = {"rows": 3, "cols": 4, "line": 3}
-    found = auto.prove(problem("o never loses", const=board), Limits())
+    monkeypatch.setattr(auto, "MOVES", 5)  # it takes less time than plays of nine moves
+    board, few = {"rows": 3, "cols": 4, "line": 3}, Limits(max_positions=100)
+    found = auto.prove(problem("o never loses", const=board), few)
     assert (found.verdict, found.engine) == ("refuted", "bounded")
     assert found.play is not None and len(found.play.moves) == 5
-    assert found.notes[-1].endswith("engine bounded found a short play")
     # nothing is proved by looking at short plays only: o has four marks after eight moves
-    long = auto.prove(problem("x never loses", const=board | {"line": 4}), Limits())
+    long = auto.prove(problem("x never loses", const=board | {"line": 4}), few)
     assert (long.verdict, long.engine, long.stopped) == ("unknown", "explicit", "positions")
+
+
+@pytest.mark.parametrize(
+    ("claim", "asked"),
+    [
+        ("o never loses", {"const": {"rows": 3, "cols": 4, "line": 3}, "o": "newell_simon"}),
+        ("x never loses", {"const": {"rows": 4, "cols": 3, "line": 3}, "x": "first(defend, any)"}),
+        ("o can win", {"const": {"rows": 4, "cols": 4, "line": 4}, "o": "center"}),
+        ("a never ties", {"game": "circle.lp"}),
+    ],
+)
+@pytest.mark.parametrize("counted", [True, None])
+def test_a_search_that_goes_on_ends_as_one_that_did_not_stop(
+    claim: str, asked: dict[str, Any], counted: bool | None, tmp_path: Path
+) -> None:
+    if "game" in asked:
+        asked = {"game": written(tmp_path / asked["game"], CIRCLE)}
+    whole = explicit_prove(problem(claim, **asked), Limits(count=counted))
+    search, stops = explicit.Search(problem(claim, **asked)), 0
+    for most in (1, 2, 100, 5000, 20_000, None):
+        found = search.verdict(Limits(count=counted, max_positions=most))
+        stops += search.waits
+    assert stops > 1
+    assert not search.waits
+    assert replace(found, seconds=whole.seconds) == whole

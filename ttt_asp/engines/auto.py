@@ -1,37 +1,40 @@
-"""Engine auto: the choice of the engine, and of a second one that has to agree.
+"""Engine auto: which engine answers, and a second one that has to agree.
 
 Small games are answered by the bounded engine, and by the explicit engine again, which has another
 frame, and looks at positions in place of clingo's solver; both rest on the same sources, composed
 and lifted in the same way, and on clingo's grounder. Where nothing says how long plays
 are, they may go round in a circle: the explicit engine, which ends then too, goes first.
-Larger games are answered by the explicit engine; those with too many positions to look at each by
-induction, if that decides the claim, and so are questions with lemmas. Books of a thousand pages
-keep the bounded engine busy for minutes, so the explicit engine answers alone. Where it
-has looked for long and reached a limit of its own, the bounded engine looks for a short play that
-decides the claim, as it keeps no positions.
+
+In other games the engines take turns, with more to spend each time, as nothing seen beforehand says
+which one will do. The explicit engine goes on where it stopped; induction looks first with the
+lemmas that are there, then for others; the bounded engine looks for a play of few moves that
+decides. Books of a thousand pages keep the bounded engine busy for minutes, so they are never its.
 """
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import INTERRUPTED, Deadline
+from ttt_asp.engines.explicit import Search
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
+from ttt_asp.extension import engines
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.verdict import Verdict
 
-# Games with more fluents have too many positions, unless strategies leave few.
-LARGE = 48
-# But not games whose plays have at most this number of moves: numeric tic-tac-toe has 92 fluents,
-# and 9 moves.
-SHORT = 9
-# In games with more fluents even looking for lemmas takes too long.
-VAST = 2500
 # Strategies with more bytes, such as books of a thousand pages, take engine bounded too long.
 HEAVY = 150_000
-# An exploration that stops at a limit after this number of seconds is followed by a search for a
-# short play, which may take as long again.
-LONG = 10.0
+# The positions that the explicit engine keeps at the end of its first turn, and how many times as
+# many at the end of each further one.
+FIRST, MORE = 20_000, 4
+# The moves of the plays that the bounded engine looks for in its first turn, twice as many in each
+# further one; and the conflicts that its solver may have.
+MOVES, CONFLICTS = 9, 5_000
+# Seconds that a turn of the bounded engine, or of induction with a search for lemmas, may always
+# take; they may take as long as all turns before.
+LEAST = 0.5
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -50,14 +53,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         return _with_note(
             engine("induction").prove(problem, limits), "engine induction, for the lemmas"
         )
-    long = problem.game.horizon is None or problem.game.horizon > SHORT
-    long = long and problem.horizon is None  # induction is about plays of any length
-    unsure: Verdict | None = None
-    if LARGE < number <= VAST and long and (verdict := _by_induction(problem, limits)) is not None:
-        verdict = _with_note(verdict, f"engine induction, as the game has {number} fluents")
-        if verdict.verdict != "incomplete" or verdict.stopped:
-            return verdict
-        unsure = verdict  # another play may break the claim, which comes before
     sources = {source for each in problem.consulted.values() for source in each.tactics}
     heavy = sum(len(source.text) for source in sources)
     if number > SMALL or heavy > HEAVY:
@@ -65,14 +60,10 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         if number <= SMALL:
             why = f"the strategies have {heavy:,} bytes, more than {HEAVY:,}"
         try:
-            verdict = engine("explicit").prove(problem, limits)
+            return _Turns(problem, limits, why, heavy > HEAVY).verdict()
         except Unsuited as error:
             note = f"engine bounded, although {why}: {error.diagnostics[0].message}"
             return _with_note(engine("bounded").prove(problem, limits), note)
-        verdict = _with_note(verdict, f"engine explicit, as {why}")
-        short = _short_play(problem, limits, verdict)
-        verdict = verdict if short is None else short
-        return verdict if unsure is None or verdict.verdict != "unknown" else unsure
     if problem.fixed_horizon is None:
         return _without_horizon(problem, limits)
     verdict = engine("bounded").prove(problem, limits)
@@ -81,6 +72,122 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     if not limits.cross_check or verdict.stopped == "interrupted":
         return _with_note(verdict, "not cross-checked")
     return _cross_checked(problem, limits, verdict)
+
+
+@dataclass
+class _Turns:
+    """The turns of the engines at one question.
+
+    Attributes:
+        problem: the question.
+        limits: of all turns together.
+        why: why the explicit engine begins.
+        heavy: whether the bounded engine would be busy with the strategies for long.
+        spent: the seconds that the turns so far took.
+        by_induction: whether induction may decide it with more time.
+    """
+
+    problem: Problem
+    limits: Limits
+    why: str
+    heavy: bool
+    spent: float = 0.0
+    by_induction: bool = True
+
+    def verdict(self) -> Verdict:
+        """Return the first verdict that decides, else what the explicit engine came to."""
+        search, most, unsure = Search(self.problem), self.limits.max_positions, None
+        for turn in count():
+            positions = FIRST * MORE**turn
+            # what is kept in a folder may be large, and goes on there another time
+            last = self.limits.scratch is not None or (most is not None and positions >= most)
+            kept = replace(self.limits, max_positions=most if last else positions)
+            explored = self._timed(search.verdict(kept))
+            if not search.waits:
+                return self._noted(explored, turn)
+            for verdict in self._others(turn):
+                if verdict.verdict in ("proved", "refuted"):
+                    return self._noted(verdict, turn + 1)
+                # of plays that get stuck another one may break the claim, which comes before
+                unsure = verdict if verdict.verdict == "incomplete" else unsure
+                if verdict.stopped == "interrupted" or self.limits.deadline.over:
+                    stop = (
+                        INTERRUPTED
+                        if verdict.stopped == "interrupted"
+                        else self.limits.deadline.stop
+                    )
+                    explored = replace(
+                        explored, stopped=stop.kind, reason=f"{stop}{search.reached}"
+                    )
+                    return self._noted(explored if unsure is None else unsure, turn + 1)
+            if last:
+                return self._noted(explored if unsure is None else unsure, turn + 1)
+        raise AssertionError
+
+    def _others(self, turn: int) -> Iterator[Verdict]:
+        """Yield the verdicts of the engines that keep no positions."""
+        yield from self._short_play(turn)
+        if self.problem.horizon is not None:  # induction is about plays of any length
+            return
+        if not turn:
+            yield from self._by_induction(replace(self.limits, find_lemmas=False))
+        if self.limits.find_lemmas is not False:
+            yield from self._by_induction(self._for_now())
+
+    def _for_now(self) -> Limits:
+        """Return the limits of a turn that may take as long as all before."""
+        deadline = self.limits.deadline
+        seconds = max(LEAST, self.spent)
+        if deadline.seconds is not None:
+            seconds = min(seconds, max(0.0, deadline.seconds - deadline.elapsed))
+        return replace(self.limits, deadline=Deadline(seconds, deadline.memory))
+
+    def _short_play(self, turn: int) -> Iterator[Verdict]:
+        """Look for a play of few moves that decides, and then for shorter ones.
+
+        Within a horizon the bounded engine decides nothing that a longer play might decide
+        otherwise, so its verdict holds for the whole game.
+        """
+        if self.heavy or self.limits.count:
+            return
+        moves, found = MOVES * 2**turn, None
+        if self.problem.horizon is not None:
+            moves = min(moves, self.problem.horizon)
+        options = (f"--solve-limit={CONFLICTS * MORE**turn}", *self.limits.clingo)
+        limits = replace(self._for_now(), clingo=options)
+        while found is None or moves > 0:
+            shorter = replace(self.problem, horizon=moves)
+            verdict = self._timed(engine("bounded").prove(shorter, limits))
+            if found is not None and verdict.verdict != found.verdict:
+                break
+            found = verdict
+            if verdict.verdict == "unknown" or verdict.play is None or verdict.stopped:
+                break
+            moves = len(verdict.play.moves) - 1
+        yield found
+
+    def _by_induction(self, limits: Limits) -> Iterator[Verdict]:
+        if not self.by_induction or "induction" not in engines():
+            return
+        try:
+            verdict = self._timed(engine("induction").prove(self.problem, limits))
+        except Unsuited:
+            self.by_induction = False
+            return
+        self.by_induction = bool(verdict.stopped) or limits.find_lemmas is False
+        yield verdict
+
+    def _timed(self, verdict: Verdict) -> Verdict:
+        self.spent += verdict.seconds.total
+        return verdict
+
+    def _noted(self, verdict: Verdict, turns: int) -> Verdict:
+        """Return the verdict with the seconds of all turns, and a note that says which it was."""
+        note = f"engine {verdict.engine}, as {self.why}"
+        if turns:
+            note = f"engine {verdict.engine}, after {turns} turns of the others: {self.why}"
+        seconds = replace(verdict.seconds, total=self.spent)
+        return _with_note(replace(verdict, seconds=seconds), note)
 
 
 def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
@@ -105,39 +212,6 @@ def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
     asked = replace(problem, horizon=len(shown.moves)) if endless and shown else problem
     verdict = _with_note(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
     return _compared(verdict, second)
-
-
-def _short_play(problem: Problem, limits: Limits, explored: Verdict) -> Verdict | None:
-    """Return a verdict that a short play decides, where the explicit engine reached a limit.
-
-    The bounded engine may take the time that the exploration took. Its answer holds for the whole
-    game: within a horizon it answers `unknown` unless a play decides the claim, or no play is
-    longer.
-    """
-    spent, horizon = explored.seconds.total, problem.horizon
-    if explored.stopped not in ("positions", "memory") or spent < LONG:
-        return None
-    if explored.verdict in ("proved", "refuted"):
-        return None
-    left = limits.deadline.seconds
-    seconds = spent if left is None else min(spent, max(0.0, left - limits.deadline.elapsed))
-    shorter = replace(problem, horizon=SHORT if horizon is None else min(SHORT, horizon))
-    brief = replace(limits, deadline=Deadline(seconds, limits.deadline.memory))
-    verdict = engine("bounded").prove(shorter, brief)
-    if verdict.verdict in ("unknown", explored.verdict):
-        return None
-    total = replace(verdict.seconds, total=verdict.seconds.total + spent)
-    note = f"engine explicit is {explored.verdict}, {explored.reason}"
-    note += "; engine bounded found a short play"
-    return replace(verdict, seconds=total, notes=(*explored.notes, note))
-
-
-def _by_induction(problem: Problem, limits: Limits) -> Verdict | None:
-    try:
-        verdict = engine("induction").prove(problem, limits)
-    except Unsuited:
-        return None
-    return verdict if verdict.stopped or verdict.verdict != "unknown" else None
 
 
 def _cross_checked(problem: Problem, limits: Limits, verdict: Verdict) -> Verdict:

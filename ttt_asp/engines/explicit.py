@@ -1,10 +1,10 @@
 """The explicit engine's answer: the claim read off every reachable position."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ttt_asp.claims.problem import Problem, question_fields
-from ttt_asp.deadline import STOPS, Stop, stop_of
+from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.engines.stuck_plays import stuck_note, stuck_reason
 from ttt_asp.limits import GRACE, SMALL, Limits
@@ -39,56 +39,93 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         InputError: the sources do not make a sound circuit, two roles choose at once, or a
             play ends without exactly one goal for every role.
     """
-    begun = time.perf_counter()
+    return Search(problem).verdict(limits)
+
+
+@dataclass
+class Search:
+    """A search for the answer, which goes on where it came to a limit on positions.
+
+    Attributes:
+        problem: the question.
+        machine: its gates, once they are made.
+        exploration: the positions, once a limit was reached or all were seen.
+        answer: what they say of the claim.
+    """
+
+    problem: Problem
     machine: Machine | None = None
     exploration: Exploration | None = None
-    grounded = begun
-    answer = _Answer("unknown", "")
-    stopped: Stop | None = None
-    if limits.count is None and len(problem.game.base) > SMALL:
-        # a play that decides is the answer, unless an order may fail in another one
-        decisive = problem.claim.quantifier in ("can", "is") or not has_pick(problem.strategies)
-        limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
+    answer: _Answer = field(default_factory=lambda: _Answer("unknown", ""))
 
-    def work() -> None:
-        nonlocal machine, exploration, grounded, answer, stopped
-        limits.tell("grounding")
-        machine = load_machine(problem, limits.deadline)
-        grounded = time.perf_counter()
+    def verdict(self, limits: Limits) -> Verdict:
+        """Return the verdict within limits; see `prove`."""
+        problem, begun = self.problem, time.perf_counter()
+        grounded, stop = begun, None
+        if limits.count is None and len(problem.game.base) > SMALL:
+            # a play that decides is the answer, unless an order may fail in another one
+            decisive = problem.claim.quantifier in ("can", "is") or not has_pick(problem.strategies)
+            limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
+        try:
+            limits.deadline.run(lambda: self._ground(limits), GRACE)
+            grounded = time.perf_counter()
+            limits.deadline.run(lambda: self._explore(limits), GRACE)
+            stop = self.exploration.stopped if self.exploration else None
+        except STOPS as error:
+            stop = stop_of(error)
+            self.answer.reason = self.answer.reason or stop.reason
+        done, answer, exploration = time.perf_counter(), self.answer, self.exploration
+        complete = exploration is not None and exploration.complete
+        return Verdict(
+            **question_fields(problem),
+            verdict=answer.verdict,
+            reason=answer.reason,
+            engine=NAME,
+            play=answer.play,
+            seconds=Seconds(0.0, grounded - begun, done - grounded, done - begun),
+            statistics=_statistics(self.machine, exploration),
+            positions=exploration.positions if exploration and complete else None,
+            plays=outcomes(exploration) if exploration and complete else None,
+            decided=exploration.decided if exploration and complete else {},
+            notes=(HALTED,) if exploration and exploration.halted else (),
+            stopped=stop.kind if stop else "",
+            others=answer.others,
+            blunder_search=BlunderSearch(
+                explored=self.machine if answer.verdict == "refuted" else None
+            ),
+        )
+
+    @property
+    def waits(self) -> bool:
+        """Whether there are positions to go on with, beyond a limit."""
+        return self.exploration is not None and self.exploration.waiting is not None
+
+    @property
+    def reached(self) -> str:
+        """How far it got, to be added to the reason why it ended."""
+        stop = self.exploration.stopped if self.exploration else None
+        return stop.reached if stop else ""
+
+    def _ground(self, limits: Limits) -> None:
+        if self.machine is None:
+            limits.tell("grounding")
+            self.machine = load_machine(self.problem, limits.deadline)
+
+    def _explore(self, limits: Limits) -> None:
+        assert self.machine is not None
+        begun, self.exploration = self.exploration, None
+        self.answer = _Answer("unknown", "")
         exploration = explore(
-            problem,
-            machine,
+            self.problem,
+            self.machine,
             limits,
-            problem.horizon,
+            self.problem.horizon,
             fold=limits.symmetry,
             scratch=limits.scratch,
+            begun=begun,
         )
-        stopped = exploration.stopped
-        answer = _answer(problem, exploration, limits)
-
-    try:
-        limits.deadline.run(work, GRACE)
-    except STOPS as error:
-        stopped = stop_of(error)
-        answer.reason = answer.reason or stopped.reason
-    done = time.perf_counter()
-    complete = exploration is not None and exploration.complete
-    return Verdict(
-        **question_fields(problem),
-        verdict=answer.verdict,
-        reason=answer.reason,
-        engine=NAME,
-        play=answer.play,
-        seconds=Seconds(0.0, grounded - begun, done - grounded, done - begun),
-        statistics=_statistics(machine, exploration),
-        positions=exploration.positions if exploration and complete else None,
-        plays=outcomes(exploration) if exploration and complete else None,
-        decided=exploration.decided if exploration and complete else {},
-        notes=(HALTED,) if exploration and exploration.halted else (),
-        stopped=stopped.kind if stopped else "",
-        others=answer.others,
-        blunder_search=BlunderSearch(explored=machine if answer.verdict == "refuted" else None),
-    )
+        self.exploration = exploration
+        self.answer = _answer(self.problem, exploration, limits)
 
 
 def _statistics(machine: Machine | None, exploration: Exploration | None) -> dict[str, int]:

@@ -58,6 +58,7 @@ class Exploration:
             play is stuck for another reason than that strategy.
         stuck_plays: the number of plays that get stuck.
         decided: for each role how many positions each part of its strategy decides.
+        waiting: where a limit on positions was reached, the layer that comes next, and its counts.
     """
 
     machine: Machine
@@ -79,6 +80,7 @@ class Exploration:
     blocked: Occurrence | None = None
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
+    waiting: tuple[Positions, Counts | None] | None = None
 
     def batches(self, layer: Positions) -> Iterator[AnyBatch]:
         """Yield the positions of a layer with the values at them of the gates that plays need."""

@@ -43,6 +43,7 @@ def explore(
     strict: bool = True,
     fold: bool = False,
     scratch: Path | None = None,
+    begun: Exploration | None = None,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -55,16 +56,20 @@ def explore(
         fold: whether layers may have one position of each orbit under the match's symmetries;
             this is done in larger games where every position comes after one number of moves.
         scratch: the folder of large layers; an exploration begun there goes on.
+        begun: an exploration of the same that reached a limit on positions, which goes on.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
             without a goal for every role; the scratch folder is no place for this.
     """
     explorer = _Explorer(match, machine, limits, horizon, strict, scratch)
+    if begun is not None and begun.waiting is not None:
+        explorer = replace(explorer, begun=begun)
+        fold = fold and begun.layered
     try:
         return replace(explorer, fold=fold).run()
     except _Unlayered:
-        return explorer.run()
+        return replace(explorer, begun=None).run()
 
 
 def worth_arrays(form: AnyForm, layer: Positions) -> bool:
@@ -85,15 +90,10 @@ class _Explorer:
     strict: bool
     folder: Path | None = None
     fold: bool = False
+    begun: Exploration | None = None
 
     def run(self) -> Exploration:
-        self.exploration = exploration = Exploration(self.machine, self.machine.small_form)
-        exploration.decided = {
-            role: dict.fromkeys((text for text, _ in parts), 0)
-            for role, parts in self.machine.parts.items()
-        }
-        if self.limits.count is False:
-            exploration.outcomes = None
+        self.exploration = exploration = self.begun or self._beginning()
         try:
             if self.folder is None:
                 self._layers(None)
@@ -116,10 +116,23 @@ class _Explorer:
             exploration.positions = exploration.distinct()
         return exploration
 
+    def _beginning(self) -> Exploration:
+        exploration = Exploration(self.machine, self.machine.small_form)
+        exploration.decided = {
+            role: dict.fromkeys((text for text, _ in parts), 0)
+            for role, parts in self.machine.parts.items()
+        }
+        if self.limits.count is False:
+            exploration.outcomes = None
+        return exploration
+
     def _layers(self, scratch: Any) -> None:
         exploration = self.exploration
         layer = exploration.form.packed([self.machine.init])
         counts: Counts | None = None if self.limits.count is False else [1]
+        if exploration.waiting is not None:
+            (layer, counts), exploration.waiting = exploration.waiting, None
+            exploration.stopped = None
         if scratch is not None:
             begun = scratch.begun(exploration, self.fold)
             if exploration.layers:
@@ -127,7 +140,9 @@ class _Explorer:
         while exploration.form.size(layer):
             if worth_arrays(exploration.form, layer) and (large := hook("arrays")):
                 layer, counts = large.to_numpy(exploration, layer, counts, self.fold)
+            exploration.waiting = layer, counts
             self._within(fresh=exploration.form.size(layer))
+            exploration.waiting = None
             if scratch is not None and not exploration.form.grows:
                 layer = scratch.keep(exploration, layer, counts)
             sizes = exploration.form.sizes(layer)

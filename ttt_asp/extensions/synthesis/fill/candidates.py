@@ -12,7 +12,6 @@ from typing import Any
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.engines.auto import LARGE
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Undetermined
 from ttt_asp.extensions.exploring.inspection import inspect_positions
@@ -24,6 +23,9 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.progress_report import number_of
 from ttt_asp.verdict import Play
+
+# Fluents of a game up to which the explicit engine is asked alone: engine auto takes longer there.
+EXPLICIT = 48
 
 
 @dataclass
@@ -180,7 +182,7 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
     """Whether an engine proves a claim; a play that refutes it is added to `seen`."""
     quick = replace(limits, count=False, stop_at_first=True, proof_only=True, cross_check=False)
     problem = read(question, quick.deadline)
-    name = "explicit" if len(problem.game.base) <= LARGE else "auto"
+    name = "explicit" if len(problem.game.base) <= EXPLICIT else "auto"
     try:
         verdict = engine(name).prove(problem, quick)
     except Undetermined:  # no verdict, so no proof
