@@ -40,6 +40,12 @@ FILLING |= {"ever"}
 _SEPARATORS = {"and", "or", "but", ",", ";"}
 _PUNCTUATION = ".!?:\"'"
 _FORCED = re.compile(r"\b(forces?|winning strategy)\b", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"\b(?:before|under|(?:less|fewer) than)\s+(?:move\s+)?(\d{1,6})\b", re.IGNORECASE
+)
+_SIZE = re.compile(
+    r"\b(?:(?:on|at)\s+)?(?:an?\s+|the\s+)?(\d+)\s*x\s*(\d+)(?:\s+board)?\b", re.IGNORECASE
+)
 _GAMES = re.compile(r"\S+\.(lp|pg|kif|gdl|hrf)", re.IGNORECASE)
 
 
@@ -96,12 +102,20 @@ def what_is_wrong(text: str, roles: Sequence[str]) -> tuple[str, str]:
         option = f"--{roles[-1]} " if roles[-1] in ("x", "o") else f"-r {roles[-1]}="
         claim = sentence(roles[-1], "never", "loses")
         return f'it is a program: `ttt-asp prove "{claim}" {option}program:{text}`', text
-    if asked := next((word for word in text.lower().split() if word in PROPERTIES), ""):
+    words = [word.strip(_PUNCTUATION).lower() for word in text.split()]
+    if asked := next((word for word in words if word in PROPERTIES), ""):
         named = [role for role in roles if any(_role(word, roles) == role for word in text.split())]
         whose = "write" if named else f"whose strategy is {asked}? Write"
-        return f"{whose} {(*named, *roles)[0]} is {asked}", ""
+        negated = any(LIKE_QUANTIFIERS.get(word) == "never" for word in words)
+        but = ", where refuted means that it is not" if negated else ""
+        return f"{whose} {(*named, *roles)[0]} is {asked}{but}", ""
     if _FORCED.search(text):
         return "`ttt-asp solve` says what each role can force; a claim is about strategies", ""
+    if size := _SIZE.search(text):
+        rest = " ".join(f"{text[: size.start()]}{text[size.end() :]}".split())
+        why, word = what_is_wrong(rest, roles)
+        return f"{why}, where -c rows={size[1]} -c cols={size[2]} give the size", word
+    text = _BEFORE.sub(lambda number: f"by move {max(int(number[1]) - 1, 0)}", text)
     parts, separators = _parts(text, roles)
     if any(part.said > 1 for part in parts):
         example = sentence(roles[0], "never", "loses")

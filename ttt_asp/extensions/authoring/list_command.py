@@ -84,6 +84,8 @@ def command(
         if kind is None:
             typer.echo(("\n" if number else "") + painted(listed_kind, "bold"))
         _print(rows)
+        if not rows:
+            typer.echo("  none")
 
 
 def _row(name: str, doc: str, **more: object) -> dict[str, Any]:

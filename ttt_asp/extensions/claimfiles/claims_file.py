@@ -32,7 +32,7 @@ class ClaimEntry(Question):
         source, note: for people.
         published: the `verdict` and the `seconds` that its source gives.
         location: its place in the file.
-        places: where the text of each role's strategy starts, and that of `every`.
+        places: where the contents begin that arguments of a question are read from.
         keys: the places of keys that are no roles, without those that `roles` has too.
     """
 
@@ -43,7 +43,7 @@ class ClaimEntry(Question):
     note: str
     published: Mapping[str, str | float]
     location: Location
-    places: Mapping[str, Location]
+    places: Mapping[Argument, Location]
     keys: Mapping[str, Location]
 
     def question(self, folders: Sequence[Path]) -> Question:
@@ -76,14 +76,12 @@ class ClaimEntry(Question):
             return self.location
         if not isinstance(location.file, Argument):
             return location
-        argument = location.file
-        if argument.name == "position" and self.position is not None:
-            return self.keys.get("position", self.location)
-        key = argument.part if argument.name == "roles" else argument.name
-        starts = [place for name, place in self.places.items() if name.lower() == key.lower()]
+        name = location.file.name
+        asked = Argument(name, location.file.part.partition("=")[0]).lower()
+        starts = [place for argument, place in self.places.items() if argument.lower() == asked]
         if not starts:  # the argument has no key of its own
             return self.location
-        if not location.line:
+        if not location.line or name == "position":
             return starts[0]
         column = starts[0].column + (location.column - 1 if location.line == 1 else 0)
         line = starts[0].line + location.line - 1
@@ -174,8 +172,10 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimE
             hint = f"on the command line: --role {key}={value.strip()}"
             raise wrong("a file names no program to be run", places[key], hint)
     named = {role.lower() for role in roles}
-    if "every" in row:
-        places.setdefault("every", at("every"))
+    begin = {Argument("roles", role): place_of_value(place) for role, place in places.items()}
+    begin |= {Argument(key): place_of_value(at(key)) for key in ["every"] if key in row}
+    begin |= {Argument(key): at(key) for key in ("position", "const") if key in row}
+    begin |= {Argument("const", key): place_in_table(text, key, at("const")) for key in const}
     return ClaimEntry(
         id=row.get("id", str(number)),
         claim=row["claim"],
@@ -189,7 +189,7 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimE
         note=row.get("note", ""),
         published=published,
         location=at("claim"),
-        places={option: place_of_value(place) for option, place in places.items()},
+        places=begin,
         keys={key: at(key) for key in _KEYS if key in row and key not in named},
         every=row.get("every"),
         position=row.get("position"),

@@ -33,7 +33,7 @@ def _sections(text: str) -> Mapping[int, Sequence[tuple[int, str]]]:
 def place_in_table(text: str, key: str, table: Location) -> Location:
     """Return the place of a key in a table, inline or not, given where the table begins."""
     for index, line in list(enumerate(text.splitlines(), 1))[table.line - 1 :]:
-        match = re.search(rf"(?:^|[{{,])\s*[\"']?({re.escape(key)})[\"']?\s*=", line)
+        match = re.search(rf"(?:^|[{{,.])\s*[\"']?({re.escape(key)})[\"']?\s*=", line)
         if match:
             return replace(table, line=index, column=match.start(1) + 1, text=line, width=len(key))
     return table
