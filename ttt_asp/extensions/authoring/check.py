@@ -1,9 +1,10 @@
 """Checking users' files: the lint, the examples in a file, and rules that never apply."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
@@ -220,3 +221,24 @@ def _notes(name: str, sampled: Sample, game: Game, library: Library) -> Iterator
         same = sampled.within(least, name)
         more = f"the same as {least}" if same else f"nothing more than {least}"
         yield f"{where} {name} recommends {more}: after {least} in first(...) it never decides"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The result of checking a file.
+
+    Attributes:
+        status: the exit status that it gives.
+        count: the number of things checked in it, in words.
+        blocks: more to be printed, as results are.
+        problems, warnings: with their places. notes: lines.
+        data: more keys for `--json`.
+    """
+
+    status: int
+    count: str = ""
+    blocks: Sequence[Any] = ()
+    problems: Sequence[Diagnostic] = ()
+    warnings: Sequence[Diagnostic] = ()
+    notes: Sequence[str] = ()
+    data: dict[str, Any] = field(default_factory=dict)

@@ -17,8 +17,7 @@ from ttt_asp.deadline import Expired
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, TttAspError, wrong
 from ttt_asp.extension import hook, missing
-from ttt_asp.extensions.authoring.check import check_file
-from ttt_asp.extensions.authoring.checked import Checked
+from ttt_asp.extensions.authoring.check import Checked, check_file
 from ttt_asp.extensions.authoring.file_kinds import files_of, folder_of, kind_of
 from ttt_asp.extensions.authoring.writing import write_examples as fill
 from ttt_asp.extensions.claimfiles.answering import prove_claims

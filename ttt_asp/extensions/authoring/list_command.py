@@ -10,6 +10,7 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
+from ttt_asp.claims.problem import Match
 from ttt_asp.cli.calls import print_json, print_result, width
 from ttt_asp.cli.help import listed
 from ttt_asp.deadline import Deadline
@@ -17,14 +18,16 @@ from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
 from ttt_asp.extension import is_read, readers
 from ttt_asp.extensions.authoring.file_kinds import kind_of, needs
 from ttt_asp.extensions.authoring.predicate_docs import meanings
-from ttt_asp.extensions.authoring.recommending import recommending
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
+from ttt_asp.positions.ground import ground
+from ttt_asp.programs.program import open_program
 from ttt_asp.show.terminal import painted
+from ttt_asp.strategies.composition import Composition, leaves
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import Strategy, load_strategy, resolve
+from ttt_asp.strategies.strategy import ANY, Strategy, load_strategy, resolve
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import plain_constants
 
@@ -192,7 +195,7 @@ def show(
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
     if not known and (name in game_names() or rules or is_read(name)):
         # imported here, as below: a list starts sooner without
-        from ttt_asp.extensions.authoring.show_games import game_blocks, game_json
+        from ttt_asp.extensions.authoring.shown import game_blocks, game_json
 
         game = Arguments(game=name, const=const).game
         defaults = load_game(name, {}).constants if const else game.constants
@@ -216,7 +219,7 @@ def show(
         ]
         data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
-        from ttt_asp.extensions.authoring.tree import tree, tree_json
+        from ttt_asp.extensions.authoring.shown import tree, tree_json
 
         term = resolve(parse_term(name, Argument("name")), library)
         data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))
@@ -225,3 +228,31 @@ def show(
         print_json(data)
     else:
         print_result([text])
+
+
+def recommending(strategies: Sequence[Strategy], game: Game, deadline: Deadline) -> list[Strategy]:
+    """Return the strategies of which some tactic can recommend a legal move at some position.
+
+    Args:
+        strategies: for the game; one without a tactic recommends by its operators alone.
+        game: the game.
+        deadline: when to give up.
+
+    Raises:
+        InputError: the tactics make no program.
+        Expired: time is up.
+    """
+    files = {source.label: source for strategy in strategies for source in strategy.tactics}
+    free = Strategy(ANY, Composition(ANY), tuple(files.values()))
+    rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
+    legal, roles = rules.atoms("legal", 2), game.roles
+    told = rules.atoms("suggests", 3)
+    able = {(name, False) for name, role, action in told if (role, action) in legal}
+    able |= {
+        (name, True)
+        for name, role, action in told
+        for other in roles
+        if other != role and (other, action) in legal
+    }
+    named = [(strategy, set(leaves(strategy.composition))) for strategy in strategies]
+    return [strategy for strategy, tactics in named if not tactics or tactics & able]

@@ -1,15 +1,17 @@
-"""A game: its parts."""
+"""What `show` shows: the parts of a game; a strategy as a tree."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from ttt_asp.extensions.authoring.predicate_docs import OPERATORS
 from ttt_asp.extensions.authoring.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.terminal import painted
+from ttt_asp.strategies.composition import SIGNS, Composition
 from ttt_asp.verdict import plain_constants
 
 # What a board may have, as `facts` name it, one and several.
@@ -90,3 +92,39 @@ def _through(game: Game) -> int:
     """Return the most lines that go through one square; 0 where there are none."""
     many = Counter(square for square, _ in game.facts.get("part_of", ()))
     return max(many.values(), default=0)
+
+
+def meaning(node: Composition) -> str:
+    """Return what an operator recommends; nothing of a name."""
+    _, recommends = OPERATORS.get(node.operator, ("", ""))
+    return f"{recommends} {node.name}".rstrip() if recommends else ""
+
+
+def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
+    """Yield the lines of the tree, one for each operator and tactic.
+
+    Args:
+        node: of the tree.
+        lead: the text before it.
+        below: the text before those below it.
+    """
+    name = painted(node.name, "bold cyan" if node.operator == "tactic" else "bold")
+    if node.operator not in ("strategy", "tactic"):
+        sign = SIGNS.get(node.operator)
+        title = f"{painted(sign, 'bold yellow')} {node.operator}" if sign else node.operator
+        name = f"{title}: {painted(meaning(node), 'dim')}"
+    yield f"{lead}{name}"
+    for number, operand in enumerate(node.operands, 1):
+        last = number == len(node.operands)
+        branch, rest = ("└─ ", "   ") if last else ("├─ ", "│  ")
+        yield from tree(operand, below + branch, below + rest)
+
+
+def tree_json(node: Composition) -> dict[str, Any]:
+    """Return a node as plain data: `operator`, also `tactic` or `strategy`, and its parts."""
+    data: dict[str, Any] = {"operator": node.operator}
+    if node.name:
+        data["order" if node.operator == "pick" else "name"] = node.name
+    if node.operands:
+        data["operands"] = [tree_json(operand) for operand in node.operands]
+    return data
