@@ -13,7 +13,7 @@ from typing import Any
 from ttt_asp.claims.problem import free_play
 from ttt_asp.engines.spelling import respelt
 from ttt_asp.extensions.exploring.inspection import inspect_positions
-from ttt_asp.extensions.recognition.same_game.search import SameGameSearch
+from ttt_asp.extensions.recognition.same_game_search import SameGameSearch
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits

@@ -11,9 +11,9 @@ from typing import Any
 import clingo
 
 from ttt_asp.errors import Location, internal, wrong
-from ttt_asp.extensions.pairings.ahead.board import MakerBoard, bits
-from ttt_asp.extensions.pairings.ahead.position import Position
-from ttt_asp.extensions.pairings.pairing.periodic import refuse_misere
+from ttt_asp.extensions.pairings.board import MakerBoard, bits
+from ttt_asp.extensions.pairings.periodic import refuse_misere
+from ttt_asp.extensions.pairings.position import Position
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
