@@ -118,10 +118,6 @@ suggests({name},P,{action}) :- legal(P,{action}), {name}_when(P).
 def tactic_in(game: Game, name: str) -> str:
     """Return the text of a tactic that speaks of a game's actions and fluents; `check` passes it.
 
-    Args:
-        game: the game.
-        name: the tactic's.
-
     Raises:
         InputError: nobody ever has a choice in random plays of the game, or an example could not
             name it.

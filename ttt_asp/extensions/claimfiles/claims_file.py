@@ -4,8 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
-from itertools import product
+from itertools import chain, product, repeat
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,6 +18,10 @@ from ttt_asp.verdict import Answer
 
 _TEXTS = ("id", "claim", "game", "every", "position", "engine", "expect", "source", "note")
 _KEYS = (*_TEXTS, "const", "lemmas", "published")
+# The lines of a claim, numbered.
+_Lines = Sequence[tuple[int, str]]
+# What stands before a key; [[claim]] has not the key claim, but [claim.roles] has the key roles.
+_OF_FILE, _OF_CLAIM, _OF_TABLE = r"^\s*\[*", r"^\s*(?:\[\s*claim\s*\.)?", r"(?:^|[{,.])"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,18 +107,18 @@ def read_claims(path: Path) -> list[ClaimEntry]:
         raise wrong(f"the file cannot be read as TOML: {error}", Location(label)) from None
     for key in data:
         if key != "claim":
-            raise wrong(f"there is no key {key} here", place_of_key(label, text, key), "[[claim]]")
+            where = _place(label, list(enumerate(text.splitlines(), 1)), key, _OF_FILE)
+            raise wrong(f"there is no key {key} here", where, "[[claim]]")
     rows = data.get("claim")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         hint = '[[claim]], and below it claim = "x never loses"'
         raise wrong("the file has no [[claim]]", Location(label), hint)
+    sections = chain(_sections(text), repeat([]))  # one that is written otherwise has no lines
     entries: dict[str, ClaimEntry] = {}
-    for number, row in enumerate(rows, 1):
-        for entry in _expanded(_entry(row, label, text, number), row.get("const", {})):
+    for number, (row, lines) in enumerate(zip(rows, sections, strict=False), 1):
+        for entry in _expanded(_entry(row, label, lines, number), row.get("const", {})):
             if entry.id in entries:
-                raise wrong(
-                    f"the id {entry.id} is given twice", place_of_key(label, text, "id", number)
-                )
+                raise wrong(f"the id {entry.id} is given twice", _place(label, lines, "id"))
             entries[entry.id] = entry
     return list(entries.values())
 
@@ -133,15 +136,19 @@ def _expanded(entry: ClaimEntry, const: Mapping[str, Any]) -> list[ClaimEntry]:
     return entries
 
 
-def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimEntry:
+def _entry(row: Mapping[str, Any], label: str, lines: _Lines, number: int) -> ClaimEntry:
     def at(key: str) -> Location:
-        return place_of_key(label, text, key, number)
+        return _place(label, lines, key)
+
+    def inside(table: Location, key: str) -> Location:
+        below = [line for line in lines if line[0] >= table.line]
+        return _place(label, below, key, _OF_TABLE)
 
     for key in _TEXTS:
         if key in row and not isinstance(row[key], str):
             raise wrong(f"{key} has to be a text", at(key))
     if "claim" not in row:
-        raise wrong("this [[claim]] has no claim", at(""), 'claim = "x never loses"')
+        raise wrong("this [[claim]] has no claim", at("claim"), 'claim = "x never loses"')
     expect = row.get("expect", "proved")
     if expect not in get_args(Answer):
         hint = nearest(expect, get_args(Answer), f"one of {', '.join(get_args(Answer))}")
@@ -163,7 +170,7 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimE
         for key, value in table.items():
             if key in roles:
                 raise wrong(f"{key} is given two strategies", at(key))
-            roles[key], places[key] = value, place_in_table(text, key, where)
+            roles[key], places[key] = value, inside(where, key)
     for key, value in roles.items():
         if not isinstance(value, str):
             hint = nearest(key, _KEYS, "a role's strategy is a text: a name or a term, in quotes")
@@ -172,10 +179,10 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimE
             hint = f"on the command line: --role {key}={value.strip()}"
             raise wrong("a file names no program to be run", places[key], hint)
     named = {role.lower() for role in roles}
-    begin = {Argument("roles", role): place_of_value(place) for role, place in places.items()}
-    begin |= {Argument(key): place_of_value(at(key)) for key in ["every"] if key in row}
+    begin = {Argument("roles", role): _value(place) for role, place in places.items()}
+    begin |= {Argument(key): _value(at(key)) for key in ["every"] if key in row}
     begin |= {Argument(key): at(key) for key in ("position", "const") if key in row}
-    begin |= {Argument("const", key): place_in_table(text, key, at("const")) for key in const}
+    begin |= {Argument("const", key): inside(at("const"), key) for key in const}
     return ClaimEntry(
         id=row.get("id", str(number)),
         claim=row["claim"],
@@ -194,6 +201,39 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimE
         every=row.get("every"),
         position=row.get("position"),
     )
+
+
+def _sections(text: str) -> Sequence[_Lines]:
+    """Return the lines of each claim, its header first."""
+    sections: list[list[tuple[int, str]]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(r"\s*\[\[\s*claim\s*\]\]", line):
+            sections.append([])
+        if sections:
+            sections[-1].append((number, line))
+    return sections
+
+
+def _place(label: str, lines: _Lines, key: str, before: str = _OF_CLAIM) -> Location:
+    """Return the place of the first of a key in some lines; else where these begin.
+
+    Args:
+        label: the file.
+        lines: of a claim, of a table in it from its key on, or of the whole file.
+        key: in quotes or not.
+        before: a pattern of what may stand before it in its line.
+    """
+    pattern = re.compile(rf"{before}\s*[\"']?({re.escape(key)})[\"']?\s*[=\].]")
+    for number, line in lines:
+        if match := pattern.search(line):
+            return Location(label, number, match.start(1) + 1, line, len(key))
+    return Location(label, lines[0][0], 1, lines[0][1]) if lines else Location(label)
+
+
+def _value(key: Location) -> Location:
+    """Return where the text of a key's value starts, given the place of the key."""
+    match = re.compile(r"[\"']?\s*=\s*(?:\"\"\"|'''|[\"'])").search(key.text, key.column - 1)
+    return replace(key, column=match.end() + 1, width=1) if match else key
 
 
 def _key_hint(where: Location | None) -> str:
@@ -218,40 +258,3 @@ def _syntax(label: str, text: str, message: str) -> Exception:
     return wrong(
         re.sub(r" \(at .*\)$", " at the end", message), Location(label, len(lines) or 1, 1)
     )
-
-
-def place_of_key(label: str, text: str, key: str, number: int = 0) -> Location:
-    """Return the place of a key: in the claim of that number, else the first one in the file."""
-    lines = _sections(text).get(number, ())
-    # the header [[claim]] is not the key claim, but [claim.roles] is the key roles
-    opening = r"(?:\[\s*claim\s*\.\s*)?" if number else r"\[*\s*"
-    pattern = re.compile(rf"\s*{opening}[\"']?({re.escape(key)})[\"']?\s*[=\].]")
-    for index, line in lines if key else ():
-        if match := pattern.match(line):
-            return Location(label, index, match.start(1) + 1, line, len(key))
-    return Location(label, lines[0][0], 1, lines[0][1]) if number and lines else Location(label)
-
-
-@lru_cache(maxsize=1)  # every key of every claim is looked up
-def _sections(text: str) -> Mapping[int, Sequence[tuple[int, str]]]:
-    """Return the numbered lines of each claim, its header first; under 0 those of the file."""
-    lines = list(enumerate(text.splitlines(), 1))
-    begins = [n - 1 for n, line in lines if re.match(r"\s*\[\[\s*claim\s*\]\]", line)]
-    ends = [*begins[1:], len(lines)]
-    claims = (lines[begin:end] for begin, end in zip(begins, ends, strict=False))
-    return {0: lines, **dict(enumerate(claims, 1))}
-
-
-def place_in_table(text: str, key: str, table: Location) -> Location:
-    """Return the place of a key in a table, inline or not, given where the table begins."""
-    for index, line in list(enumerate(text.splitlines(), 1))[table.line - 1 :]:
-        match = re.search(rf"(?:^|[{{,.])\s*[\"']?({re.escape(key)})[\"']?\s*=", line)
-        if match:
-            return replace(table, line=index, column=match.start(1) + 1, text=line, width=len(key))
-    return table
-
-
-def place_of_value(key: Location) -> Location:
-    """Return where the text of a key's value starts, given the place of the key."""
-    match = re.compile(r"[\"']?\s*=\s*(?:\"\"\"|'''|[\"'])").search(key.text, key.column - 1)
-    return replace(key, column=match.end() + 1, width=1) if match else key

@@ -59,10 +59,6 @@ class Pairing(Result):
 def find_pairing(game: Game, limits: Limits) -> Pairing:
     """Look for two squares for every line of a game, all different.
 
-    Args:
-        game: the game.
-        limits: when to give up.
-
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
         InternalError: the matching is wrong.
