@@ -233,6 +233,10 @@ def show(
 def recommending(strategies: Sequence[Strategy], game: Game, deadline: Deadline) -> list[Strategy]:
     """Return the strategies of which some tactic can recommend a legal move at some position.
 
+    All tactics are ground at once with every fluent and every legal move open. What gringo derives
+    nowhere then is true at no position, reachable or not: so a tactic may wrongly be taken for one
+    that can recommend something, never for one that cannot.
+
     Args:
         strategies: for the game; one without a tactic recommends by its operators alone.
         game: the game.
@@ -245,14 +249,9 @@ def recommending(strategies: Sequence[Strategy], game: Game, deadline: Deadline)
     files = {source.label: source for strategy in strategies for source in strategy.tactics}
     free = Strategy(ANY, Composition(ANY), tuple(files.values()))
     rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
-    legal, roles = rules.atoms("legal", 2), game.roles
-    told = rules.atoms("suggests", 3)
-    able = {(name, False) for name, role, action in told if (role, action) in legal}
-    able |= {
-        (name, True)
-        for name, role, action in told
-        for other in roles
-        if other != role and (other, action) in legal
-    }
+    legal = rules.atoms("legal", 2)
+    able = set[tuple[str, bool]]()  # of tactics, and of them under `opponent`
+    for name, role, action in rules.atoms("suggests", 3):
+        able |= {(name, other != role) for other in game.roles if (other, action) in legal}
     named = [(strategy, set(leaves(strategy.composition))) for strategy in strategies]
     return [strategy for strategy, tactics in named if not tactics or tactics & able]

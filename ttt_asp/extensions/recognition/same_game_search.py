@@ -6,7 +6,7 @@ are put side by side, and the claim that they never differ is asked of the engin
 A play on which they differ is looked at from then on. Where no map is left there is none at all:
 each condition on a map must hold of any map, and is about plays that the game has.
 On large boards random plays tell little, and the squares of the lines nearly everything: where both
-are games of lines, a first map is guessed from these.
+are games of lines, a first map is guessed from these. Plays and their moments stand below.
 """
 
 import random
