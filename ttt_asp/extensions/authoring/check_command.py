@@ -86,7 +86,7 @@ def command(
                 checked = _check_game(path, loaded, max_positions, done)
             else:
                 with Progress("checking", done):
-                    checked = _check_rules(path, given.game, mine)
+                    checked = check_file(path, given.game, mine)
         except (InputError, Expired) as error:
             # what is wrong with a game or with claims does not end the command
             ended = isinstance(error, Expired) and error.stop.kind == "interrupted"
@@ -147,20 +147,6 @@ def _write_examples(path: Path, game: Game, library: Library) -> int:
         wrote = f"{label_of(path)}: examples written: {count}"
         typer.echo(f"{wrote}. They record what it does now; check that this is meant.", err=True)
     return 0
-
-
-def _check_rules(path: Path, game: Game, library: Library) -> Checked:
-    report = check_file(path, game, library)
-    status = 0 if not report.problems else 1 if report.examples else 2
-    examined = f"{report.examples} example{'s' if report.examples != 1 else ''}"
-    return Checked(
-        status,
-        "" if status == 2 else examined,
-        problems=report.problems,
-        warnings=report.warnings,
-        notes=report.notes,
-        data={"examples": report.examples},
-    )
 
 
 def _check_game(
