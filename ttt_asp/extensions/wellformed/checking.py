@@ -1,10 +1,10 @@
 """The check of a game, as `ttt-asp check` prints it: a line for each property."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from ttt_asp.claims.problem import free_play, warnings_of
 from ttt_asp.engines.spelling import spelt_play
+from ttt_asp.extension import in_own_words
 from ttt_asp.extensions.authoring.check import Checked
 from ttt_asp.extensions.wellformed.properties import NEEDED, Property
 from ttt_asp.extensions.wellformed.well_formedness import well_formedness
@@ -16,23 +16,23 @@ from ttt_asp.show.blocks import Block, Strip
 from ttt_asp.show.terminal import painted
 from ttt_asp.verdict import plain_constants
 
+_STYLES = {True: "bold green", False: "bold red", None: "bold yellow"}
+_WORDS = {True: "yes", False: "no", None: "unknown"}
+
 
 def check_game(game: Game, limits: Limits) -> Checked:
     """Look at every position of a game; see `well_formedness`."""
-    properties = well_formedness(game, limits, game.name.lower().endswith((".kif", ".gdl")))
+    properties = well_formedness(game, limits, in_own_words(game.name))
     needed = [property.holds for property in properties if property.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
     data = {
         "const": plain_constants(game.constants),
-        "properties": properties_json(properties, game),
+        "properties": [
+            record(property, play=property.play and spelt_play(property.play, game).moves)
+            for property in properties  # `holds` is null where that is not known
+        ],
     }
     return Checked(status, blocks=tuple(wellformedness(properties, game)), data=data)
-
-
-_STYLES = {True: "bold green", False: "bold red", None: "bold yellow"}
-
-
-_WORDS = {True: "yes", False: "no", None: "unknown"}
 
 
 def wellformedness(properties: Sequence[Property], game: Game) -> Iterator[Block]:
@@ -50,11 +50,3 @@ def wellformedness(properties: Sequence[Property], game: Game) -> Iterator[Block
         if property.play is not None:
             shown = Strip(Notation(game), spelt_play(property.play, game))
             yield from ("", f"{property.name}: {property.said}", "", shown)
-
-
-def properties_json(properties: Sequence[Property], game: Game) -> list[dict[str, Any]]:
-    """Return the properties as plain data: `holds` is null where that is not known."""
-    return [
-        record(property, play=property.play and spelt_play(property.play, game).moves)
-        for property in properties
-    ]
