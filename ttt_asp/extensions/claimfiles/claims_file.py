@@ -18,6 +18,8 @@ from ttt_asp.verdict import Answer
 
 _TEXTS = ("id", "claim", "game", "every", "position", "engine", "expect", "source", "note")
 _KEYS = (*_TEXTS, "const", "lemmas", "published")
+# Those whose contents are read where the claim is asked; what is wrong with one is shown at the key.
+_ASKED = ("position", "const", "game", "lemmas")
 # The lines of a claim, numbered.
 _Lines = Sequence[tuple[int, str]]
 # What stands before a key; [[claim]] has not the key claim, but [claim.roles] has the key roles.
@@ -84,7 +86,7 @@ class ClaimEntry(Question):
         starts = [place for argument, place in self.places.items() if argument.lower() == asked]
         if not starts:  # the argument has no key of its own
             return self.location
-        if not location.line or name == "position":
+        if not location.line or name in _ASKED:
             return starts[0]
         column = starts[0].column + (location.column - 1 if location.line == 1 else 0)
         line = starts[0].line + location.line - 1
@@ -181,7 +183,7 @@ def _entry(row: Mapping[str, Any], label: str, lines: _Lines, number: int) -> Cl
     named = {role.lower() for role in roles}
     begin = {Argument("roles", role): _value(place) for role, place in places.items()}
     begin |= {Argument(key): _value(at(key)) for key in ["every"] if key in row}
-    begin |= {Argument(key): at(key) for key in ("position", "const") if key in row}
+    begin |= {Argument(key): at(key) for key in _ASKED if key in row}
     begin |= {Argument("const", key): inside(at("const"), key) for key in const}
     return ClaimEntry(
         id=row.get("id", str(number)),
