@@ -18,7 +18,7 @@ from ttt_asp.verdict import Answer
 
 _TEXTS = ("id", "claim", "game", "every", "position", "engine", "expect", "source", "note")
 _KEYS = (*_TEXTS, "const", "lemmas", "published")
-# Those whose contents are read where the claim is asked; what is wrong with one is shown at the key.
+# Keys whose contents are read when the claim is asked: what is wrong there is shown at the key.
 _ASKED = ("position", "const", "game", "lemmas")
 # The lines of a claim, numbered.
 _Lines = Sequence[tuple[int, str]]
