@@ -135,9 +135,15 @@ def test_properties_are_those_of_the_graph(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(at_once, "explore", as_if_several_chose)
         by_moves = well_formedness(game, Limits(), False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explore, "MANY", 0)
+        patch.setattr(at_once, "MOST_GRAPHED", 0)
+        by_orbits = well_formedness(game, Limits(), False)
     for found in (by_gates, by_moves):
         are_those_of_the_graph(walk, {one.name: one for one in found})
     assert [one.said for one in by_gates] == [one.said for one in by_moves]
+    for one, other in zip(by_gates, by_orbits, strict=True):
+        assert one.name == "monotonic" or (one.holds, one.said) == (other.holds, other.said)
 
 
 def as_if_several_chose(match: Match, machine: Machine, *_: Limits, **__: bool) -> Exploration:
