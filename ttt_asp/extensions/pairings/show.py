@@ -172,7 +172,9 @@ def stealing(stealing: Stealing) -> Iterator[Block]:
         return
     if stealing.unknown:
         yield f"{f'whether {trap} is a bait' if trap else game.name}: unknown{sizes}"
-        yield f"  the solver does not know whether {_asked(stealing.unknown)} at every size"
+        holds = f"the condition {stealing.unknown} holds"
+        holds = "the same role moves first" if stealing.unknown == ROLES else holds
+        yield f"  the solver does not know whether {holds} at every size"
     else:
         about = f"{trap} is a bait" if trap else game.name
         yield f"{about}: {second} has no winning strategy, as {first} could steal it{sizes}"
@@ -186,10 +188,6 @@ def stealing(stealing: Stealing) -> Iterator[Block]:
         yield f"  so {first} can force a win{ends if trap else marks}"
     if stealing.checked:
         yield f"  every condition holds by clingo at {stealing.checked}"
-
-
-def _asked(unknown: str) -> str:
-    return "the same role moves first" if unknown == ROLES else f"the condition {unknown} holds"
 
 
 def _situation(situation: str, position: frozenset[str], notation: Notation) -> Boards:
