@@ -10,7 +10,7 @@ tried; `?` that the limit on positions, 300,000 for each board, came first.
 import sys
 import time
 
-from ttt_asp.extensions.pairings.ahead.find import find_ahead
+from ttt_asp.extensions.pairings.ahead import find_ahead
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 

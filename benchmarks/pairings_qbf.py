@@ -21,8 +21,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from ttt_asp.extensions.pairings.ahead.board import MakerBoard, board_of
-from ttt_asp.extensions.pairings.ahead.find import find_ahead
+from ttt_asp.extensions.pairings.ahead import find_ahead
+from ttt_asp.extensions.pairings.board import MakerBoard, board_of
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 

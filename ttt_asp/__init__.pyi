@@ -15,13 +15,13 @@ from ttt_asp.extensions.drawing.svg import Picture as Picture
 from ttt_asp.extensions.drawing.svg import draw as draw
 from ttt_asp.extensions.exploring.functions import suggest as suggest
 from ttt_asp.extensions.exploring.suggestion import Suggestion as Suggestion
-from ttt_asp.extensions.pairings.ahead.find import Ahead as Ahead
+from ttt_asp.extensions.pairings.ahead import Ahead as Ahead
 from ttt_asp.extensions.pairings.functions import pairing as pairing
 from ttt_asp.extensions.pairings.functions import pairing_ahead as pairing_ahead
 from ttt_asp.extensions.pairings.functions import periodic_pairing as periodic_pairing
 from ttt_asp.extensions.pairings.functions import steal as steal
-from ttt_asp.extensions.pairings.pairing.find import Pairing as Pairing
-from ttt_asp.extensions.pairings.pairing.periodic import PeriodicPairing as PeriodicPairing
+from ttt_asp.extensions.pairings.pairing import Pairing as Pairing
+from ttt_asp.extensions.pairings.periodic import PeriodicPairing as PeriodicPairing
 from ttt_asp.extensions.pairings.stealing import Stealing as Stealing
 from ttt_asp.extensions.playing.best_play.solution import Solution as Solution
 from ttt_asp.extensions.playing.functions import odds as odds
@@ -30,7 +30,7 @@ from ttt_asp.extensions.playing.odds import Odds as Odds
 from ttt_asp.extensions.recognition.analysis import Recognition as Recognition
 from ttt_asp.extensions.recognition.functions import recognise as recognise
 from ttt_asp.extensions.recognition.functions import same_game as same_game
-from ttt_asp.extensions.recognition.same_game.same import SameGame as SameGame
+from ttt_asp.extensions.recognition.same_game import SameGame as SameGame
 from ttt_asp.extensions.reports.match_scores import Score as Score
 from ttt_asp.extensions.reports.matrix import Matrix as Matrix
 from ttt_asp.extensions.reports.pages import matrix as matrix

@@ -11,7 +11,7 @@ from tables import DATA, contents, tabled
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.authoring.recommending import recommending
+from ttt_asp.extensions.authoring.list_command import recommending
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits

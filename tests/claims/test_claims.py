@@ -283,7 +283,8 @@ def test_what_is_wrong_with_a_sentence_is_said(text: str, why: str) -> None:
 
 
 SPOKEN = (
-    "x o red never always can win loses ties draw by move 7 in and or , nobody not is complete the"
+    "x o red never always can win loses ties draw by move 7 in and or , nobody not is complete the "
+    "before on 4x4"
 )
 
 

@@ -19,7 +19,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.authoring.predicate_docs import every_entry
 from ttt_asp.extensions.comparing.analogies_program import analogy_program
 from ttt_asp.extensions.induction.program import round_program
-from ttt_asp.extensions.pairings.stealing_program import stealing_program
+from ttt_asp.extensions.pairings.stealing import stealing_program
 from ttt_asp.extensions.recognition.same_game_program import (
     ComparedMoment,
     GameMap,

@@ -65,7 +65,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         raise InputError([Diagnostic("a claim is missing", where or Location(CLAIM), _FORMS)])
     lower = [word.lower() for word in words]
     ends = QUANTIFIERS.keys() | OUTCOMES.keys()
-    if len(words) > 1 and lower[1] == "is" and ends.isdisjoint(lower[2:]):
+    if len(words) > 1 and lower[1] == "is" and ends.isdisjoint(lower[2:]) and "not" not in lower:
         return _strategy_claim(text, words, roles, where)
     by: int | None = None
     if len(words) == 6 and re.fullmatch("always wins? by move", " ".join(lower[1:5])):

@@ -67,9 +67,12 @@ def command(
         written = svg or output or next(iter(kept.values()), None)
         at_once = jobs, scheduler
         return int(files_of_claims.prove_file(claim, library, call, at_once, written))
+    shared = "the claims of a file, and this is a single one"
     if scheduler is not None:
-        message = "a cluster answers the claims of a file, and this is a single one"
+        message = f"a cluster answers {shared}"
         raise wrong(message, Location.argument("scheduler"), "leave it out")
+    if jobs != 1:
+        raise wrong(f"processes share {shared}", Location.argument("jobs"), "leave it out")
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
     if files_of_claims and (entry := files_of_claims.named_claim(claim, library)):
         files_of_claims.refuse_for_files(call.given)

@@ -37,6 +37,7 @@ class Machine:
         goals: for each role the gate of each goal value.
         parts: for each role the parts of its strategy's outermost `first`, and the gates that
             say where they decide.
+        acts: for each role the gate that says where it has a legal move.
         legal: for each move of each role the gate that says where it is legal.
     """
 
@@ -56,6 +57,7 @@ class Machine:
     blocked: int
     goals: tuple[Mapping[int, int], ...]
     parts: Mapping[str, Sequence[tuple[str, int]]]
+    acts: Mapping[str, int]
     legal: Mapping[Move, int]
 
     @cached_property
@@ -67,6 +69,7 @@ class Machine:
             labeled += [(("goal", role, value), gate) for value, gate in goals.items()]
         for role, parts in self.parts.items():
             labeled += [(("part", role, part), gate) for part, (_, gate) in enumerate(parts)]
+        labeled += [(("acts", role), gate) for role, gate in self.acts.items()]
         return labeled
 
     @cached_property
@@ -196,6 +199,7 @@ def load_machine(match: Match, deadline: Deadline) -> Machine:
             {value: gate(goals, *key) for key, value in ordered if key[0] == role} for role in roles
         ),
         parts=parts,
+        acts={role: gate(acts, role) for role in roles},
         legal={Move(*key): gates[atom] for key, atom in sorted(legal.items())},
         **{name: gate(atoms) for name, atoms in single.items()},
     )

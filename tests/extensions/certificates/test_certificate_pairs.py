@@ -19,7 +19,7 @@ from oracle_folding import closure
 from tables import tabled
 from valid_certificates import SETS, positional_game, valid
 
-from ttt_asp.extensions.pairings.ahead.find import find_ahead
+from ttt_asp.extensions.pairings.ahead import find_ahead
 from ttt_asp.extensions.pairings.certificates import replies_certificate
 from ttt_asp.limits import Limits
 

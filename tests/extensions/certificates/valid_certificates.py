@@ -39,11 +39,11 @@ from ttt_asp.extensions.certificates import induction
 from ttt_asp.extensions.certificates.checker.format import read as read_certificate
 from ttt_asp.extensions.certificates.checker.main import Report
 from ttt_asp.extensions.certificates.verify import stages
-from ttt_asp.extensions.pairings.ahead.find import find_ahead
+from ttt_asp.extensions.pairings.ahead import find_ahead
 from ttt_asp.extensions.pairings.certificates import periodic_certificate, replies_certificate
-from ttt_asp.extensions.pairings.pairing.files import write_pairing
-from ttt_asp.extensions.pairings.pairing.find import find_pairing
-from ttt_asp.extensions.pairings.pairing.periodic import find_periodic
+from ttt_asp.extensions.pairings.files import write_pairing
+from ttt_asp.extensions.pairings.pairing import find_pairing
+from ttt_asp.extensions.pairings.periodic import find_periodic
 from ttt_asp.extensions.sizes import certificate as sizes
 from ttt_asp.extensions.sizes.engine import proof_of
 from ttt_asp.games.game import Game

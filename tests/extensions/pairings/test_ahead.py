@@ -14,10 +14,10 @@ from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.deadline import INTERRUPTED, Deadline
-from ttt_asp.extensions.pairings.ahead.board import AnswerNode, depth
-from ttt_asp.extensions.pairings.ahead.files import Expanded, expand, write_ahead
-from ttt_asp.extensions.pairings.ahead.find import find_ahead
-from ttt_asp.extensions.pairings.pairing.find import find_pairing
+from ttt_asp.extensions.pairings.ahead import find_ahead
+from ttt_asp.extensions.pairings.board import AnswerNode, depth
+from ttt_asp.extensions.pairings.files import Expanded, expand, write_ahead
+from ttt_asp.extensions.pairings.pairing import find_pairing
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits

@@ -20,9 +20,9 @@ import ttt_asp
 from ttt_asp import InputError
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.errors import InternalError
-from ttt_asp.extensions.pairings.pairing import find
-from ttt_asp.extensions.pairings.pairing.find import find_pairing, match
-from ttt_asp.extensions.pairings.pairing.periodic import Pairs, find_periodic, holds
+from ttt_asp.extensions.pairings import pairing as find
+from ttt_asp.extensions.pairings.pairing import find_pairing, match
+from ttt_asp.extensions.pairings.periodic import Pairs, find_periodic, holds
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits

@@ -20,10 +20,15 @@ from tables import tabled
 import ttt_asp
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.recognition.same_game.observe import coupled, moments, walks
-from ttt_asp.extensions.recognition.same_game.same import SameGame, same_game
-from ttt_asp.extensions.recognition.same_game.search import SameGameSearch, guessed
+from ttt_asp.extensions.recognition.same_game import SameGame, same_game
 from ttt_asp.extensions.recognition.same_game_program import GameMap, move_program, side_by_side
+from ttt_asp.extensions.recognition.same_game_search import (
+    SameGameSearch,
+    coupled,
+    guessed,
+    moments,
+    walks,
+)
 from ttt_asp.extensions.recognition.show import _labels
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -239,7 +244,7 @@ def test_what_is_observed_of_a_play_is_what_the_rules_say() -> None:
 
 def test_a_limit_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without couples positions have to be gone through, and there are too many."""
-    monkeypatch.setattr("ttt_asp.extensions.recognition.same_game.search.coupled", lambda *_: [])
+    monkeypatch.setattr("ttt_asp.extensions.recognition.same_game_search.coupled", lambda *_: [])
     sums = [some for some in combinations(range(1, 7), 3) if sum(some) == 9]
     number = og.explore(og.alternating(range(1, 7), sums), {"x": ["any"], "o": ["any"]}).positions
     game = load_game("number_scrabble", SMALL)

@@ -13,7 +13,7 @@ from tables import constant, contents, tabled, tupled
 from test_theories import worlds
 
 from ttt_asp.claims.problem import free_play
-from ttt_asp.extensions.pairings.stealing_program import stealing_program
+from ttt_asp.extensions.pairings.stealing import stealing_program
 from ttt_asp.extensions.sizes.formulas import Theory
 from ttt_asp.extensions.sizes.reading import read_theory
 from ttt_asp.games.load import load_game

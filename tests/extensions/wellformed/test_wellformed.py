@@ -22,6 +22,7 @@ from ttt_asp.extensions.wellformed.properties import Property
 from ttt_asp.extensions.wellformed.well_formedness import well_formedness
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
+from ttt_asp.positions import explore
 from ttt_asp.positions.exploration import Exploration, simultaneous_error
 from ttt_asp.positions.machine import Machine, load_machine
 
@@ -134,9 +135,15 @@ def test_properties_are_those_of_the_graph(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(at_once, "explore", as_if_several_chose)
         by_moves = well_formedness(game, Limits(), False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explore, "MANY", 0)
+        patch.setattr(at_once, "MOST_GRAPHED", 0)
+        by_orbits = well_formedness(game, Limits(), False)
     for found in (by_gates, by_moves):
         are_those_of_the_graph(walk, {one.name: one for one in found})
     assert [one.said for one in by_gates] == [one.said for one in by_moves]
+    for one, other in zip(by_gates, by_orbits, strict=True):
+        assert one.name == "monotonic" or (one.holds, one.said) == (other.holds, other.said)
 
 
 def as_if_several_chose(match: Match, machine: Machine, *_: Limits, **__: bool) -> Exploration:
@@ -206,3 +213,41 @@ def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
     assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
     found = {one.name: one for one in well_formedness(game, Limits(), True)}
     assert found["positions"].holds is found["terminates"].holds is None
+
+
+# --- up to symmetry -------------------------------------------------------------------------------
+
+
+@tabled()
+def test_up_to_symmetry_a_game_has_the_same_properties(
+    game: str, const: dict[str, str], symmetries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = load_game(game, const)
+    whole = {one.name: one for one in well_formedness(loaded, Limits(symmetry=False), False)}
+    assert whole["monotonic"].holds is not None
+    monkeypatch.setattr(explore, "MANY", 0)
+    assert [*whole.values()] == well_formedness(loaded, Limits(), False)  # small: nothing is folded
+    few = Limits(max_positions=1500)  # enough up to symmetry
+    folded = {one.name: one for one in well_formedness(loaded, few, False)}
+    assert folded["monotonic"].holds is None
+    for name in (*NAMES[:-1], "positions"):
+        assert (folded[name].holds, folded[name].said) == (whole[name].holds, whole[name].said)
+    machine = load_machine(free_play(loaded), Deadline())
+    assert (
+        explore.explore(free_play(loaded), machine, Limits(), strict=False, fold=True).symmetries
+        == symmetries
+    )
+
+
+@pytest.mark.parametrize("square", ["a", "b"])
+def test_who_may_move_is_part_of_a_symmetry(
+    square: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # nothing tells the squares apart but where o, whose move changes nothing, has none
+    path = write(tmp_path / "idle.lp", contents("extensions/wellformed/wellformed_idle.lp") + (
+        f"legal(o,noop) :- not true(marked({square})).\n"
+    ))  # fmt: skip
+    monkeypatch.setattr(explore, "MANY", 0)
+    monkeypatch.setattr(at_once, "MOST_GRAPHED", 0)
+    playable, *_ = well_formedness(load_game(str(path), {}), Limits(), True)
+    assert playable.said == "o has no legal move in the last position"

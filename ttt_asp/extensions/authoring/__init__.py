@@ -24,7 +24,7 @@ EXTENSION = Extension(
         "show": Command(
             heading="Show",
             summary="Show a tactic, a game or a word; a strategy as a tree, ∇ and △.",
-            prints="list_command:show",
+            prints="show_command:show",
         ),
     },
     hooks={

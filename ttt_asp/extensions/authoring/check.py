@@ -1,9 +1,10 @@
 """Checking users' files: the lint, the examples in a file, and rules that never apply."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
@@ -19,6 +20,7 @@ from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.positions.position import advise, facts_at
 from ttt_asp.programs.compose import compose
+from ttt_asp.progress_report import number_of
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Kind, Library, LibraryFile, bad_name
 from ttt_asp.strategies.strategy import ANY, load_strategy
@@ -26,27 +28,28 @@ from ttt_asp.strategies.tactics import asked_tactics, game_of, load_tactics, wit
 from ttt_asp.strategies.tactics import check_file as check_rules
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The outcome of checking one file.
+@dataclass(frozen=True)
+class Checked:
+    """The result of checking a file.
 
     Attributes:
-        label: the file.
-        kind: its kind as recognised; None if it defines nothing known.
-        examples: the number of examples that were run.
-        problems: the errors; empty if there are none.
-        notes: possible improvements. warnings: text that may not be meant so.
+        status: the exit status that it gives.
+        count: the number of things checked in it, in words.
+        blocks: more to be printed, as results are.
+        problems, warnings: with their places. notes: lines.
+        data: more keys for `--json`.
     """
 
-    label: str
-    kind: Kind | None
-    examples: int
-    problems: tuple[Diagnostic, ...] = ()
-    notes: tuple[str, ...] = ()
-    warnings: tuple[Diagnostic, ...] = ()
+    status: int
+    count: str = ""
+    blocks: Sequence[Any] = ()
+    problems: Sequence[Diagnostic] = ()
+    warnings: Sequence[Diagnostic] = ()
+    notes: Sequence[str] = ()
+    data: dict[str, Any] = field(default_factory=dict)
 
 
-def check_file(path: Path, game: Game, library: Library) -> Report:
+def check_file(path: Path, game: Game, library: Library) -> Checked:
     """Check the file of a tactic, a strategy, an order or a lemma.
 
     Args:
@@ -65,11 +68,11 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
             raise wrong(reason, Location(label), "rename the file")
         _check_place(path, kind, library)
     except TttAspError as error:
-        return Report(label, kind, 0, error.diagnostics)
+        return _refused(error)
     return check_entry(LibraryFile(path.stem, kind, path), game, library)
 
 
-def check_entry(entry: LibraryFile, game: Game, library: Library) -> Report:
+def check_entry(entry: LibraryFile, game: Game, library: Library) -> Checked:
     """Check a tactic, a strategy, an order or a lemma, which may stand in no file.
 
     Args:
@@ -78,6 +81,7 @@ def check_entry(entry: LibraryFile, game: Game, library: Library) -> Report:
         library: the library for the names it uses.
     """
     label, kind, name = entry.label, entry.kind, entry.name
+    problems, warnings, notices, count = list[Diagnostic](), list[Diagnostic](), list[str](), 0
     try:
         source = entry.read()
         if named := game_of(source):
@@ -86,16 +90,27 @@ def check_entry(entry: LibraryFile, game: Game, library: Library) -> Report:
             load_lemmas([name], game, library)
             if ground_lemma := hook("lemmas"):
                 ground_lemma(name, game, library)
-            problems, count = list[Diagnostic](), 0
         else:
             problems, count = _run_examples(source, name, kind, game, library)
-        warnings, notices = remarks(source, name, game, library) if kind == "tactic" else ([], [])
+        if kind == "tactic":
+            warnings, notices = remarks(source, name, game, library)
     except TttAspError as error:
-        return Report(label, kind, 0, error.diagnostics)
+        return _refused(error)
     notes = [] if source.doc else [f"{label}: note: no doc block %*! ... *%"]
     notes += [] if count or kind in ("strategy", "lemma") else [f"{label}: note: no examples"]
     notes += [f"{label}: note: {notice}" for notice in notices]
-    return Report(label, kind, count, tuple(problems), tuple(notes), tuple(warnings))
+    return Checked(
+        1 if problems else 0,
+        number_of(count, "example"),
+        problems=problems,
+        warnings=warnings,
+        notes=notes,
+        data={"examples": count},
+    )
+
+
+def _refused(error: TttAspError) -> Checked:
+    return Checked(2, problems=error.diagnostics, data={"examples": 0})
 
 
 def _check_place(path: Path, kind: Kind, library: Library) -> None:

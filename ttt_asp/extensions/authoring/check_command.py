@@ -17,8 +17,7 @@ from ttt_asp.deadline import Expired
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, TttAspError, wrong
 from ttt_asp.extension import hook, missing
-from ttt_asp.extensions.authoring.check import check_file
-from ttt_asp.extensions.authoring.checked import Checked
+from ttt_asp.extensions.authoring.check import Checked, check_file
 from ttt_asp.extensions.authoring.file_kinds import files_of, folder_of, kind_of
 from ttt_asp.extensions.authoring.writing import write_examples as fill
 from ttt_asp.extensions.claimfiles.answering import prove_claims
@@ -87,7 +86,7 @@ def command(
                 checked = _check_game(path, loaded, max_positions, done)
             else:
                 with Progress("checking", done):
-                    checked = _check_rules(path, given.game, mine)
+                    checked = check_file(path, given.game, mine)
         except (InputError, Expired) as error:
             # what is wrong with a game or with claims does not end the command
             ended = isinstance(error, Expired) and error.stop.kind == "interrupted"
@@ -148,20 +147,6 @@ def _write_examples(path: Path, game: Game, library: Library) -> int:
         wrote = f"{label_of(path)}: examples written: {count}"
         typer.echo(f"{wrote}. They record what it does now; check that this is meant.", err=True)
     return 0
-
-
-def _check_rules(path: Path, game: Game, library: Library) -> Checked:
-    report = check_file(path, game, library)
-    status = 0 if not report.problems else 1 if report.examples else 2
-    examined = f"{report.examples} example{'s' if report.examples != 1 else ''}"
-    return Checked(
-        status,
-        "" if status == 2 else examined,
-        problems=report.problems,
-        warnings=report.warnings,
-        notes=report.notes,
-        data={"examples": report.examples},
-    )
 
 
 def _check_game(

@@ -6,7 +6,7 @@ says. Every message follows from that.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from ttt_asp.claims.claim import (
     OUTCOMES,
@@ -39,6 +39,13 @@ FILLING |= {"do", "does", "game", "games", "play", "plays", "at", "most", "one",
 FILLING |= {"ever"}
 _SEPARATORS = {"and", "or", "but", ",", ";"}
 _PUNCTUATION = ".!?:\"'"
+# "before move 7" is "by move 6", and "on a 4x4 board" is no part of a claim.
+_BEFORE = re.compile(
+    r"\b(?:before|under|(?:less|fewer) than)\s+(?:move\s+)?(\d{1,6})\b", re.IGNORECASE
+)
+_SIZE = re.compile(
+    r"\b(?:(?:on|at)\s+)?(?:an?\s+|the\s+)?(\d+)\s*x\s*(\d+)(?:\s+board)?\b", re.IGNORECASE
+)
 _FORCED = re.compile(r"\b(forces?|winning strategy)\b", re.IGNORECASE)
 _GAMES = re.compile(r"\S+\.(lp|pg|kif|gdl|hrf)", re.IGNORECASE)
 
@@ -59,7 +66,7 @@ class _Part:
     by: int | None = None
     nobody: bool = False
     said: int = 0
-    others: tuple[str, ...] = field(default=())
+    others: tuple[str, ...] = ()
 
     @property
     def whole(self) -> str:
@@ -96,31 +103,54 @@ def what_is_wrong(text: str, roles: Sequence[str]) -> tuple[str, str]:
         option = f"--{roles[-1]} " if roles[-1] in ("x", "o") else f"-r {roles[-1]}="
         claim = sentence(roles[-1], "never", "loses")
         return f'it is a program: `ttt-asp prove "{claim}" {option}program:{text}`', text
-    if asked := next((word for word in text.lower().split() if word in PROPERTIES), ""):
-        named = [role for role in roles if any(_role(word, roles) == role for word in text.split())]
-        whose = "write" if named else f"whose strategy is {asked}? Write"
-        return f"{whose} {(*named, *roles)[0]} is {asked}", ""
+    if advice := _about_strategy(text, roles):
+        return advice, ""
     if _FORCED.search(text):
         return "`ttt-asp solve` says what each role can force; a claim is about strategies", ""
+    if size := _SIZE.search(text):
+        rest = " ".join(f"{text[: size.start()]}{text[size.end() :]}".split())
+        why, word = what_is_wrong(rest, roles)
+        return f"{why}, where -c rows={size[1]} -c cols={size[2]} give the size", word
+    text = _BEFORE.sub(lambda number: f"by move {max(int(number[1]) - 1, 0)}", text)
     parts, separators = _parts(text, roles)
     if any(part.said > 1 for part in parts):
         example = sentence(roles[0], "never", "loses")
         return f"it says never, always or not twice; write one claim, as {example}", ""
-    if strange := [part for part in parts if part.others and not part.whole]:
-        return _wrong_part(strange[0], roles)
-    if len(parts) == 1:
-        return _wrong_part(parts[0], roles)
-    for index in reversed(range(len(parts) - 1)):
-        if not parts[index].outcome:
-            parts[index] = parts[index].filled(parts[index + 1])
-    for index in range(1, len(parts)):
-        parts[index] = parts[index].filled(parts[index - 1])
-    if wrong_by := [part for part in parts if part.wrong_by]:
+    strange = [part for part in parts if part.others and not part.whole]
+    if strange or len(parts) == 1:
+        return _wrong_part((strange or parts)[0], roles)
+    return _several(parts, separators, roles)
+
+
+def _about_strategy(text: str, roles: Sequence[str]) -> str:
+    """Say how to ask for a property of a strategy; empty if the sentence names none."""
+    words = [word.strip(_PUNCTUATION).lower() for word in text.split()]
+    asked = next((word for word in words if word in PROPERTIES), "")
+    if not asked:
+        return ""
+    named = [role for role in roles if role.lower() in words]
+    write = "write" if named else f"whose strategy is {asked}? Write"
+    negated = any(LIKE_QUANTIFIERS.get(word) == "never" for word in words)
+    meant = ", where refuted means that it is not" if negated else ""
+    return f"{write} {(*named, *roles)[0]} is {asked}{meant}"
+
+
+def _several(
+    parts: Sequence[_Part], separators: Sequence[str], roles: Sequence[str]
+) -> tuple[str, str]:
+    """Say what is wrong with a sentence of several parts, and with which word."""
+    filled = list(parts)
+    for index in reversed(range(len(filled) - 1)):
+        if not filled[index].outcome:
+            filled[index] = filled[index].filled(filled[index + 1])
+    for index in range(1, len(filled)):
+        filled[index] = filled[index].filled(filled[index - 1])
+    if wrong_by := [part for part in filled if part.wrong_by]:
         return _wrong_part(wrong_by[0], roles)
-    whole = list(dict.fromkeys(part.whole for part in parts))
+    whole = list(dict.fromkeys(part.whole for part in filled))
     if len(whole) == 1 and whole[0]:
         return f"write {whole[0]}", ""
-    if len(parts) == 2 and separators == ["or"] and (same := _third(*parts)):
+    if len(filled) == 2 and separators == ["or"] and (same := _third(*filled)):
         return f"write {same}", ""
     if "" in whole:
         return f"write one claim, as {sentence(roles[0], 'never', 'loses')}", ""

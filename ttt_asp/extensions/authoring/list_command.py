@@ -1,8 +1,7 @@
-"""`ttt-asp list` and `ttt-asp show`."""
+"""`ttt-asp list`, and which tactics can ever recommend anything in a game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,22 +9,23 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.cli.calls import print_json, print_result, width
+from ttt_asp.claims.problem import Match
+from ttt_asp.cli.calls import print_json, width
 from ttt_asp.cli.help import listed
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
-from ttt_asp.extension import is_read, readers
-from ttt_asp.extensions.authoring.file_kinds import kind_of, needs
-from ttt_asp.extensions.authoring.predicate_docs import meanings
-from ttt_asp.extensions.authoring.recommending import recommending
+from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.extension import readers
+from ttt_asp.extensions.authoring.file_kinds import needs
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
+from ttt_asp.positions.ground import ground
+from ttt_asp.programs.program import open_program
 from ttt_asp.show.terminal import painted
+from ttt_asp.strategies.composition import Composition, leaves
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import Strategy, load_strategy, resolve
-from ttt_asp.strategies.terms import parse_term
+from ttt_asp.strategies.strategy import ANY, Strategy, load_strategy
 from ttt_asp.verdict import plain_constants
 
 # What can be listed.
@@ -67,15 +67,8 @@ def command(
         loaded = Arguments(game=game, const=const).game
         able = _able(rows_by_kind, loaded, library)
         for listed_kind, rows in rows_by_kind.items():
-            named = listed_kind in ("tactics", "strategies")
             rows[:] = [
-                row
-                for row in rows
-                if (
-                    row["name"] in able
-                    if named
-                    else _fits(row["name"], listed_kind, loaded, library)
-                )
+                row for row in rows if _fits(row["name"], listed_kind, loaded, library, able)
             ]
     if json:
         print_json(rows_by_kind)
@@ -84,6 +77,8 @@ def command(
         if kind is None:
             typer.echo(("\n" if number else "") + painted(listed_kind, "bold"))
         _print(rows)
+        if not rows:
+            typer.echo("  none")
 
 
 def _row(name: str, doc: str, **more: object) -> dict[str, Any]:
@@ -143,8 +138,10 @@ def _able(
     return {strategy.text for strategy in recommending(sound, game, Deadline())}
 
 
-def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
-    """Return whether an order, a lemma, a file of claims or a game fits a game."""
+def _fits(name: str, kind: str, game: Game, library: Library, able: Set[str]) -> bool:
+    """Return whether something is for a game; of tactics and strategies, whether it is `able`."""
+    if kind in ("tactics", "strategies"):
+        return name in able
     if kind == "games":
         return name == game.name
     if kind == "claims":
@@ -165,61 +162,28 @@ def _first_names(names: list[str]) -> str:
     return ", ".join(names[:6] if left > 0 else names) + (f", and {left} more" if left > 0 else "")
 
 
-def show(
-    name: Annotated[
-        str,
-        Parameter(help="A tactic, strategy, order, lemma, term, game, operator, or predicate.",
-                  completes="strategy"),
-    ],
-    const: p.Const = None,
-    strategies: p.Folders = (),
-    json: p.Json = False,
-) -> None:  # fmt: skip
-    """Show a tactic, a game or a word; a strategy as a tree, ∇ and △.
+def recommending(strategies: Sequence[Strategy], game: Game, deadline: Deadline) -> list[Strategy]:
+    """Return the strategies of which some tactic can recommend a legal move at some position.
 
-    Of a game (a name, or FILE.lp, FILE.pg, FILE.kif or FILE.hrf) it shows the constants and the
-    parts of the board; `check` says whether the game is well-formed.
+    All tactics are ground at once with every fluent and every legal move open. What gringo derives
+    nowhere then is true at no position, reachable or not: so a tactic may wrongly be taken for one
+    that can recommend something, never for one that cannot.
 
-    Examples:
-    ttt-asp show good_for_x
-    ttt-asp show tictactoe -c line=2
+    Args:
+        strategies: for the game; one without a tactic recommends by its operators alone.
+        game: the game.
+        deadline: when to give up.
+
+    Raises:
+        InputError: the tactics make no program.
+        Expired: time is up.
     """
-    library = Arguments(strategies=strategies).library
-    known = name in library.entries or name in library.orders or name in library.lemmas
-    # of a tactic's or strategy's file it is said below that they go by their names
-    rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
-    if not known and (name in game_names() or rules or is_read(name)):
-        # imported here, as below: a list starts sooner without
-        from ttt_asp.extensions.authoring.show_games import game_blocks, game_json
-
-        game = Arguments(game=name, const=const).game
-        defaults = load_game(name, {}).constants if const else game.constants
-        if json:
-            print_json(game_json(game, defaults))
-        else:
-            print_result(game_blocks(game, defaults))
-        return
-    entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
-    words = [] if entry else meanings(name)
-    data: dict[str, Any] = {"name": name, "kind": "word" if words else "term", "meanings": words}
-    text = "\n".join(words)
-    if entry is not None:
-        source = entry.read()
-        data = {"name": name, "kind": entry.kind, "file": entry.label, "doc": source.doc}
-        text = f"{painted(name, 'bold')} ({entry.kind}, {entry.label})\n"
-        text += f"\n{source.doc}\n" if source.doc else ""
-    if entry is not None and entry.kind in ("tactic", "order", "lemma"):
-        statements = [
-            source.text[statement.begin : statement.end].decode() for statement in source.statements
-        ]
-        data, text = {**data, "rules": statements}, "\n".join([text, *statements])
-    elif not words:
-        from ttt_asp.extensions.authoring.tree import tree, tree_json
-
-        term = resolve(parse_term(name, Argument("name")), library)
-        data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))
-        text += f"\n{shown}" if entry else shown
-    if json:
-        print_json(data)
-    else:
-        print_result([text])
+    files = {source.label: source for strategy in strategies for source in strategy.tactics}
+    free = Strategy(ANY, Composition(ANY), tuple(files.values()))
+    rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
+    legal = rules.atoms("legal", 2)
+    able = set[tuple[str, bool]]()  # of tactics, and of them under `opponent`
+    for name, role, action in rules.atoms("suggests", 3):
+        able |= {(name, other != role) for other in game.roles if (other, action) in legal}
+    named = [(strategy, set(leaves(strategy.composition))) for strategy in strategies]
+    return [strategy for strategy, tactics in named if not tactics or tactics & able]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ttt_asp.paths import ASP
+from ttt_asp.strategies.composition import Composition
 
 _BLOCK = re.compile(r"%\*!(.*?)\*%", re.DOTALL)
 _NAME = r"[a-z]\w*(?:\((?:[^()\s]|\([^()]*\))*\))?"
@@ -81,3 +82,9 @@ def meanings(name: str) -> list[str]:
         for entry in every_entry()
         if entry.name == name and entry.file.startswith(shared)
     ]
+
+
+def meaning(node: Composition) -> str:
+    """Return what an operator recommends; nothing of a name."""
+    _, recommends = OPERATORS.get(node.operator, ("", ""))
+    return f"{recommends} {node.name}".rstrip() if recommends else ""

@@ -4,13 +4,12 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import product
+from itertools import chain, product, repeat
 from pathlib import Path
 from typing import Any, get_args
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
-from ttt_asp.extensions.claimfiles.key_places import place_in_table, place_of_key, place_of_value
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
@@ -19,6 +18,12 @@ from ttt_asp.verdict import Answer
 
 _TEXTS = ("id", "claim", "game", "every", "position", "engine", "expect", "source", "note")
 _KEYS = (*_TEXTS, "const", "lemmas", "published")
+# Keys whose contents are read when the claim is asked: what is wrong there is shown at the key.
+_ASKED = ("position", "const", "game", "lemmas")
+# The lines of a claim, numbered.
+_Lines = Sequence[tuple[int, str]]
+# What stands before a key; [[claim]] has not the key claim, but [claim.roles] has the key roles.
+_OF_FILE, _OF_CLAIM, _OF_TABLE = r"^\s*\[*", r"^\s*(?:\[\s*claim\s*\.)?", r"(?:^|[{,.])"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +37,7 @@ class ClaimEntry(Question):
         source, note: for people.
         published: the `verdict` and the `seconds` that its source gives.
         location: its place in the file.
-        places: where the text of each role's strategy starts, and that of `every`.
+        places: where the contents begin that arguments of a question are read from.
         keys: the places of keys that are no roles, without those that `roles` has too.
     """
 
@@ -43,7 +48,7 @@ class ClaimEntry(Question):
     note: str
     published: Mapping[str, str | float]
     location: Location
-    places: Mapping[str, Location]
+    places: Mapping[Argument, Location]
     keys: Mapping[str, Location]
 
     def question(self, folders: Sequence[Path]) -> Question:
@@ -76,14 +81,12 @@ class ClaimEntry(Question):
             return self.location
         if not isinstance(location.file, Argument):
             return location
-        argument = location.file
-        if argument.name == "position" and self.position is not None:
-            return self.keys.get("position", self.location)
-        key = argument.part if argument.name == "roles" else argument.name
-        starts = [place for name, place in self.places.items() if name.lower() == key.lower()]
+        name = location.file.name
+        asked = Argument(name, location.file.part.partition("=")[0]).lower()
+        starts = [place for argument, place in self.places.items() if argument.lower() == asked]
         if not starts:  # the argument has no key of its own
             return self.location
-        if not location.line:
+        if not location.line or name in _ASKED:
             return starts[0]
         column = starts[0].column + (location.column - 1 if location.line == 1 else 0)
         line = starts[0].line + location.line - 1
@@ -106,18 +109,18 @@ def read_claims(path: Path) -> list[ClaimEntry]:
         raise wrong(f"the file cannot be read as TOML: {error}", Location(label)) from None
     for key in data:
         if key != "claim":
-            raise wrong(f"there is no key {key} here", place_of_key(label, text, key), "[[claim]]")
+            where = _place(label, list(enumerate(text.splitlines(), 1)), key, _OF_FILE)
+            raise wrong(f"there is no key {key} here", where, "[[claim]]")
     rows = data.get("claim")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         hint = '[[claim]], and below it claim = "x never loses"'
         raise wrong("the file has no [[claim]]", Location(label), hint)
+    sections = chain(_sections(text), repeat([]))  # one that is written otherwise has no lines
     entries: dict[str, ClaimEntry] = {}
-    for number, row in enumerate(rows, 1):
-        for entry in _expanded(_entry(row, label, text, number), row.get("const", {})):
+    for number, (row, lines) in enumerate(zip(rows, sections, strict=False), 1):
+        for entry in _expanded(_entry(row, label, lines, number), row.get("const", {})):
             if entry.id in entries:
-                raise wrong(
-                    f"the id {entry.id} is given twice", place_of_key(label, text, "id", number)
-                )
+                raise wrong(f"the id {entry.id} is given twice", _place(label, lines, "id"))
             entries[entry.id] = entry
     return list(entries.values())
 
@@ -135,15 +138,19 @@ def _expanded(entry: ClaimEntry, const: Mapping[str, Any]) -> list[ClaimEntry]:
     return entries
 
 
-def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimEntry:
+def _entry(row: Mapping[str, Any], label: str, lines: _Lines, number: int) -> ClaimEntry:
     def at(key: str) -> Location:
-        return place_of_key(label, text, key, number)
+        return _place(label, lines, key)
+
+    def inside(table: Location, key: str) -> Location:
+        below = [line for line in lines if line[0] >= table.line]
+        return _place(label, below, key, _OF_TABLE)
 
     for key in _TEXTS:
         if key in row and not isinstance(row[key], str):
             raise wrong(f"{key} has to be a text", at(key))
     if "claim" not in row:
-        raise wrong("this [[claim]] has no claim", at(""), 'claim = "x never loses"')
+        raise wrong("this [[claim]] has no claim", at("claim"), 'claim = "x never loses"')
     expect = row.get("expect", "proved")
     if expect not in get_args(Answer):
         hint = nearest(expect, get_args(Answer), f"one of {', '.join(get_args(Answer))}")
@@ -165,7 +172,7 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimE
         for key, value in table.items():
             if key in roles:
                 raise wrong(f"{key} is given two strategies", at(key))
-            roles[key], places[key] = value, place_in_table(text, key, where)
+            roles[key], places[key] = value, inside(where, key)
     for key, value in roles.items():
         if not isinstance(value, str):
             hint = nearest(key, _KEYS, "a role's strategy is a text: a name or a term, in quotes")
@@ -174,8 +181,10 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimE
             hint = f"on the command line: --role {key}={value.strip()}"
             raise wrong("a file names no program to be run", places[key], hint)
     named = {role.lower() for role in roles}
-    if "every" in row:
-        places.setdefault("every", at("every"))
+    begin = {Argument("roles", role): _value(place) for role, place in places.items()}
+    begin |= {Argument(key): _value(at(key)) for key in ["every"] if key in row}
+    begin |= {Argument(key): at(key) for key in _ASKED if key in row}
+    begin |= {Argument("const", key): inside(at("const"), key) for key in const}
     return ClaimEntry(
         id=row.get("id", str(number)),
         claim=row["claim"],
@@ -189,11 +198,44 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> ClaimE
         note=row.get("note", ""),
         published=published,
         location=at("claim"),
-        places={option: place_of_value(place) for option, place in places.items()},
+        places=begin,
         keys={key: at(key) for key in _KEYS if key in row and key not in named},
         every=row.get("every"),
         position=row.get("position"),
     )
+
+
+def _sections(text: str) -> Sequence[_Lines]:
+    """Return the lines of each claim, its header first."""
+    sections: list[list[tuple[int, str]]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(r"\s*\[\[\s*claim\s*\]\]", line):
+            sections.append([])
+        if sections:
+            sections[-1].append((number, line))
+    return sections
+
+
+def _place(label: str, lines: _Lines, key: str, before: str = _OF_CLAIM) -> Location:
+    """Return the place of the first of a key in some lines; else where these begin.
+
+    Args:
+        label: the file.
+        lines: of a claim, of a table in it from its key on, or of the whole file.
+        key: in quotes or not.
+        before: a pattern of what may stand before it in its line.
+    """
+    pattern = re.compile(rf"{before}\s*[\"']?({re.escape(key)})[\"']?\s*[=\].]")
+    for number, line in lines:
+        if match := pattern.search(line):
+            return Location(label, number, match.start(1) + 1, line, len(key))
+    return Location(label, lines[0][0], 1, lines[0][1]) if lines else Location(label)
+
+
+def _value(key: Location) -> Location:
+    """Return where the text of a key's value starts, given the place of the key."""
+    match = re.compile(r"[\"']?\s*=\s*(?:\"\"\"|'''|[\"'])").search(key.text, key.column - 1)
+    return replace(key, column=match.end() + 1, width=1) if match else key
 
 
 def _key_hint(where: Location | None) -> str:

@@ -30,9 +30,9 @@ EXTENSION = Extension(
         "ttt-asp certificate of replies": "certificates:REPLIES_STAGES",
     },
     results={
-        "ahead.find:Ahead": "show:ahead",
-        "pairing.find:Pairing": "show:pairing",
-        "pairing.periodic:PeriodicPairing": "show:periodic",
-        "stealing:Stealing": "show_stealing:stealing",
+        "ahead:Ahead": "show:ahead",
+        "pairing:Pairing": "show:pairing",
+        "periodic:PeriodicPairing": "show:periodic",
+        "stealing:Stealing": "show:stealing",
     },
 )

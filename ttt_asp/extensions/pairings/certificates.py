@@ -7,9 +7,9 @@ from ttt_asp.extensions.certificates.checker.periodic import PERIODIC
 from ttt_asp.extensions.certificates.checker.replies import REPLIES
 from ttt_asp.extensions.certificates.verify import verify_alone, verify_nothing
 from ttt_asp.extensions.certificates.verify_moves import verify_game
-from ttt_asp.extensions.pairings.ahead.board import Last, Tree
-from ttt_asp.extensions.pairings.ahead.find import Ahead
-from ttt_asp.extensions.pairings.pairing.periodic import PeriodicPairing
+from ttt_asp.extensions.pairings.ahead import Ahead
+from ttt_asp.extensions.pairings.board import Last, Tree
+from ttt_asp.extensions.pairings.periodic import PeriodicPairing
 from ttt_asp.extensions.recognition.winning_sets import sets_of
 from ttt_asp.result import plain
 from ttt_asp.verdict import plain_constant

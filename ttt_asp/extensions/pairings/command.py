@@ -41,9 +41,8 @@ def pairing(
     ttt-asp pairing -c rows=4 -c cols=4 -c line=4 --ahead 2
     """
     from ttt_asp.extensions.certificates.writing import write
-    from ttt_asp.extensions.pairings.ahead.files import write_ahead
     from ttt_asp.extensions.pairings.certificates import periodic_certificate, replies_certificate
-    from ttt_asp.extensions.pairings.pairing.files import write_pairing
+    from ttt_asp.extensions.pairings.files import write_ahead, write_pairing
 
     ahead = "ahead" in call.given
     if certificate is not None and not ahead and "period" not in call.given:

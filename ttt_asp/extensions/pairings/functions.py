@@ -9,9 +9,9 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.reading import Amount
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.extensions.pairings.ahead.find import Ahead, find_ahead
-from ttt_asp.extensions.pairings.pairing.find import Pairing, find_pairing
-from ttt_asp.extensions.pairings.pairing.periodic import GAME, PeriodicPairing, find_periodic
+from ttt_asp.extensions.pairings.ahead import Ahead, find_ahead
+from ttt_asp.extensions.pairings.pairing import Pairing, find_pairing
+from ttt_asp.extensions.pairings.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.extensions.pairings.stealing import Stealing, find_stealing, read_first_move
 from ttt_asp.extensions.pairings.stealing_every import find_stealing_every
 from ttt_asp.extensions.sizes.constants import read_scope

@@ -1,12 +1,13 @@
-"""Pairings, of one board or of the whole plane, and answers that end in one; or why not."""
+"""Pairings, of a board or of the plane, answers that end in one, stolen strategies; or why not."""
 
 from collections import Counter
 from collections.abc import Iterator
 
-from ttt_asp.extensions.pairings.ahead.board import AnswerNode, depth, size_of
-from ttt_asp.extensions.pairings.ahead.find import Ahead
-from ttt_asp.extensions.pairings.pairing.find import Pairing
-from ttt_asp.extensions.pairings.pairing.periodic import STEPS, PeriodicPairing
+from ttt_asp.extensions.pairings.ahead import Ahead
+from ttt_asp.extensions.pairings.board import AnswerNode, depth, size_of
+from ttt_asp.extensions.pairings.pairing import Pairing
+from ttt_asp.extensions.pairings.periodic import STEPS, PeriodicPairing
+from ttt_asp.extensions.pairings.stealing import ROLES, SITUATIONS, Stealing, conditions
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
@@ -150,3 +151,46 @@ def _beginning(ahead: Ahead, maker: str, breaker: str) -> Iterator[str]:
             yield f"  {maker} {ahead.name(move)}: {reply}"
         if len(tree.answers) > _FEW:
             yield f"  and so for {len(tree.answers) - _FEW} more first moves"
+
+
+def stealing(stealing: Stealing) -> Iterator[Block]:
+    """Yield the answer, and the positions that break a condition."""
+    game = stealing.game
+    first, second = game.spelt(stealing.first), game.spelt(stealing.second)
+    sizes = f", for every size with {stealing.every}" if stealing.every else ""
+    trap = game.spelt(stealing.trap)
+    if stealing.broken:
+        seen = f"{trap} is no bait" if trap else f"{game.name}: strategies cannot be stolen"
+        yield f"{seen}, as far as is seen{sizes}"
+        if stealing.size:
+            yield f"  at {stealing.size}:"
+        yield f"  {stealing.broken}: {stealing.fails}"
+        for situation, position in stealing.positions.items():
+            yield from ("", _situation(situation, position, Notation(game)))
+        if stealing.move:
+            yield from ("", f"move: {game.spelt(stealing.move)}")
+        return
+    if stealing.unknown:
+        yield f"{f'whether {trap} is a bait' if trap else game.name}: unknown{sizes}"
+        holds = f"the condition {stealing.unknown} holds"
+        holds = "the same role moves first" if stealing.unknown == ROLES else holds
+        yield f"  the solver does not know whether {holds} at every size"
+    else:
+        about = f"{trap} is a bait" if trap else game.name
+        yield f"{about}: {second} has no winning strategy, as {first} could steal it{sizes}"
+        count = len(conditions(stealing.trap))
+        why = "what answers it is as good at once" if trap else f"an extra mark never hurts {first}"
+        yield f"  {why}: {count} conditions hold at all positions"
+        if stealing.formulas:
+            yield f"  {len(stealing.formulas)} of them by z3, as formulas"
+        ends = ", as plays end and none is a tie"
+        marks = " or a tie where plays end; a win, where none is a tie"
+        yield f"  so {first} can force a win{ends if trap else marks}"
+    if stealing.checked:
+        yield f"  every condition holds by clingo at {stealing.checked}"
+
+
+def _situation(situation: str, position: frozenset[str], notation: Notation) -> Boards:
+    who = notation.mover(position)
+    turn = f" ({notation.game.spelt(who)} to move)" if who else ""
+    return Boards(notation, [Board(position, title=f"{SITUATIONS[situation]}{turn}:")])

@@ -13,12 +13,16 @@ import clingo
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.extensions.pairings.stealing_conditions import BAIT, EXTRA_MARK, Condition
-from ttt_asp.extensions.pairings.stealing_program import stealing_program
 from ttt_asp.extensions.recognition.winning_sets import in_vocabulary
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import NotTerms, read_term
+from ttt_asp.lp.source import parse
+from ttt_asp.lp.templates import render
+from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import surrounded
+from ttt_asp.programs.sources import MOVE
 from ttt_asp.result import Result, Status, record
 from ttt_asp.solving.run import Model, Run
 
@@ -221,3 +225,26 @@ def _move(model: Model, situations: Sequence[str]) -> tuple[str, str]:
     """Return the move at the last of the situations that have one; empty if none has."""
     done = {when.name: (str(role), str(action)) for role, action, when in model.atoms["does"]}
     return next((done[name] for name in reversed(situations) if name in done), ("", ""))
+
+
+def stealing_program(match: Match, trap: str = "", every: bool = False) -> Program:
+    """Write the conditions of strategy stealing: the frame of a bait, or of an extra mark.
+
+    Args:
+        match: the game, in which every role may make any legal move.
+        trap: the first move that serves as a bait, a term; empty for extra marks.
+        every: whether it is translated to formulas about every size, and not searched by clingo.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    label = f"asp/pairings/{'bait' if trap else 'extra_mark'}.lp.j2"
+    frame = render(label.removeprefix("asp/"), every=every)
+    about = [
+        "Run it with `clingo FILE`: no answer set means that no condition is broken, so that the",
+        "second player has no winning strategy. An answer set is a position where one is.",
+    ]
+    message = f"Is {trap} a bait?" if trap else "Does an extra mark never hurt?"
+    more = [parse(f"trap({trap}).".encode(), MOVE)] if trap else []
+    title = f"{message} (game: {match.game.name})"
+    return surrounded(match, more, title, frame, label, about)

@@ -14,8 +14,14 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.errors import InputError, internal
-from ttt_asp.extensions.pairings.stealing import ROLES, Stealing, conditions, find_stealing, players
-from ttt_asp.extensions.pairings.stealing_program import stealing_program
+from ttt_asp.extensions.pairings.stealing import (
+    ROLES,
+    Stealing,
+    conditions,
+    find_stealing,
+    players,
+    stealing_program,
+)
 from ttt_asp.extensions.sizes.constants import load_size
 from ttt_asp.extensions.sizes.decision_procedures import LOOK
 from ttt_asp.extensions.sizes.every_size import Every, Size

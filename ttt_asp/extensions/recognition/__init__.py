@@ -17,9 +17,9 @@ EXTENSION = Extension(
         "functions:recognise",
         "functions:same_game",
     ),
-    hooks={"overlay": "loading:lay_over"},
+    hooks={"overlay": "overlay:lay_over"},
     results={
         "analysis:Recognition": "show:recognition",
-        "same_game.same:SameGame": "show:same_game",
+        "same_game:SameGame": "show:same_game",
     },
 )

@@ -8,8 +8,8 @@ from ttt_asp.api.groups import TimedArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.errors import Argument, InputError, renamed
 from ttt_asp.extensions.recognition.analysis import Recognition, recognition
-from ttt_asp.extensions.recognition.same_game.same import SameGame
-from ttt_asp.extensions.recognition.same_game.same import same_game as find_same
+from ttt_asp.extensions.recognition.same_game import SameGame
+from ttt_asp.extensions.recognition.same_game import same_game as find_same
 from ttt_asp.games.game import Game
 from ttt_asp.limits import MAX_POSITIONS
 

@@ -129,10 +129,6 @@ def _needs_of(body: Sequence[int], masks: Mapping[int, int]) -> int:
 def ground(text: str, deadline: Deadline) -> FreeGround:
     """Ground a game's rules.
 
-    Args:
-        text: the rules.
-        deadline: when to give up.
-
     Raises:
         NotOfLines: the game is too large, or a rule is wrong; its first program will tell which.
         Expired: time is up.

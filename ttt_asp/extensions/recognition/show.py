@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ttt_asp.extensions.recognition.analysis import Mismatch, Recognition
-from ttt_asp.extensions.recognition.same_game.same import SameGame
+from ttt_asp.extensions.recognition.same_game import SameGame
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of

@@ -91,10 +91,6 @@ class WinningSets:
 def in_vocabulary(game: Game, deadline: Deadline) -> tuple[Game, NativeNames] | None:
     """Return a recognised game in the vocabulary's words; None for one that was not recognised.
 
-    Args:
-        game: the game.
-        deadline: when to give up.
-
     Raises:
         InputError: it is a game of lines in part only.
     """

@@ -13,8 +13,12 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.extensions.claimfiles.answering import prove_claims
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
-from ttt_asp.extensions.claimfiles.command import file_status, find_claims, refuse_for_files
-from ttt_asp.extensions.claimfiles.table import claims_table
+from ttt_asp.extensions.claimfiles.command import (
+    claims_table,
+    file_status,
+    find_claims,
+    refuse_for_files,
+)
 from ttt_asp.extensions.reports.page import page
 from ttt_asp.extensions.reports.report import ClaimReport, Reporter
 from ttt_asp.files import write_bytes

@@ -1,5 +1,8 @@
 """Well-formed games: every reachable position is looked at, many at a time by gates.
 
+In large games one position of each orbit under symmetries stands for all of them: each property
+but `monotonic` is the same at all. That one is about moves, and looked at in smaller games.
+
 Games in which several roles choose at once have too many joint moves for a gate each. There the
 moves are further inputs of the gates, and every joint move at every position is evaluated. That
 takes longer, so only small games are explored to their end; of others the observations so far are
@@ -7,10 +10,11 @@ reported.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice, product
 
-from ttt_asp.claims.problem import free_play
+from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import Unsuited
 from ttt_asp.extensions.wellformed.properties import NEEDED, Property, SeenPositions, properties
@@ -18,7 +22,6 @@ from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves, vectors
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
@@ -28,7 +31,7 @@ from ttt_asp.positions.schedule import schedule
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
 # Moves that are looked at, at most, for a goal that falls, where goals are given everywhere.
-_MOST = 200_000
+MOST_GRAPHED = 200_000
 # Positions, and joint moves, that are looked at, at most, where several roles choose at once.
 MOST, MOST_MOVES = 20_000, 40_000
 # Positions that are evaluated at once.
@@ -54,7 +57,7 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
         match = free_play(game)
         machine = load_machine(match, limits.deadline)
         try:
-            seen = _seen_in_turn(explore(match, machine, limits, strict=False), limits)
+            seen = _seen_in_turn(_explored(match, machine, limits), limits)
         except SimultaneousMoves:
             seen = seen_at_once(machine, limits)
         _look(seen, everybody)
@@ -73,6 +76,16 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
     return known + [Property(name, None, reason) for name in NEEDED if name not in decided]
 
 
+def _explored(match: Match, machine: Machine, limits: Limits) -> Exploration:
+    """Explore a game; up to symmetry, unless it is so small that its moves are looked at."""
+    uncounted = replace(limits, count=False)
+    plays = explore(match, machine, uncounted, strict=False, fold=limits.symmetry)
+    most = min(MOST_GRAPHED, limits.max_positions or MOST_GRAPHED)
+    if plays.form.folds and not plays.stopped and plays.positions <= most:
+        return explore(match, machine, uncounted, strict=False)
+    return plays
+
+
 def _seen_in_turn(plays: Exploration, limits: Limits) -> SeenPositions:
     """Return all positions of a game in which one role chooses at a time."""
     return SeenPositions(
@@ -86,13 +99,9 @@ def _seen_in_turn(plays: Exploration, limits: Limits) -> SeenPositions:
 def _look(seen: SeenPositions, everybody: bool) -> None:
     """Go over all positions once more, with gates for the roles that have a legal move."""
     plays, machine = seen.plays, seen.plays.machine
-    if plays.positions > _MOST:
+    if plays.positions > MOST_GRAPHED or plays.form.folds:
         seen.goals = None
-    atoms = machine.circuit.rules.atoms("acts", 1)
-    acts = {
-        role: machine.circuit.gates[atoms[role,]] if (role,) in atoms else FALSE
-        for role in machine.roles
-    }
+    acts = machine.acts
     if not everybody:
         acts = {"": machine.circuit.network.disjunction(acts.values())}
     goals = [gate for values in machine.goals for gate in values.values()]

@@ -13,7 +13,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, refuse, wrong
-from ttt_asp.extensions.authoring.check import Report, check_entry
+from ttt_asp.extensions.authoring.check import Checked, check_entry
 from ttt_asp.extensions.authoring.writing import TACTIC, claim_text, renamed_tactic, strategy_text
 from ttt_asp.extensions.exploring.examples import example_line, examples
 from ttt_asp.extensions.reports.page import page
@@ -57,17 +57,18 @@ def new(request: Request) -> dict[str, Any]:
 
 def check(request: Request) -> dict[str, Any]:
     """Return the messages of `ttt-asp check` about a tactic's text."""
-    return {"messages": list(_messages(_report(request)))}
+    (draft,) = request.drafts
+    return {"messages": list(_messages(_checked(request), draft.label))}
 
 
-def _report(request: Request) -> Report:
+def _checked(request: Request) -> Checked:
     (draft,) = request.drafts
     return check_entry(draft, request.game(), request.library())
 
 
-def _messages(report: Report) -> Iterator[dict[str, Any]]:
-    notes = [note.removeprefix(f"{report.label}: ").removeprefix("note: ") for note in report.notes]
-    listed = {"error": report.problems, "warning": report.warnings, "info": map(Diagnostic, notes)}
+def _messages(checked: Checked, label: str) -> Iterator[dict[str, Any]]:
+    notes = [Diagnostic(note.removeprefix(f"{label}: note: ")) for note in checked.notes]
+    listed = {"error": checked.problems, "warning": checked.warnings, "info": notes}
     for severity, diagnostics in listed.items():
         for diagnostic in diagnostics:
             yield {"severity": severity, "message": diagnostic.message, **place_json(diagnostic)}
@@ -127,7 +128,7 @@ def tactic(request: Request) -> dict[str, Any]:
     if was != name:
         text = renamed_tactic(request.text("text"), was, name)
         request = replace(request, fields={**request.fields, "text": text})
-    refuse(_report(request).problems)
+    refuse(_checked(request).problems)
     written = _write(request, path, request.text("text").encode("utf-8"))
     if moves:
         path.with_name(f"{was}.lp").unlink(missing_ok=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.extensions.authoring.tree import meaning
+from ttt_asp.extensions.authoring.predicate_docs import meaning
 from ttt_asp.extensions.comparing.show_analogies import roles_of_elements
 from ttt_asp.extensions.drawing.html import fragment
 from ttt_asp.extensions.drawing.svg import STYLE, templates

@@ -80,9 +80,7 @@ def board_of(game: Game) -> MakerBoard:
         raise _unfit(game, "is lost by who completes a line, so nobody is kept from it")
     owners = [role for role in sets.roles if sets.sets[role]]
     if not owners:
-        raise wrong(
-            f"{game.name} has no lines here", Location.argument("game"), "line(L), part_of(C,L)"
-        )
+        raise no_lines(game)
     maker = owners[0] if len(owners) == 1 or not sets.turns else sets.turns[0]
     breaker = next(role for role in sets.roles if role != maker)
     if sets.otherwise == maker:
@@ -92,6 +90,12 @@ def board_of(game: Game) -> MakerBoard:
     marked = [sum(map(bit.__getitem__, sets.marked[role])) for role in (maker, breaker)]
     begins = sets.turns[:1] == (breaker,)
     return MakerBoard(maker, breaker, sets.squares, lines, (marked[0], marked[1]), begins)
+
+
+def no_lines(game: Game) -> InputError:
+    """Return the error about a game in which there is nothing to complete."""
+    message = f"{game.name} has no lines here"
+    return wrong(message, Location.argument("game"), "line(L), part_of(C,L)")
 
 
 def _unfit(game: Game, why: str) -> InputError:

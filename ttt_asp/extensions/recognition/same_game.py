@@ -13,7 +13,7 @@ from typing import Any
 from ttt_asp.claims.problem import free_play
 from ttt_asp.engines.spelling import respelt
 from ttt_asp.extensions.exploring.inspection import inspect_positions
-from ttt_asp.extensions.recognition.same_game.search import SameGameSearch
+from ttt_asp.extensions.recognition.same_game_search import SameGameSearch
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -94,7 +94,12 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
     else:
         search.run()
         if search.verdict == "refuted":
-            differ = _differ(first, second, limits)
+            ours, theirs = _counts(first, limits), _counts(second, limits)
+            differ = tuple(
+                (name, number, theirs[name])
+                for name, number in ours.items()
+                if theirs.get(name, number) != number
+            )
     moves = search.by.moves if search.by else {}
     roles = search.by.roles if search.by else {}
     return SameGame(
@@ -144,13 +149,6 @@ def _squares(game: Game) -> dict[str, str]:
         meant = ((action, word) for _, action, word in game.facts.get("means", ()))
         return {str(a): str(word.arguments[0]) for a, word in meant if word.match("mark", 1)}
     return {f"mark({square})": str(square) for (square,) in game.facts.get("square", ())}
-
-
-def _differ(first: Game, second: Game, limits: Limits) -> tuple[tuple[str, int, int], ...]:
-    """Return the numbers in which two different games differ."""
-    ours, theirs = _counts(first, limits), _counts(second, limits)
-    counted = [(name, ours[name], theirs[name]) for name in ours if name in theirs]
-    return tuple(row for row in counted if row[1] != row[2])
 
 
 def _counts(game: Game, limits: Limits) -> dict[str, int]:

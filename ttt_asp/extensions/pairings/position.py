@@ -8,7 +8,7 @@ the maker's takes a square, and at most one line has to find another.
 from functools import reduce
 from operator import or_
 
-from ttt_asp.extensions.pairings.ahead.board import MakerBoard, bits
+from ttt_asp.extensions.pairings.board import MakerBoard, bits
 
 # The line that a square is given to, if it is given to none.
 _NOBODY = -1

@@ -10,10 +10,10 @@ from typing import Any
 
 import clingo
 
-from ttt_asp.errors import Location, internal, wrong
-from ttt_asp.extensions.pairings.ahead.board import MakerBoard, bits
-from ttt_asp.extensions.pairings.ahead.position import Position
-from ttt_asp.extensions.pairings.pairing.periodic import refuse_misere
+from ttt_asp.errors import internal, wrong
+from ttt_asp.extensions.pairings.board import MakerBoard, bits, no_lines
+from ttt_asp.extensions.pairings.periodic import refuse_misere
+from ttt_asp.extensions.pairings.position import Position
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -59,10 +59,6 @@ class Pairing(Result):
 def find_pairing(game: Game, limits: Limits) -> Pairing:
     """Look for two squares for every line of a game, all different.
 
-    Args:
-        game: the game.
-        limits: when to give up.
-
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
         InternalError: the matching is wrong.
@@ -71,9 +67,7 @@ def find_pairing(game: Game, limits: Limits) -> Pairing:
     # in order: what is found does not hang on the order in which clingo happens to ground
     squares = {line: sorted(on_line) for line, on_line in lines_in(game.facts).items()}
     if not squares:
-        raise wrong(
-            f"{game.name} has no lines here", Location.argument("game"), "line(L), part_of(C,L)"
-        )
+        raise no_lines(game)
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
     refuse_misere(game)
