@@ -20,8 +20,8 @@ from ttt_asp.extensions.players.book_file import write_book
 from ttt_asp.strategies.new_file import check_place
 
 if TYPE_CHECKING:  # each command starts without what the others need, as below
-    from ttt_asp.extensions.synthesis.fill.result import Fillings
-    from ttt_asp.extensions.synthesis.repair.result import Exceptions
+    from ttt_asp.extensions.synthesis.exceptions import Exceptions
+    from ttt_asp.extensions.synthesis.ledger import Fillings
 
 # What the search for fillings is told besides the task.
 _GOAL = ("shortest", "every", "limit")
@@ -38,7 +38,7 @@ def fill(  # noqa: D103
         refuse_for_files(call.given)
         text = str(find_claims(text, library))
 
-    from ttt_asp.extensions.synthesis.finding import filled, posed
+    from ttt_asp.extensions.synthesis.functions import filled, posed
 
     asked = {**call.given, "claim": text, "strategies": library.folders}
     goal = {name: value for name, value in asked.items() if name in _GOAL}
@@ -102,7 +102,7 @@ def repair(
         check_place(output, "tactic", library=Arguments(given).library)
     if not overrule:
         return call.print_answer(call.answer())
-    from ttt_asp.extensions.synthesis.repairs import exceptions
+    from ttt_asp.extensions.synthesis.functions import exceptions
 
     name: dict[str, Any] = {"name": output.stem} if output else {}
     answer = Call(exceptions, given, call.json).answer(**name)

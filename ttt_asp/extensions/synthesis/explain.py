@@ -10,7 +10,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
-from ttt_asp.extensions.synthesis.fill.choices import Choices, Future, choices_of
+from ttt_asp.extensions.synthesis.choices import Choices, Future, choices_of
 from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.progress_report import ProgressReport, progress_text

@@ -12,10 +12,16 @@ from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.engines.spelling import respelt, spelt_position
 from ttt_asp.errors import internal
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
-from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.search import Filling, filling_of, form, situation, solve
-from ttt_asp.extensions.synthesis.fill.task import FillTask
-from ttt_asp.extensions.synthesis.identify.seen import SeenChoices
+from ttt_asp.extensions.synthesis.search import (
+    Filling,
+    fill_program,
+    filling_of,
+    form,
+    situation,
+    solve,
+)
+from ttt_asp.extensions.synthesis.seen import SeenChoices
+from ttt_asp.extensions.synthesis.task import FillTask
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits

@@ -13,10 +13,10 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.exploring.inspection import (
     Inspection,
     LegalMove,
+    explore_uncounted,
     inspect_batches,
     inspect_positions,
 )
-from ttt_asp.extensions.exploring.uncounted import explore_uncounted
 from ttt_asp.extensions.players.move_names import by_number, meant
 from ttt_asp.extensions.playing.game_session import Session
 from ttt_asp.games.game import Game

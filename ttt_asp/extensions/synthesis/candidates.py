@@ -17,9 +17,9 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Undetermined
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.exploring.recommendations import Recommendations
-from ttt_asp.extensions.synthesis.fill.result import SearchLedger, SearchState
-from ttt_asp.extensions.synthesis.fill.search import Filling, form, known, search, situation
-from ttt_asp.extensions.synthesis.fill.task import AskedClaim
+from ttt_asp.extensions.synthesis.ledger import SearchLedger, SearchState
+from ttt_asp.extensions.synthesis.search import Filling, form, known, search, situation
+from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.progress_report import number_of

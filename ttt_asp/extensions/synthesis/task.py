@@ -10,8 +10,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
-from ttt_asp.extensions.synthesis.fill.pool import Pool, pool_of
-from ttt_asp.extensions.synthesis.holes import Holes, fill_holes
+from ttt_asp.extensions.synthesis.holes import Holes, Pool, fill_holes, pool_of
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders_of
