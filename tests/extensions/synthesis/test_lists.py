@@ -22,9 +22,9 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
+from ttt_asp.extensions.synthesis import fill as searches
 from ttt_asp.extensions.synthesis import repair as repairs
 from ttt_asp.extensions.synthesis.exceptions import exceptions
-from ttt_asp.extensions.synthesis.fill import fill as searches
 from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.extensions.synthesis.lists import GivenList
 from ttt_asp.extensions.synthesis.repair import Repair, repair

@@ -219,11 +219,10 @@ def _everywhere(choices: Choices, part: AskedClaim) -> Iterator[str]:
     yield from situations(choices, part, 0)
     come_to = set(choices.reached)
     for number, choice in enumerate(choices.ordered):
-        here = f"s(0,{number})"
-        yield f"weight({here},{len(choices.at[number])})."
+        yield f"weight(s(0,{number}),{len(choices.at[number])})."
         if number not in come_to:
             options = [option.by for option in choice.options]
-            yield from situation(here, part, choice.role, options, keeps=False)
+            yield from situation(0, number, part, choice.role, options, keeps=False)
 
 
 def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from ttt_asp.claims.problem import Problem
@@ -39,6 +40,11 @@ class AskedClaim:
     problem: Problem
     players: Mapping[str, str]
     terms: tuple[Term, ...]
+
+    @cached_property
+    def swapped(self) -> int:
+        """Return the bits of those terms that stand under `opponent`."""
+        return sum(1 << bit for bit, (_, swapped) in enumerate(self.terms) if swapped)
 
 
 @dataclass(frozen=True)
