@@ -188,8 +188,8 @@ def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Anal
     elements, kinds = _elements(run)
     squares = sorted(str(square) for (square,) in game.facts["square"])
     symmetries = _symmetries(game, squares, limits.deadline)
-    verified = _verified(game, role, strategy, squares, limits.deadline)
-    verified = [images for images in symmetries if images in verified]
+    respecting = _verified(game, role, strategy, squares, limits.deadline)
+    verified = [images for images in symmetries if images in respecting]
 
     @cache
     def can_be(name: str, of: str) -> bool:

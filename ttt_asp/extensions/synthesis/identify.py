@@ -199,16 +199,16 @@ def situations(task: FillTask, seen: SeenChoices, exact: bool, deadline: Deadlin
         weights[key] += 1
     yield from meanings(part, 0, chain.from_iterable(every for every, _, _ in chosen))
     for number, (key, options) in enumerate(chosen.items()):
-        here, (every, _, others) = f"s(0,{number})", key
+        where, (every, _, others) = f"s(0,{number})", key
         # two moves that are alike: it is a choice all the same
         moves_by = sorted(every) * (1 if len(every) > 1 else 2)
         yield from situation(0, number, part, role, moves_by, keeps=False)
-        yield f"weight({here},{weights[key]})."
+        yield f"weight({where},{weights[key]})."
         for option, by in enumerate(moves_by):
             if by in options and option < len(every):
-                yield f"seen({player},{option},{here},{options[by]})."
+                yield f"seen({player},{option},{where},{options[by]})."
             if by in others:
-                yield f"other({player},{option},{here})."
+                yield f"other({player},{option},{where})."
 
 
 def _recommended(
