@@ -157,7 +157,9 @@ def _fewest(choices: Choices, part: AskedClaim, limits: Limits) -> Mapping[int, 
         return True
 
     frame = render("synthesis/exceptions.lp.j2")
-    solve(lambda: fill_program({LIST: _TERM}, facts, frame), [], take, limits.deadline)
+    # from below: of many violations each needs an exception, which is soon proved
+    options = ["--opt-strategy=usc"]
+    solve(lambda: fill_program({LIST: _TERM}, facts, frame), options, take, limits.deadline)
     return best[-1] if best else None
 
 
