@@ -17,7 +17,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.authoring.predicate_docs import every_entry
-from ttt_asp.extensions.comparing.analogies_program import analogy_program
+from ttt_asp.extensions.comparing.analogies import analogy_program
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.extensions.pairings.stealing import stealing_program
 from ttt_asp.extensions.recognition.same_game_program import (
@@ -27,10 +27,9 @@ from ttt_asp.extensions.recognition.same_game_program import (
     move_program,
     side_by_side,
 )
-from ttt_asp.extensions.synthesis.fill.fill import choices_everywhere
-from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.search import form, situations
-from ttt_asp.extensions.synthesis.fill.task import read_task
+from ttt_asp.extensions.synthesis.fill import choices_everywhere
+from ttt_asp.extensions.synthesis.search import fill_program, form, situations
+from ttt_asp.extensions.synthesis.task import read_task
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.limits import Limits

@@ -88,6 +88,18 @@ def test_the_claims_of_the_paper_are_answered(
         assert re.search(row, printed), printed
 
 
+@EACH
+@pytest.mark.usefixtures("reader")
+def test_only_commands_that_are_there_are_advised(
+    without: Path, request: pytest.FixtureRequest
+) -> None:
+    there = left(request.node.callspec.params["without"])
+    known = {"prove"}.union(*(extension.commands for extension in there))
+    status, printed = asked(without, "-m ttt_asp prove 'o never loses' --o good_for_o")
+    advised = set(re.findall(r"`ttt-asp (\w+)", printed))
+    assert status == 1 and advised == known & {"repair"}, printed
+
+
 @pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("without", BUILT_IN, indirect=True)
 def test_what_needs_it_names_it(without: Path, request: pytest.FixtureRequest) -> None:

@@ -22,7 +22,7 @@ from ttt_asp import InputError
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.comparing.analogies_program import analogy_program
+from ttt_asp.extensions.comparing.analogies import analogy_program
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.extensions.pairings.stealing import stealing_program
 from ttt_asp.extensions.recognition.same_game_program import (

@@ -16,7 +16,7 @@ from ttt_asp.extensions.authoring.sampling import sample
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.exploring.examples import examples
 from ttt_asp.extensions.players.book import book
-from ttt_asp.extensions.synthesis.fill.pool import pool_of
+from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation

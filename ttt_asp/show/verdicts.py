@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from ttt_asp.extension import commands
 from ttt_asp.layout import Layout
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Strip, Wrapped, first_line
@@ -49,7 +50,7 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     if verdict.verdict == "incomplete" or verdict.recommended == ():
         yield from _ended_in_any(verdict)
     yield from _mistake(verdict, verdict.layout) if verdict.layout is not None else ()
-    if _repairable(verdict):
+    if "repair" in commands() and _repairable(verdict):
         yield "`ttt-asp repair`, asked the same, looks for the smallest change."
 
 

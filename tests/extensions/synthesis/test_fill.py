@@ -22,12 +22,12 @@ from tables import constant, tabled
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError
-from ttt_asp.extensions.synthesis.fill import fill as searches
-from ttt_asp.extensions.synthesis.fill import search
-from ttt_asp.extensions.synthesis.fill.fill import fill
-from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal
-from ttt_asp.extensions.synthesis.fill.task import FillTask, read_task
+from ttt_asp.extensions.synthesis import fill as searches
+from ttt_asp.extensions.synthesis import search
+from ttt_asp.extensions.synthesis.fill import fill
+from ttt_asp.extensions.synthesis.ledger import Fillings, SearchGoal
+from ttt_asp.extensions.synthesis.search import fill_program
+from ttt_asp.extensions.synthesis.task import FillTask, read_task
 from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program
 

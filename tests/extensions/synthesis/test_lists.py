@@ -22,13 +22,12 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
-from ttt_asp.extensions.synthesis.fill import fill as searches
-from ttt_asp.extensions.synthesis.fill.pool import pool_of
-from ttt_asp.extensions.synthesis.repair import repair as repairs
-from ttt_asp.extensions.synthesis.repair.exceptions import exceptions
-from ttt_asp.extensions.synthesis.repair.lists import GivenList
-from ttt_asp.extensions.synthesis.repair.repair import repair
-from ttt_asp.extensions.synthesis.repair.result import Repair
+from ttt_asp.extensions.synthesis import fill as searches
+from ttt_asp.extensions.synthesis import repair as repairs
+from ttt_asp.extensions.synthesis.exceptions import exceptions
+from ttt_asp.extensions.synthesis.holes import pool_of
+from ttt_asp.extensions.synthesis.lists import GivenList
+from ttt_asp.extensions.synthesis.repair import Repair, repair
 from ttt_asp.extensions.synthesis.shorten import Shortened, shorten
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits

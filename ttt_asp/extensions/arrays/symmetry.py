@@ -30,18 +30,21 @@ Record = tuple[Hashable, tuple[Node, ...], tuple[tuple[int, Node], ...]]
 MOST = 1024
 
 
-def symmetry_group(machine: Machine, moves: bool = False) -> list[Permutation]:
+def symmetry_group(
+    machine: Machine, moves: bool = False, also: Sequence[int] = ()
+) -> list[Permutation]:
     """Return symmetries of a match, as permutations of the bits of a position: a group.
 
     Args:
         machine: the match.
         moves: whether the permutations are of the machine's actions too, which follow the bits.
+        also: a further gate of each action, which is to be taken to that of the action's image.
 
     Returns:
         Every element once, the identity first; of a group of more than `MOST` elements those
         that some of its generators generate.
     """
-    written = list(records(machine))
+    written = list(records(machine, also))
     proposed = _proposed(written)
     nodes = [("gate", machine.circuit.network.input(bit)) for bit in range(len(machine.base))]
     if moves:
@@ -109,11 +112,13 @@ def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
     ]
 
 
-def records(machine: Machine) -> Iterator[Record]:
-    """Yield the records of everything that an exploration evaluates."""
+def records(machine: Machine, also: Sequence[int] = ()) -> Iterator[Record]:
+    """Yield the records of everything that an exploration evaluates; see `symmetry_group`."""
     network = machine.circuit.network
     yield from ((label, (("gate", gate),), ()) for label, gate in machine.outputs)
-    wanted = [gate for _, gate in machine.outputs]
+    wanted = [*(gate for _, gate in machine.outputs), *also]
+    for number, gate in enumerate(also):
+        yield "also", (("move", number), ("gate", gate)), ()
     joint = any(action.accompanied != FALSE for action in machine.actions)
     for number, action in enumerate(machine.actions):
         move = ("move", number)

@@ -14,7 +14,7 @@ EXTENSION = Extension(
         "analogies": Command(
             heading="Research",
             summary="Say which elements of the board play the same role in a strategy.",
-            prints="command:analogies",
+            prints="functions:analogies_command",
             asks="functions:analogies",
         ),
     },
@@ -23,7 +23,7 @@ EXTENSION = Extension(
         "functions:compare",
     ),
     results={
-        "analogies:Analogies": "show_analogies:analogies",
+        "analogies:Analogies": "show:analogies",
         "compare:Comparison": "show:comparison",
     },
 )

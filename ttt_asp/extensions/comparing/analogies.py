@@ -18,11 +18,13 @@ every position, the recommended moves to those recommended at the image.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import clingo
 
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.arrays.groups import (
     Permutation,
     bounded_group,
@@ -30,14 +32,69 @@ from ttt_asp.extensions.arrays.groups import (
     generators,
     orbit,
 )
-from ttt_asp.extensions.comparing.analogies_program import analogy_program
+from ttt_asp.extensions.arrays.symmetry import symmetry_group
+from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import read_term
+from ttt_asp.lp.templates import render
+from ttt_asp.positions.gates import FALSE
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.compose import compose
+from ttt_asp.programs.program import surrounded
+from ttt_asp.programs.sources import generated as generated_source
 from ttt_asp.result import Result
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy
+
+_OF_SQUARES = ("corner", "edge", "center")
+_ABOUT = (
+    "clingo FILE --enum-mode=brave: the roles that elements and squares play.",
+    "clingo FILE -c ask=symmetry --project=show 0: the symmetries of the board;",
+    "with -c ask=broken: those among them that the strategy does not respect.",
+)
+
+
+def analogy_program(game: Game, role: str, strategy: Strategy, symmetry: bool = True) -> Program:
+    """Write the program about two positions that differ in one respect (the analogy frame).
+
+    Args:
+        game: a game of marks on squares.
+        role: the role to move.
+        strategy: the strategy of this role.
+        symmetry: whether it asks about symmetries too, which makes it several times as large.
+
+    Raises:
+        InputError: the game is not one of marking squares and completing lines.
+    """
+    turns = [fluent for fluent, mover in Notation(game).movers.items() if mover == role]
+    called = bool(game.laid_over)
+    marking = game.defined.get(("legal", 2), "").endswith("vocabulary/marks/marking.lp")
+    if isinstance(game.recognised, Recognised):
+        marking = game.recognised.only_marks
+    if not (marking and turns and ("line_for", 2) in game.defined):
+        message = (
+            f"{game.name} is no game of marking squares in turn: it has no elements to compare"
+        )
+        raise wrong(message, Location.argument("game"), game.unlike_lines)
+    lines = {str(line) for (line,) in game.facts.get("line", ())}
+    if both := sorted(lines & {f"kind({kind})" for kind in _OF_SQUARES}):
+        message = f"{both[0]} is a line of {game.name}, and what analogies call a kind of squares"
+        raise wrong(message, Location(game.rules.label), "rename the line")
+    kinds = [kind for kind in _OF_SQUARES if (kind, 1) in game.defined]
+    elements = generated_source(
+        "comparing/elements.lp.j2", kinds=kinds, diagonals=("diagonal", 1) in game.defined
+    )
+    composed = compose({role: strategy})
+    about = {"root": composed[0].root, "turns": turns, "role": role, "called": called}
+    frame = render("comparing/analogy.lp.j2", **about, symmetry=symmetry)
+    title = f"What plays the same role in {strategy.text} ({role} to move; game: {game.name})"
+    label = "asp/comparing/analogy.lp.j2"
+    return surrounded(Match(game, {role: strategy}), [elements], title, frame, label, _ABOUT)
+
 
 # A board of more symmetries has hardly any lines: every square is like every other.
 MOST_SYMMETRIES = 1000
@@ -125,25 +182,40 @@ def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Anal
         InputError: the moves are not marks on squares, or the board has too many symmetries.
         Expired: time is up.
     """
-    run = Run(analogy_program(game, role, strategy), limits.deadline, search=_SEARCH)
     limits.tell("grounding")
-    run.ground()
+    run = _ground(analogy_program(game, role, strategy, symmetry=False), limits.deadline)
     limits.tell("solving")
     elements, kinds = _elements(run)
     squares = sorted(str(square) for (square,) in game.facts["square"])
+    symmetries = _symmetries(game, squares, limits.deadline)
+    respecting = _verified(game, role, strategy, squares, limits.deadline)
+    verified = [images for images in symmetries if images in respecting]
 
+    @cache
     def can_be(name: str, of: str) -> bool:
         return run.ask("roles", (), [(clingo.Function(name, [read_term(of)]), True)]) is not None
 
-    decisive = {square for square in squares if can_be("relevant", square)}
+    orbits = [orbit(verified, place) for place in range(len(squares))]
+    decisive = {
+        square
+        for square, places in zip(squares, orbits, strict=True)
+        if can_be("relevant", squares[places[0]])
+    }
     parts: dict[tuple[bool, bool, str], list[str]] = {}
+    # of elements that a verified symmetry takes to one another one is asked about
+    asked: dict[tuple[int, ...], str] = {}
     for name, members in elements.items():
         matter = len(decisive.intersection(members))
         relevant = "all" if matter == len(members) else "some" if matter else "none"
-        part = can_be("activates", name), can_be("inside", name), relevant
+        at = [place for place, square in enumerate(squares) if square in members]
+        alike = min(tuple(sorted(images[place] for place in at)) for images in verified)
+        one = asked.setdefault(alike, name)
+        part = can_be("activates", one), can_be("inside", one), relevant
         parts.setdefault(part, []).append(name)
-    symmetries = _symmetries(game, squares, limits.deadline)
-    respected = _respected(run, squares, symmetries, limits)
+    respected = verified
+    if len(verified) < len(symmetries):
+        run = _ground(analogy_program(game, role, strategy), limits.deadline)
+        respected = _respected(run, squares, symmetries, verified, limits)
     return Analogies(
         role,
         strategy.text,
@@ -158,6 +230,12 @@ def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Anal
         ),
         game,
     )
+
+
+def _ground(program: Program, deadline: Deadline) -> Run:
+    run = Run(program, deadline, search=_SEARCH)
+    run.ground()
+    return run
 
 
 def _elements(run: Run) -> tuple[dict[str, list[str]], dict[str, str]]:
@@ -196,15 +274,62 @@ def _symmetries(game: Game, squares: Sequence[str], deadline: Deadline) -> list[
     return symmetries
 
 
+def _verified(
+    game: Game, role: str, strategy: Strategy, squares: Sequence[str], deadline: Deadline
+) -> set[Permutation]:
+    """Return symmetries that a strategy respects, a group, without a search: gate by gate.
+
+    They take the circuits of the rules and of what is recommended to themselves, at whatever
+    position. Where moves have other names there may be no such circuit: the identity alone.
+    """
+    identity = {tuple(range(len(squares)))}
+    match = Match(game, {each: strategy if each == role else FREE for each in game.roles})
+    try:
+        machine = load_machine(match, deadline)
+    except InputError:  # the rules make no circuit: the searches do without
+        return identity
+    moves = {a.move.action: n for n, a in enumerate(machine.actions) if a.move.role == role}
+    marking = [f"mark({square})" for square in squares]
+    if not moves.keys() >= set(marking):
+        return identity
+    circuit, bits = machine.circuit, len(machine.base)
+    (composed,) = compose({role: strategy})
+    atoms = {action: atom for (action,), atom in circuit.rules.atoms(composed.root, 1).items()}
+    circuit.build(list(atoms.values()))
+    gates = {action: circuit.gates[atom] for action, atom in atoms.items()}
+    said = [
+        gates.get(a.move.action, FALSE) if a.move.role == role else FALSE for a in machine.actions
+    ]
+    places = {bits + moves[action]: place for place, action in enumerate(marking)}
+    verified = set()
+    for element in symmetry_group(machine, moves=True, also=said):
+        images = tuple(places.get(element[point], -1) for point in places)
+        to = {square: squares[image] for square, image in zip(squares, images, strict=True)}
+        marks = {
+            f"marked({each},{source})": f"marked({each},{target})"
+            for each in game.roles
+            for source, target in to.items()
+        }
+        # and whose turn it is stays what it is
+        same = [machine.base[image] for image in element[:bits]]
+        if -1 not in images and same == [marks.get(fluent, fluent) for fluent in machine.base]:
+            verified.add(images)
+    return verified
+
+
 def _respected(
-    run: Run, squares: Sequence[str], symmetries: Sequence[Permutation], limits: Limits
+    run: Run,
+    squares: Sequence[str],
+    symmetries: Sequence[Permutation],
+    verified: Sequence[Permutation],
+    limits: Limits,
 ) -> list[Permutation]:
     """Return the symmetries that a strategy respects.
 
     They form a group: so the product of two that are respected needs no search, nor that of one
-    that is and one that is not.
+    that is and one that is not. Those that are verified already need none either.
     """
-    group, by = [tuple(range(len(squares)))], list[Permutation]()
+    group, by = list(verified), list(verified)
     inside, outside = set(group), set[Permutation]()
     for number, images in enumerate(symmetries):
         limits.tell("symmetries", number, len(symmetries))

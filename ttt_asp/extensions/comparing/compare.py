@@ -11,7 +11,7 @@ from ttt_asp.deadline import Expired
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.comparing.joint import GIVEN, Joint
 from ttt_asp.extensions.comparing.relations import NAMES, Difference, Reader, Relation
-from ttt_asp.extensions.exploring.uncounted import explore_uncounted
+from ttt_asp.extensions.exploring.inspection import explore_uncounted
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits

@@ -1,13 +1,17 @@
-"""Functions that compare strategies, and look for what is analogous."""
+"""The functions and commands that compare strategies, and look for what is analogous."""
 
 from collections.abc import Sequence
-from typing import Annotated, Unpack
+from typing import Annotated, Any, Unpack
+
+import typer
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import SearchArguments, TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.extensions.comparing.analogies import Analogies
+from ttt_asp.cli.calls import Call
+from ttt_asp.cli.progress import Progress
+from ttt_asp.extensions.comparing.analogies import Analogies, analogy_program
 from ttt_asp.extensions.comparing.analogies import analogies as find_analogies
 from ttt_asp.extensions.comparing.compare import Comparison
 from ttt_asp.extensions.comparing.compare import compare as compare_strategies
@@ -73,3 +77,20 @@ def analogies(
     given = Arguments(loaded)
     who, chosen = given.role(role, strategy), given.strategy(strategy, role)
     return find_analogies(given.game, who, chosen, given.limits)
+
+
+def analogies_command(  # noqa: D103
+    call: Call[Any],
+    program: Annotated[
+        bool, Parameter("--program", "Print the program, which runs in bare clingo.")
+    ] = False,
+) -> int:
+    if not program:
+        return call.print_answer(call.answer())
+    given = Arguments(call.given)
+    with Progress():
+        role = given.role(call.given.get("role"), call.given["strategy"])
+        strategy = given.strategy(call.given["strategy"])
+        text = analogy_program(given.game, role, strategy).text
+    typer.echo(text, nl=False)
+    return 0

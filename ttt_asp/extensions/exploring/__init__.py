@@ -8,7 +8,7 @@ EXTENSION = Extension(
         "suggest": Command(
             heading="Start",
             summary="Show what a strategy recommends at a position.",
-            prints="command:suggest",
+            prints="functions:suggest_command",
             asks="functions:suggest",
         ),
     },

@@ -1,13 +1,20 @@
-"""The function that says what a strategy recommends."""
+"""The function and the command that say what a strategy recommends."""
 
-from typing import Annotated, Unpack
+from typing import Annotated, Any, Unpack
+
+import typer
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
-from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.parameters import Parameter, Svg
+from ttt_asp.cli.calls import Call
+from ttt_asp.cli.picture import refuse_no_pictures, write_picture
+from ttt_asp.extensions.exploring.examples import example_line
 from ttt_asp.extensions.exploring.suggestion import Suggestion
 from ttt_asp.extensions.exploring.suggestion import suggest as suggest_at
+from ttt_asp.games.notation import Notation
+from ttt_asp.paths import STRATEGIES, real
 
 
 def suggest(
@@ -37,3 +44,20 @@ def suggest(
     chosen = given.strategy(strategy, role)
     given.limits.tell("grounding")
     return suggest_at(given.game, chosen, position, role, given.limits.deadline)
+
+
+def suggest_command(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
+    refuse_no_pictures(svg)
+    suggestion: Suggestion = call.answer()
+    if svg is not None:
+        write_picture(svg, suggestion)
+    status = call.print_answer(suggestion)
+    if call.json:
+        return status
+    entry = Arguments(call.given).library.entries.get(call.given["strategy"])
+    if entry is not None and not suggestion.advice.terminal and not suggestion.game.spelling:
+        recommendation = suggestion.advice.role, suggestion.advice.suggested
+        mine = not real(entry.path).is_relative_to(STRATEGIES)
+        typer.echo(f"as an example in {entry.label}:" if mine else "as an example:")
+        typer.echo(example_line(Notation(suggestion.game), suggestion.position, *recommendation))
+    return status

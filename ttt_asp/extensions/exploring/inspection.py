@@ -1,15 +1,18 @@
-"""Single positions, inspected closely: who chooses, the legal and allowed moves, and their effects.
+"""Positions of plays, inspected closely: who chooses, the legal and allowed moves, their effects.
 
 The engine itself goes from layer to layer and keeps none of this; code that reasons about moves
 that strategies do not make (blunders, values, certificates) uses this.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.positions.exploration import made
-from ttt_asp.positions.machine import Machine
+from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import Exploration, made
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.verdict import Move
 
 # Positions that are evaluated at once.
@@ -111,3 +114,10 @@ def inspect_batches(
     for start in range(0, len(positions), _BATCH):
         deadline.check()
         yield from inspect_positions(machine, positions[start : start + _BATCH])
+
+
+def explore_uncounted(match: Match, limits: Limits, most: int) -> Exploration:
+    """Ground a match-up and explore every play of it, uncounted; see `Limits.at_most`."""
+    limits.tell("grounding")
+    machine = load_machine(match, limits.deadline)
+    return explore(match, machine, replace(limits, count=False, max_positions=limits.at_most(most)))

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.exploring.suggestion import Suggestion
 from ttt_asp.games.notation import Notation
@@ -17,8 +16,7 @@ TIED = "Whatever is played, it is a tie."
 
 def suggestion(suggestion: Suggestion) -> Iterator[Block]:
     """Yield the position, the moves recommended there, and the tactic that decided."""
-    position = spelt_position(suggestion.position, suggestion.game)
-    yield from advised(suggestion.advice, Notation(suggestion.game), position)
+    yield from advised(suggestion.advice, Notation(suggestion.game), suggestion.position)
     if suggestion.tied:
         yield TIED
 
@@ -63,9 +61,10 @@ def _turn(role: str, notation: Notation, position: frozenset[str]) -> str:
     written, mover = notation.write(position), None
     if isinstance(written, str):
         with suppress(InputError):  # the marks do not tell
-            mover = notation.mover(notation.parse(written))
-    # a position of such a game is written as fluents, and says itself who moves
-    if mover is None or notation.game.spelling or notation.game.spelt(mover) == role:
+            counted = notation.parse(written)
+            if not (counted ^ position) - notation.movers.keys():  # the marks are all there is
+                mover = notation.mover(counted)
+    if mover is None or notation.game.spelt(mover) == role:
         return f"{role} to move"
     return f"by the marks {notation.game.spelt(mover)} is to move; {role} would play"
 

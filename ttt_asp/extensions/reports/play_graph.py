@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches
-from ttt_asp.extensions.exploring.uncounted import explore_uncounted
+from ttt_asp.extensions.exploring.inspection import Inspection, explore_uncounted, inspect_batches
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration

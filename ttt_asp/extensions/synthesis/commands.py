@@ -1,10 +1,10 @@
-"""Commands that also write their answer to files: a strategy, a pairing, a certificate."""
+"""Commands that also write their answer to files: a strategy, a book of exceptions."""
 
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -17,11 +17,10 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.authoring.writing import write_strategy
 from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files
 from ttt_asp.extensions.players.book_file import write_book
+from ttt_asp.extensions.synthesis.exceptions import Exceptions
+from ttt_asp.extensions.synthesis.functions import exceptions, filled, posed
+from ttt_asp.extensions.synthesis.ledger import Fillings
 from ttt_asp.strategies.new_file import check_place
-
-if TYPE_CHECKING:  # each command starts without what the others need, as below
-    from ttt_asp.extensions.synthesis.fill.result import Fillings
-    from ttt_asp.extensions.synthesis.repair.result import Exceptions
 
 # What the search for fillings is told besides the task.
 _GOAL = ("shortest", "every", "limit")
@@ -37,9 +36,6 @@ def fill(  # noqa: D103
     if text.endswith(".toml"):
         refuse_for_files(call.given)
         text = str(find_claims(text, library))
-
-    from ttt_asp.extensions.synthesis.finding import filled, posed
-
     asked = {**call.given, "claim": text, "strategies": library.folders}
     goal = {name: value for name, value in asked.items() if name in _GOAL}
     about = {name: value for name, value in asked.items() if name not in _GOAL}
@@ -56,7 +52,7 @@ def fill(  # noqa: D103
     return status
 
 
-def _filled(path: Path, fillings: "Fillings", folders: Sequence[Path]) -> None:
+def _filled(path: Path, fillings: Fillings, folders: Sequence[Path]) -> None:
     """Write the first strategy and its claims, or print on stderr why there is none."""
     if not fillings.strategies:
         typer.echo(f"no strategy: {fillings.answer}", err=True)
@@ -102,8 +98,6 @@ def repair(
         check_place(output, "tactic", library=Arguments(given).library)
     if not overrule:
         return call.print_answer(call.answer())
-    from ttt_asp.extensions.synthesis.repairs import exceptions
-
     name: dict[str, Any] = {"name": output.stem} if output else {}
     answer = Call(exceptions, given, call.json).answer(**name)
     status = call.print_answer(answer)
@@ -112,11 +106,11 @@ def repair(
     return status
 
 
-def _overruled(path: Path, exceptions: "Exceptions", folders: tuple[Path, ...]) -> str:
+def _overruled(path: Path, found: Exceptions, folders: tuple[Path, ...]) -> str:
     """Write the book of the exceptions; return a message, or the reason why there is none."""
-    if not exceptions.overruled:
-        return f"no exceptions: the answer is {exceptions.answer}"
-    given, name, spelt = exceptions.given, path.stem, exceptions.given.problem.game.spelt
+    if not found.overruled:
+        return f"no exceptions: the answer is {found.answer}"
+    given, name, spelt = found.given, path.stem, found.given.problem.game.spelt
     asked = replace(
         given.question_with(f"first({name}, {given.text})"),
         claim=spelt(str(given.problem.claim)),
@@ -124,4 +118,4 @@ def _overruled(path: Path, exceptions: "Exceptions", folders: tuple[Path, ...]) 
     )
     asked = replace(asked, roles={spelt(role): text for role, text in asked.roles.items()})
     const = given.problem.game.constants
-    return write_book(path, exceptions.book(name), len(exceptions.pages), const, asked)
+    return write_book(path, found.book(name), len(found.pages), const, asked)

@@ -1,6 +1,6 @@
 """The tactics that a proof needs, found by trying every subset of a strategy's parts."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
@@ -8,9 +8,9 @@ from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
-from ttt_asp.engines.answer import answer
+from ttt_asp.engines.answer import answer, decide
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
-from ttt_asp.extensions.synthesis.fill.choices import Choices, Future, choices_of
+from ttt_asp.extensions.synthesis.choices import Choices, Future, choices_of
 from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.progress_report import ProgressReport, progress_text
@@ -28,6 +28,8 @@ Parts = tuple[str, ...]
 # Parts of a strategy: bit N stands for part N. Several such numbers: bit S stands for the number S.
 Subset = int
 Subsets = int
+# `answer`, or `decide`, which does not look for the blunder.
+Ask = Callable[[Problem, str, Limits], Verdict]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,13 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     operands = _operands(problem, role)
     if problem.claim.quantifier == "can":
         raise wrong(f"{problem.claimed} is shown by a single play: no part is needed for it")
+    # before any other plays are gone through: a claim that is refuted is so soon
+    first = replace(limits, count=False, max_positions=limits.at_most(MOST_POSITIONS))
+    whole = _answered(problem, replace(first, stop_at_first=True), decide)
+    if whole.verdict != "proved":
+        message = f"{problem.claimed} is not proved with these strategies"
+        hint = "`ttt-asp prove` shows why; only proofs are explained"
+        raise NotProved([Diagnostic(message, None, hint)])
     parts = [_with(problem, role, operand).strategies[role] for operand in operands]
     loose = replace(problem, strategies={**problem.strategies, role: FREE}, others={role: parts})
     choices = limits.deadline.run(lambda: choices_of(loose, limits, most=MOST_POSITIONS))
@@ -102,16 +111,9 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     titles = tuple(with_signs(operand) for operand in operands)
     free, exact = (_kept(choices, role, freely) for freely in (True, False))
     full = (1 << len(operands)) - 1
+    if not exact >> full & 1:  # two ways through the same positions
+        raise internal(f"explain does not find {problem.claim} proved, engine explicit does")
     quick = replace(limits, count=False, progress=None)
-    if not exact >> full & 1:
-        _answered(problem, quick)  # an order that names no single action is an error with a place
-        message = f"{problem.claimed} is not proved with these strategies"
-        hint = "`ttt-asp prove` shows why; only proofs are explained"
-        raise NotProved([Diagnostic(message, None, hint)])
-    limits.tell("parts", 0, len(operands))
-    whole = _answered(problem, quick)
-    if whole.verdict != "proved":  # two ways through the same positions
-        raise internal(f"explain has {problem.claim} proved, engine explicit {whole.verdict}")
     lost = [number for number in range(len(titles)) if not exact >> (full & ~(1 << number)) & 1]
     needed: dict[str, Verdict] = {}
     stop: Stop | None = None
@@ -120,10 +122,10 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
         rest = operands[:number] + operands[number + 1 :]
         without = rest[0] if len(rest) == 1 else Composition("first", "", rest)
         try:
-            needed[titles[number]] = _answered(_with(problem, role, without), quick)
+            needed[titles[number]] = _answered(_with(problem, role, without), quick, answer)
         except STOPS as error:
             reached = progress_text([ProgressReport("parts", number, len(operands))])
-            stop = replace(stop_of(error), reached=reached)
+            stop = replace(stop_of(error), reached=f"{stop_of(error).reached}{reached}")
             break
     return Explanation(
         role,
@@ -140,12 +142,13 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     )
 
 
-def _answered(problem: Problem, limits: Limits) -> Verdict:
+def _answered(problem: Problem, limits: Limits, ask: Ask) -> Verdict:
     """Return the verdict of the explicit engine; raise Expired where it is `unknown`."""
-    verdict = answer(problem, "explicit", limits)
+    verdict = ask(problem, "explicit", limits)
     if verdict.verdict == "unknown":
         at_end = verdict.stopped in ("time", "interrupted")
-        raise Expired(limits.deadline.stop if at_end else Stop(verdict.stopped, verdict.reason))
+        # the reason of a verdict says already how far it got
+        raise Expired(limits.deadline.stop if at_end else Stop(verdict.stopped, "", verdict.reason))
     return verdict
 
 

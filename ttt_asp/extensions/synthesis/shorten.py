@@ -5,10 +5,10 @@ from typing import Any, Literal
 
 from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.errors import Diagnostic, NotProved
-from ttt_asp.extensions.synthesis.fill.fill import fill
-from ttt_asp.extensions.synthesis.fill.pool import Pool
-from ttt_asp.extensions.synthesis.fill.result import Filled, Fillings, SearchGoal
-from ttt_asp.extensions.synthesis.repair.lists import GivenList
+from ttt_asp.extensions.synthesis.fill import fill
+from ttt_asp.extensions.synthesis.holes import Pool
+from ttt_asp.extensions.synthesis.ledger import Filled, Fillings, SearchGoal
+from ttt_asp.extensions.synthesis.lists import GivenList
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, Status, record
 from ttt_asp.verdict import Verdict

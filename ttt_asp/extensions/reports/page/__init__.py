@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.extensions.authoring.predicate_docs import meaning
-from ttt_asp.extensions.comparing.show_analogies import roles_of_elements
+from ttt_asp.extensions.comparing.show import roles_of_elements
 from ttt_asp.extensions.drawing.html import fragment
 from ttt_asp.extensions.drawing.svg import STYLE, templates
 from ttt_asp.extensions.reports.page.section import Section, packed
 from ttt_asp.extensions.reports.play_graph import Walk
 from ttt_asp.extensions.reports.report import ClaimReport
-from ttt_asp.extensions.synthesis.show_repairs import edited
+from ttt_asp.extensions.synthesis.show import edited
 from ttt_asp.programs.compose import with_signs
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block

@@ -19,7 +19,7 @@ from ttt_asp.extensions.playing.show_solutions import line
 from ttt_asp.extensions.reports.page.mistake import ShownMistake
 from ttt_asp.extensions.reports.report import EXCEPTIONS, ClaimReport
 from ttt_asp.extensions.synthesis.explain import Explanation
-from ttt_asp.extensions.synthesis.show_repairs import changes
+from ttt_asp.extensions.synthesis.show import changes
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation

@@ -16,9 +16,9 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Undetermined
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.exploring.recommendations import Recommendations
-from ttt_asp.extensions.synthesis.fill.result import SearchLedger, SearchState
-from ttt_asp.extensions.synthesis.fill.search import Filling, form, known, search, situation
-from ttt_asp.extensions.synthesis.fill.task import AskedClaim
+from ttt_asp.extensions.synthesis.ledger import SearchLedger, SearchState
+from ttt_asp.extensions.synthesis.search import Filling, form, known, meanings, search, situation
+from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.progress_report import number_of
@@ -111,7 +111,9 @@ class KnownPlays:
             if undetermined:
                 options.append(undetermined)
                 self.facts[f"breaks({len(actions)},{at})."] = None
-            self.facts |= dict.fromkeys(situation(at, self.part, here.mover, options, True))
+            about = situation(self.number, number, self.part, here.mover, options, True)
+            self.facts |= dict.fromkeys(about)
+            self.facts |= dict.fromkeys(meanings(self.part, self.number, options))
             if place < len(play.moves):
                 yield at, actions.index(play.moves[place].action), player
             elif play.ending == "stuck":

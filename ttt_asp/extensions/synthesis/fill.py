@@ -11,11 +11,11 @@ from dataclasses import replace
 from ttt_asp.deadline import STOPS, Deadline, Stop
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.playing.best_play.solve import solve
-from ttt_asp.extensions.synthesis.fill.candidates import search_by_candidates
-from ttt_asp.extensions.synthesis.fill.choices import Choices, choices_of
-from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal, SearchState
-from ttt_asp.extensions.synthesis.fill.search import Filling, form, search, situations
-from ttt_asp.extensions.synthesis.fill.task import AskedClaim, FillTask
+from ttt_asp.extensions.synthesis.candidates import search_by_candidates
+from ttt_asp.extensions.synthesis.choices import Choices, choices_of
+from ttt_asp.extensions.synthesis.ledger import Fillings, SearchGoal, SearchState
+from ttt_asp.extensions.synthesis.search import Filling, form, search, situations
+from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.strategies.strategy import ANY
 

@@ -12,9 +12,8 @@ from functools import cached_property
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
-from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches
+from ttt_asp.extensions.exploring.inspection import Inspection, explore_uncounted, inspect_batches
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
-from ttt_asp.extensions.exploring.uncounted import explore_uncounted
 from ttt_asp.limits import Limits
 from ttt_asp.positions.graph import backward_induction, graph_of
 from ttt_asp.positions.machine import Machine

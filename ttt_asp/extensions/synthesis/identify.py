@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Literal
 
 import clingo
@@ -12,10 +13,17 @@ from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.engines.spelling import respelt, spelt_position
 from ttt_asp.errors import internal
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
-from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.search import Filling, filling_of, form, situation, solve
-from ttt_asp.extensions.synthesis.fill.task import FillTask
-from ttt_asp.extensions.synthesis.identify.seen import SeenChoices
+from ttt_asp.extensions.synthesis.search import (
+    Filling,
+    fill_program,
+    filling_of,
+    form,
+    meanings,
+    situation,
+    solve,
+)
+from ttt_asp.extensions.synthesis.seen import SeenChoices
+from ttt_asp.extensions.synthesis.task import FillTask
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -189,17 +197,18 @@ def situations(task: FillTask, seen: SeenChoices, exact: bool, deadline: Deadlin
         key = frozenset(here.by.values()), frozenset(options), others if exact else frozenset()
         chosen[key] = chosen.get(key, Counter()) + options
         weights[key] += 1
+    yield from meanings(part, 0, chain.from_iterable(every for every, _, _ in chosen))
     for number, (key, options) in enumerate(chosen.items()):
-        every, _, others = key
+        where, (every, _, others) = f"s(0,{number})", key
         # two moves that are alike: it is a choice all the same
         moves_by = sorted(every) * (1 if len(every) > 1 else 2)
-        yield from situation(str(number), part, role, moves_by, keeps=False)
-        yield f"weight({number},{weights[key]})."
+        yield from situation(0, number, part, role, moves_by, keeps=False)
+        yield f"weight({where},{weights[key]})."
         for option, by in enumerate(moves_by):
             if by in options and option < len(every):
-                yield f"seen({player},{option},{number},{options[by]})."
+                yield f"seen({player},{option},{where},{options[by]})."
             if by in others:
-                yield f"other({player},{option},{number})."
+                yield f"other({player},{option},{where})."
 
 
 def _recommended(

@@ -1,8 +1,9 @@
-"""Search for the smallest change of a list that makes a claim true; no smaller one does."""
+"""The smallest change of a list that makes a claim true; no smaller one does."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import clingo
 
@@ -11,19 +12,90 @@ from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, answer_or_stop
 from ttt_asp.errors import Undetermined
-from ttt_asp.extensions.synthesis.fill.candidates import KnownPlays, proved, refuted
-from ttt_asp.extensions.synthesis.fill.choices import Choices
-from ttt_asp.extensions.synthesis.fill.fill import choices_everywhere, hopeless
-from ttt_asp.extensions.synthesis.fill.pool import Pool
-from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.result import SearchLedger
-from ttt_asp.extensions.synthesis.fill.search import situation, situations, solve
-from ttt_asp.extensions.synthesis.fill.task import AskedClaim, FillTask
-from ttt_asp.extensions.synthesis.repair.lists import LIST, GivenList, Step, edited, list_of
-from ttt_asp.extensions.synthesis.repair.result import Repair
+from ttt_asp.extensions.synthesis.candidates import KnownPlays, proved, refuted
+from ttt_asp.extensions.synthesis.choices import Choices
+from ttt_asp.extensions.synthesis.fill import choices_everywhere, hopeless
+from ttt_asp.extensions.synthesis.holes import Pool
+from ttt_asp.extensions.synthesis.ledger import Searched, SearchLedger
+from ttt_asp.extensions.synthesis.lists import LIST, Edit, GivenList, Step, edited, list_of
+from ttt_asp.extensions.synthesis.search import fill_program, situation, situations, solve
+from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
+from ttt_asp.result import plain, record
 from ttt_asp.strategies.composition import Composition
+from ttt_asp.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired(Searched):
+    """A change of a strategy that makes a claim true.
+
+    Attributes:
+        given: the strategy, its role, and the claim. before: the verdict with it.
+        positions: how many the search could choose from; None if unknown.
+        after: the verdict with the change, which is proved.
+    """
+
+    given: GivenList = field(repr=False)
+    before: Verdict
+    positions: int | None = field(default=None, kw_only=True)
+    after: Verdict | None = field(default=None, kw_only=True)
+
+    def record(self, *names: str, **others: object) -> dict[str, Any]:
+        """Return fields as plain data, with the question, and others."""
+        spelt = self.given.problem.game.spelt
+        claim, role = spelt(str(self.given.problem.claim)), spelt(self.given.role)
+        asked = {"claim": claim, "role": role, "given": self.given.text}
+        return record(self, *names, **asked, **others, stopped=self.stopped or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Repaired):
+    """The smallest change of a list that makes a claim true.
+
+    The answer `none` is proved, of up to `most` edits. `positions` are those at which the role has
+    to choose, in plays in which it may do anything, and the claim can still be kept.
+
+    Attributes:
+        most: the number of edits to try, at most.
+        excluded: it is proved that no repair has this number of edits, or fewer.
+        edits: the edits, in the order in which they are made.
+        lines: the lines of the repaired list, as texts.
+        strategy: the same as a term; empty where there is none.
+        changed: the number of positions at which it recommends other moves; None if not known.
+        pool: the tactics that edits could take.
+    """
+
+    most: int
+    excluded: int | None = None
+    edits: tuple[Edit, ...] = ()
+    lines: tuple[str, ...] = ()
+    strategy: str = ""
+    changed: int | None = None
+    pool: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the repair as plain data, the keys of `--json`."""
+        return self.record(
+            *("answer", "reason", "seconds", "stopped", "candidates", "counterexamples"),
+            *("before", "positions", "after", "excluded", "edits", "lines", "strategy"),
+            *("changed", "pool"),
+            lines=list(map(str, self.given.lines)),
+            strategy=self.strategy or None,
+            repaired=self.lines,
+            edits=[
+                {
+                    "edit": edit.kind,
+                    "line": edit.line or None,
+                    "term": edit.term or None,
+                    "without": edit.without,
+                    "verdict": plain(edit.verdict),
+                }
+                for edit in self.edits
+            ],
+        )
+
 
 # Edits that are tried, at most, where no limit is given.
 MOST_EDITS = 3
@@ -147,11 +219,10 @@ def _everywhere(choices: Choices, part: AskedClaim) -> Iterator[str]:
     yield from situations(choices, part, 0)
     come_to = set(choices.reached)
     for number, choice in enumerate(choices.ordered):
-        here = f"s(0,{number})"
-        yield f"weight({here},{len(choices.at[number])})."
+        yield f"weight(s(0,{number}),{len(choices.at[number])})."
         if number not in come_to:
             options = [option.by for option in choice.options]
-            yield from situation(here, part, choice.role, options, keeps=False)
+            yield from situation(0, number, part, choice.role, options, keeps=False)
 
 
 def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:

@@ -1,31 +1,90 @@
 """The fewest positions at which a strategy has to be overruled for a claim to be true."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import clingo
 
 from ttt_asp.claims.problem import Match, Problem, free_play
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer_or_stop
+from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import internal, wrong
 from ttt_asp.extensions.arrays.groups import image_of
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
-from ttt_asp.extensions.players.book import MOST_PAGES
-from ttt_asp.extensions.synthesis.fill.choices import Choices, choices_of
-from ttt_asp.extensions.synthesis.fill.fill import hopeless
-from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.result import SearchLedger
-from ttt_asp.extensions.synthesis.fill.search import situations, solve
-from ttt_asp.extensions.synthesis.fill.task import AskedClaim
-from ttt_asp.extensions.synthesis.repair.lists import LIST, GivenList
-from ttt_asp.extensions.synthesis.repair.result import Exceptions, Overruled
+from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
+from ttt_asp.extensions.synthesis.choices import Choices, choices_of
+from ttt_asp.extensions.synthesis.fill import hopeless
+from ttt_asp.extensions.synthesis.ledger import SearchLedger
+from ttt_asp.extensions.synthesis.lists import LIST, GivenList
+from ttt_asp.extensions.synthesis.repair import Repaired
+from ttt_asp.extensions.synthesis.search import fill_program, situations, solve
+from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.templates import render
+from ttt_asp.paths import in_comment
 from ttt_asp.positions.machine import load_machine
+from ttt_asp.result import record
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import FREE, Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """Positions at which a strategy is overruled, which count as one.
+
+    Attributes:
+        position: the fluents of one of them.
+        recommended: the strategy's moves there. instead: the moves to be played.
+        pages: all of them, with the moves to be played there: symmetries of the rules take them to
+            one another, the strategy recommends the same there, and every move leads to the same.
+    """
+
+    position: frozenset[str]
+    recommended: tuple[str, ...]
+    instead: tuple[str, ...]
+    pages: tuple[Page, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Exceptions(Repaired):
+    """The fewest positions at which a strategy has to be overruled.
+
+    The answer is `none` where no strategy keeps the claim, which is proved. `positions` are counted
+    up to symmetry.
+
+    Attributes:
+        overruled: the positions, up to symmetry; fewer are not enough.
+    """
+
+    overruled: tuple[Overruled, ...] = ()
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """Return every position at which the strategy is overruled, with the moves played there."""
+        return tuple(page for overruled in self.overruled for page in overruled.pages)
+
+    def book(self, name: str) -> str:
+        """Return the text of a tactic file that overrules the strategy from in front of it."""
+        about = (
+            f"the exceptions that {in_comment(str(self.given.problem.claim))} needs: it overrules"
+        )
+        about += f"\n{in_comment(self.given.text)} in first({name}, ...)."
+        return book(name, self.given.role, self.pages, about, "`ttt-asp repair --exceptions`")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the exceptions as plain data, the keys of `--json`."""
+        game, names = self.given.problem.game, ("position", "recommended", "instead")
+        return self.record(
+            *("answer", "reason", "seconds", "stopped", "before", "positions", "after"),
+            exceptions=[
+                record(respelt(overruled, game, *names), positions=len(overruled.pages))
+                for overruled in self.overruled
+            ],
+        )
+
 
 NAME = "exceptions"
 _GIVEN = "given"
@@ -98,7 +157,9 @@ def _fewest(choices: Choices, part: AskedClaim, limits: Limits) -> Mapping[int, 
         return True
 
     frame = render("synthesis/exceptions.lp.j2")
-    solve(lambda: fill_program({LIST: _TERM}, facts, frame), [], take, limits.deadline)
+    # from below: of many violations each needs an exception, which is soon proved
+    options = ["--opt-strategy=usc"]
+    solve(lambda: fill_program({LIST: _TERM}, facts, frame), options, take, limits.deadline)
     return best[-1] if best else None
 
 

@@ -13,10 +13,10 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.exploring.inspection import (
     Inspection,
     LegalMove,
-    inspect_batches,
+    explore_uncounted,
     inspect_positions,
 )
-from ttt_asp.extensions.exploring.uncounted import explore_uncounted
+from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.players.move_names import by_number, meant
 from ttt_asp.extensions.playing.game_session import Session
 from ttt_asp.games.game import Game
@@ -50,18 +50,20 @@ def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> Se
         InputError: several roles choose at once.
         Expired: a limit was reached.
     """
-    match = Match(game, {each: strategy if each == role else FREE for each in game.roles})
+    strategies = {each: strategy if each == role else FREE for each in game.roles}
+    match = Match(game, strategies, others={role: [strategy]})
     exploration = explore_uncounted(match, limits, MOST)
     if exploration.stopped:
         raise Expired(exploration.stopped)
+    machine = exploration.machine
+    terms = Recommendations.of(machine, match, role)
     moves: dict[frozenset[str], Mapping[str, int]] = {}
     for layer in exploration.layers:
-        for here in inspect_batches(
-            exploration.machine, exploration.form.unpacked(layer), limits.deadline
-        ):
-            if _chooses(here, role):
-                actions = [step.move.action for step in here.allowed]
-                moves[exploration.machine.unpack(here.position)] = dict.fromkeys(actions, 1)
+        limits.deadline.check()
+        positions = exploration.form.unpacked(layer)
+        for position, here in zip(positions, terms.at(positions), strict=True):
+            if here.asked:
+                moves[machine.unpack(position)] = dict.fromkeys(here.by, 1)
     return SeenChoices(strategy.text, moves)
 
 

@@ -1,4 +1,4 @@
-"""Functions that look for strategies: those that keep a claim, or explain choices."""
+"""Functions that find, mend, shorten, name and explain strategies."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,16 +11,28 @@ from ttt_asp.api.groups import ClaimArguments, SearchArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.programs import is_program, program_title
 from ttt_asp.api.reading import Amount, names, words
-from ttt_asp.errors import Location, wrong
+from ttt_asp.claims.question import read
+from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
-from ttt_asp.extensions.synthesis.fill.fill import fill as fill_task
-from ttt_asp.extensions.synthesis.fill.pool import pool_of
-from ttt_asp.extensions.synthesis.fill.result import Fillings, SearchGoal
-from ttt_asp.extensions.synthesis.fill.task import FillTask, questions_of, read_task
-from ttt_asp.extensions.synthesis.identify.identify import Identified
-from ttt_asp.extensions.synthesis.identify.identify import identify as identify_list
-from ttt_asp.extensions.synthesis.identify.seen import of_games, of_strategy
+from ttt_asp.extensions.synthesis.exceptions import NAME, Exceptions
+from ttt_asp.extensions.synthesis.exceptions import exceptions as find_exceptions
+from ttt_asp.extensions.synthesis.explain import Explanation
+from ttt_asp.extensions.synthesis.explain import explain as explain_problem
+from ttt_asp.extensions.synthesis.fill import fill as fill_task
+from ttt_asp.extensions.synthesis.holes import pool_of
+from ttt_asp.extensions.synthesis.identify import Identified
+from ttt_asp.extensions.synthesis.identify import identify as identify_list
+from ttt_asp.extensions.synthesis.ledger import Fillings, SearchGoal
+from ttt_asp.extensions.synthesis.lists import GivenList
+from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair
+from ttt_asp.extensions.synthesis.repair import repair as find_repair
+from ttt_asp.extensions.synthesis.seen import of_games, of_strategy
+from ttt_asp.extensions.synthesis.shorten import Shortened
+from ttt_asp.extensions.synthesis.shorten import shorten as find_shortest
+from ttt_asp.extensions.synthesis.task import FillTask, questions_of, read_task
+from ttt_asp.games.roles import role_of
 from ttt_asp.limits import Limits
+from ttt_asp.strategies.library import bad_name
 from ttt_asp.strategies.strategy import load_strategy
 
 # Fillings that are shown where all are counted.
@@ -182,3 +194,97 @@ def identify(
 def _pairs(refine: bool, either: bool) -> list[str]:
     """The operators under which two tactics may stand together."""
     return [name for name, on in (("refine", refine), ("either", either)) if on]
+
+
+def repair(
+    claim: p.Claim,
+    roles: p.Roles = None,
+    of: p.WhoseList = None,
+    *,
+    pool: p.Pool = None,
+    edits: Annotated[
+        int | None,
+        Parameter("--edits", "Edits to try, at most.",
+                  f"the number of edits to try, at most; None for {MOST_EDITS}.",
+                  "N", str(MOST_EDITS), read=Amount("edits", 1, 2)),
+    ] = None,
+    **asked: Unpack[ClaimArguments],
+) -> Repair:  # fmt: skip
+    """Find the smallest number of edits of a strategy's list that make a claim true.
+
+    The claim has to be refuted or incomplete.
+    """
+    given = Arguments(asked)
+    listed = _list_of(given, claim, roles, of)
+    tactics = pool_of(pool, [listed.problem.game], given.library)
+    return find_repair(listed, tactics, edits or MOST_EDITS, given.limits)
+
+
+def exceptions(
+    claim: p.Claim,
+    roles: p.Roles = None,
+    of: p.WhoseList = None,
+    *,
+    name: Annotated[str, "what to call the tactic that overrules it."] = NAME,
+    **asked: Unpack[ClaimArguments],
+) -> Exceptions:
+    """Find the fewest positions at which a strategy has to be overruled for a claim to be true.
+
+    The claim has to be refuted or incomplete.
+    """
+    given = Arguments(asked)
+    if reason := bad_name(name):
+        raise wrong(reason, Location.argument("name"), "as saves")
+    return find_exceptions(_list_of(given, claim, roles, of), given.limits, name)
+
+
+def shorten(
+    claim: p.Claim,
+    roles: p.Roles = None,
+    of: p.WhoseList = None,
+    *,
+    pool: p.Pool = None,
+    by_lines: p.ByLines = False,
+    **asked: Unpack[ClaimArguments],
+) -> Shortened:  # fmt: skip
+    """Find the shortest list that keeps a proved claim.
+
+    The lines of a strategy are the operands of its outermost `first`. Two lists are looked for: one
+    of these lines, each left as it is, moved or left out; and one of these lines and tactics of a
+    pool. It is proved that no shorter list keeps the claim.
+
+    Examples:
+    ttt-asp shorten "x never loses" --x newell_simon
+    ttt-asp shorten "o never loses" --o careful_o --cost lines
+    """
+    given = Arguments(asked)
+    listed = _list_of(given, claim, roles, of)
+    tactics = pool_of(pool, [listed.problem.game], given.library, by_lines=by_lines)
+    return find_shortest(listed, tactics, given.limits)
+
+
+def _list_of(given: Arguments, claim: str, roles: p.Roles, of: str | None) -> GivenList:
+    question = given.question(claim, roles)
+    return GivenList.of(question, read(question, given.limits.deadline), of)
+
+
+def explain(
+    claim: p.Claim,
+    roles: p.Roles = None,
+    of: p.WhoseList = None,
+    **asked: Unpack[ClaimArguments],
+) -> Explanation:
+    """Say which tactics of a strategy a proof needs.
+
+    The strategy has to be first(...). Every subset of its parts is tried in two ways: with the
+    other parts deleted, and with every legal move allowed where another part decides.
+
+    Examples:
+    ttt-asp explain "x never loses" --x good_for_x --o any
+    ttt-asp explain "o never loses" --o newell_simon
+    """
+    given = Arguments(asked)
+    problem = read(given.question(claim, roles), given.limits.deadline)
+    first = problem.subject or problem.game.roles[0]
+    role = role_of(of, problem.game, Argument("of")) if of else first
+    return explain_problem(problem, role, given.limits)

@@ -6,14 +6,52 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
-from ttt_asp.extensions.synthesis.fill.choices import Choices
-from ttt_asp.extensions.synthesis.fill.pool import Pool
-from ttt_asp.extensions.synthesis.fill.program import fill_program
-from ttt_asp.extensions.synthesis.fill.task import AskedClaim
-from ttt_asp.extensions.synthesis.holes import Holes, repetitions
-from ttt_asp.programs.assembly import Program
+from ttt_asp.extensions.synthesis.choices import Choices
+from ttt_asp.extensions.synthesis.holes import Holes, Pool, repetitions
+from ttt_asp.extensions.synthesis.task import AskedClaim
+from ttt_asp.lp.syntax import signatures
+from ttt_asp.lp.templates import render
+from ttt_asp.programs.assembly import Program, assembled
+from ttt_asp.programs.compose import compose
+from ttt_asp.programs.lift import lift
+from ttt_asp.programs.sources import generated
 from ttt_asp.solving.ground import Refused, ground
-from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.composition import Composition, leaves
+from ttt_asp.strategies.strategy import Strategy
+
+_OF_ROLES = signatures("role/1 opponent/2")
+_FILLINGS = (
+    "Run it with `clingo FILE`: an answer set is a filling, no answer set means that none keeps",
+    "the claims.",
+)
+
+
+def fill_program(
+    strategies: Mapping[str, Composition],
+    facts: Iterable[str],
+    before: str = "",
+    shortest: bool = False,
+) -> Program:
+    """Write the program whose answer sets are fillings of holes (the fill frame), without a game.
+
+    Args:
+        strategies: resolved terms with tactics for their holes, each under a name for the role that
+            plays it.
+        facts: about holes, fillers and situations; see the fill frame.
+        before: another frame, which defines the recommendations of holes.
+        shortest: whether fillings of the lowest cost are asked for.
+    """
+    players = {name: Strategy(name, term, ()) for name, term in strategies.items()}
+    composed = generated("operators.lp.j2", roles=compose(players), called=False)
+    state = (composed.defined | signatures("legal/2 suggests/3")) - _OF_ROLES
+    given = [f"role({name}). opponent({name},other({name}))." for name in strategies]
+    for term in strategies.values():
+        given += [f"stands({tactic})." for tactic, _ in leaves(term)]
+    frame = before + render("synthesis/fill.lp.j2", facts=[*given, *facts], shortest=shortest)
+    return assembled(
+        "Fillings", _FILLINGS, [lift(composed, state)], frame, "asp/synthesis/fill.lp.j2"
+    )
+
 
 # The text of a filler for each hole that is not empty.
 Filling = Mapping[str, str]
@@ -57,9 +95,11 @@ def situations(choices: Choices, part: AskedClaim, claim: int) -> Iterator[str]:
     if can and not choices.start.shows:
         yield f"claim({claim})."
     yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
+    yield from meanings(part, claim, (o.by for choice in choices.ordered for o in choice.options))
     for number in choices.reached:
         choice, here = choices.ordered[number], f"s({claim},{number})"
-        yield from situation(here, part, choice.role, [o.by for o in choice.options], not can)
+        by = [option.by for option in choice.options]
+        yield from situation(claim, number, part, choice.role, by, not can)
         for action, option in enumerate(choice.options):
             if option.future.shows:
                 yield f"shows({claim},{action},{here})."
@@ -71,25 +111,38 @@ def situations(choices: Choices, part: AskedClaim, claim: int) -> Iterator[str]:
 
 
 def situation(
-    here: str, part: AskedClaim, role: str, options: Iterable[int], keeps: bool
+    claim: int, number: int, part: AskedClaim, role: str, options: Iterable[int], keeps: bool
 ) -> Iterator[str]:
     """Yield facts about a situation and the recommendations there.
 
     Args:
-        here: its term.
+        claim: the claim's number.
+        number: of the situation; its term is `s(claim,number)`.
         part: the claim.
         role: whose strategy has to choose.
-        options: for each move the bits of the terms that recommend it.
+        options: for each move the bits of the terms that recommend it; see `meanings`.
         keeps: whether to get stuck here breaks the claim.
     """
-    player = part.players[role]
+    player, here = part.players[role], f"s({claim},{number})"
     yield f"situation({here}). keeps({here})." if keeps else f"situation({here})."
-    terms = [(term, f"other({player})" if swapped else player) for term, swapped in part.terms]
     for action, by in enumerate(options):
-        yield f"legal({player},{action},{here})."
-        for bit, (term, whose) in enumerate(terms):
+        yield f"by({_set(claim, by & ~part.swapped)},{player},{action},{here})."
+        if others := by & part.swapped:
+            yield f"by({_set(claim, others)},other({player}),{action},{here})."
+
+
+def meanings(part: AskedClaim, claim: int, options: Iterable[int]) -> Iterator[str]:
+    """Yield facts about which terms the bits of a claim's options stand for."""
+    for by in dict.fromkeys(options):
+        for bit, (term, swapped) in enumerate(part.terms):
             if by >> bit & 1:
-                yield f"recommends({term},{whose},{action},{here})."
+                side = by & part.swapped if swapped else by & ~part.swapped
+                yield f"of({term},{_set(claim, side)})."
+
+
+def _set(claim: int, bits: int) -> str:
+    """Return the name of a set of terms, which may be too many for clingo's integers."""
+    return f"set({claim},x{bits:x})"
 
 
 def search(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from ttt_asp.claims.problem import Problem
@@ -10,8 +11,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
-from ttt_asp.extensions.synthesis.fill.pool import Pool, pool_of
-from ttt_asp.extensions.synthesis.holes import Holes, fill_holes
+from ttt_asp.extensions.synthesis.holes import Holes, Pool, fill_holes, pool_of
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders_of
@@ -40,6 +40,11 @@ class AskedClaim:
     problem: Problem
     players: Mapping[str, str]
     terms: tuple[Term, ...]
+
+    @cached_property
+    def swapped(self) -> int:
+        """Return the bits of those terms that stand under `opponent`."""
+        return sum(1 << bit for bit, (_, swapped) in enumerate(self.terms) if swapped)
 
 
 @dataclass(frozen=True)

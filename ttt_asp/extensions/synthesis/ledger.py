@@ -7,8 +7,8 @@ from typing import Any, Generic, Literal, TypeVar
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.answer import answer_or_stop
-from ttt_asp.extensions.synthesis.fill.search import Filling
-from ttt_asp.extensions.synthesis.fill.task import FillTask
+from ttt_asp.extensions.synthesis.search import Filling
+from ttt_asp.extensions.synthesis.task import FillTask
 from ttt_asp.limits import Limits
 from ttt_asp.result import Brief, Result, Status, record
 from ttt_asp.strategies.terms import parse_term

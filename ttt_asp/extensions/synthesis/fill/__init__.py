@@ -1,1 +1,0 @@
-"""Searches for tactics in the holes of a strategy that make a claim true."""

@@ -1,1 +1,0 @@
-"""Searches for a list of tactics that explains observed choices."""

@@ -1,0 +1,295 @@
+"""What is seen of strategies that were found, mended, shortened, named or explained."""
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from ttt_asp.extensions.synthesis.exceptions import Exceptions, Overruled
+from ttt_asp.extensions.synthesis.explain import Explanation, Parts
+from ttt_asp.extensions.synthesis.identify import Identified, Violation
+from ttt_asp.extensions.synthesis.ledger import Filled, Fillings
+from ttt_asp.extensions.synthesis.lists import Edit
+from ttt_asp.extensions.synthesis.repair import Repair, Repaired
+from ttt_asp.extensions.synthesis.shorten import Shortened, shortest_of
+from ttt_asp.games.notation import Notation
+from ttt_asp.progress_report import number_of
+from ttt_asp.show.blocks import Block, Board, Boards, Changes, Table, Wrapped, first_line
+from ttt_asp.show.terminal import painted
+from ttt_asp.show.verdicts import STYLES, claim_and_answer, game_of, play, proof, with_constants
+from ttt_asp.strategies.strategy import ANY
+from ttt_asp.verdict import Verdict
+
+
+def fillings(fillings: Fillings) -> Iterator[Block]:
+    """Yield the question, the answer, and the strategies that were found with their proofs."""
+    parts = fillings.task.parts
+    claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
+    yield first_line(f"{claim_and_answer(claims, fillings.answer)} ({fillings.reason})")
+    for part in parts:
+        game = part.problem.game
+        who = ", ".join(f"{game.spelt(r)} plays {text}" for r, text in part.question.roles.items())
+        of = f"{part.problem.claimed} in {with_constants(game.name, game.constants)}: "
+        yield Wrapped(f"  {of if len(parts) > 1 else ''}{who}", 4)
+    yield f"  {_searched(fillings)}"
+    for filling in fillings.strategies:
+        yield from ("", *_strategy(filling, fillings))
+    if fillings.number is not None:
+        yield from ("", _number(fillings, fillings.number))
+    if fillings.same and fillings.answer == "filled":
+        yield from ("", "The same here, at every position that fillings come to:")
+        yield from (f"  {', '.join(group)}" for group in fillings.same)
+
+
+def _searched(fillings: Fillings) -> str:
+    pool = fillings.task.pool
+    tactics = number_of(len(pool.tactics), "tactic") + (" and any" if ANY in pool.fillers else "")
+    more = len(pool.fillers) - len(pool.tactics) - (ANY in pool.fillers)
+    tactics += f", {more:,} pairs of them" if more else ""
+    looked = number_of(fillings.positions, "choice") if fillings.positions else ""
+    tried = number_of(fillings.candidates, "candidate") if fillings.counterexamples else ""
+    return ", ".join(filter(None, [tactics, looked, tried, f"{fillings.seconds:.3f} s"]))
+
+
+def _strategy(filling: Filled, fillings: Fillings) -> Iterator[Block]:
+    yield from (Wrapped(painted(text, "bold"), 2) for text in filling.terms.values())
+    named = number_of(filling.cost, "line" if fillings.task.pool.by_lines else "tactic")
+    yield f"  {named} in the holes{'; with fewer there is none' if fillings.shortest else ''}"
+    for verdict in filling.verdicts:
+        yield from proof(verdict, f"{verdict.claimed} in {game_of(verdict)}: ", "    ")
+    if not filling.verdicts:
+        yield "  not put to the engines: there was no time"
+
+
+def _number(fillings: Fillings, number: int) -> str:
+    noun = "filling" if number == 1 else "fillings"
+    cost = " of this cost" if fillings.shortest else ""
+    shown = len(fillings.strategies)
+    rest = f"; a higher limit shows more than {shown}" if number > shown else ""
+    return f"{number:,} {noun}{cost} keep{'s' if number == 1 else ''} the claims{rest}."
+
+
+def shortening(shortening: Shortened) -> Iterator[Block]:
+    """Yield the given list, the shortest of its own lines, and the shortest with the pool too."""
+    given = shortening.given
+    size = _size(shortening, shortening.cost, len(given.lines))
+    seconds = (shortening.pool or shortening.own).seconds
+    claim = painted(given.problem.claimed, "bold")
+    yield first_line(f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)")
+    yield from ("", "Of its own lines, in any order:")
+    yield from _list(shortening, shortening.own)
+    if shortening.pool is not None:
+        pool = shortening.pool.task.pool
+        tactics = len(pool.tactics)
+        names = [f"the pool's {tactics} tactics" if tactics > 1 else "the pool's tactic"]
+        names = [*(names if tactics else []), *([ANY] if ANY in pool.fillers else [])]
+        yield from ("", f"Of these and of {' and '.join(names)}:")
+        yield from _list(shortening, shortening.pool)
+
+
+def _list(shortening: Shortened, fillings: Fillings) -> Iterator[Block]:
+    best = shortest_of(fillings)
+    if best is None:
+        yield f"  {painted(fillings.answer, STYLES['unknown'])}: {fillings.reason}"
+        return
+    yield from (Wrapped(painted(text, "bold"), 2) for text in best.terms.values())
+    fewer = "with fewer there is none"
+    if not fillings.shortest:
+        fewer = f"{painted(fillings.answer, STYLES['unknown'])} whether fewer do: {fillings.reason}"
+    yield f"  {_size(shortening, best.cost, best.lines)}; {fewer}"
+    for verdict in best.verdicts:
+        yield from proof(verdict)
+
+
+def _size(shortening: Shortened, cost: int, lines: int) -> str:
+    """Return the length of a list: 5 tactics in 4 lines."""
+    tactics = "" if shortening.own.task.pool.by_lines else f"{number_of(cost, 'tactic')} in "
+    return f"{tactics}{number_of(lines, 'line')}"
+
+
+# Exceptions that are shown, at most; JSON has all.
+_SHOWN = 10
+
+
+def identified(best: Identified) -> Iterator[Block]:
+    """Yield the list, how much it explains, whether that is the most, its lines, exceptions."""
+    if not best.list:
+        yield f"unknown: no list was found ({best.reason})"
+        return
+    explains = f"{best.explained:,} of {number_of(best.choices, 'choice')}"
+    yield Wrapped(f"{painted(best.list, 'bold')} explains {explains}", 2)
+    of = f" in {number_of(best.games, 'game')}" if best.games is not None else ""
+    yield f"  of {best.role} by {best.source}{of}, {number_of(best.positions, 'position')}"
+    counted = "" if best.exact else ", which --exact counts as well"
+    if best.loose:
+        yield f"  at {number_of(best.loose, 'position')} it allows something else besides{counted}"
+    if best.answer == "found":
+        lists = f"list of up to {number_of(min(best.most, best.pool), 'line')} of the pool"
+        cost = "lines" if best.by_lines else "tactics"
+        fewer = f", and none with fewer {cost} violates as few" if best.cost > 1 else ""
+        yield Wrapped(f"  no {lists} violates fewer choices{fewer}; {best.seconds:.3f} s", 4)
+    else:
+        yield f"  the best so far, not proved to be the best there is ({best.reason})"
+    yield ""
+    rows = [[line.term, _kept(line.said, line.kept)] for line in best.lines]
+    yield Table(["line", "is kept"], rows)
+    if best.exceptions:
+        yield from ("", f"{number_of(len(best.exceptions), 'exception')}:")
+    notation = Notation(best.game)
+    for violation in best.exceptions[:_SHOWN]:
+        yield Wrapped(f"  {_exception(violation, notation)}", 4)
+    if (more := len(best.exceptions) - _SHOWN) > 0:
+        yield f"  and {more:,} more (--json has all)"
+
+
+def _kept(decided: int, kept: int) -> str:
+    """Return how often a line was kept where it decided."""
+    return f"{kept:,} of {decided:,} times" if decided else "never decides"
+
+
+def _exception(violation: Violation, notation: Notation) -> str:
+    chosen = ", ".join(
+        action if times == 1 else f"{action} {times:,} times"
+        for action, times in violation.chosen.items()
+    )
+    may = (
+        f"{violation.line} recommends {', '.join(violation.recommended)}"
+        if violation.line
+        else "no line decides"
+    )
+    return f"at {notation.text(violation.position)}: {chosen or 'nothing'}; {may}"
+
+
+# Positions that are drawn, at most.
+_DRAWN = 12
+
+
+def repair(repair: Repair) -> Iterator[Block]:
+    """Yield the edits as a diff of the list, the play that each one saves, and the proof."""
+    yield from _head(repair, len(repair.edits), "edit")
+    yield f"  {_edits_tried(repair)}"
+    if repair.answer != "repaired":
+        return
+    yield from ("", Changes(list(changes(repair))))
+    for number, edit in enumerate(repair.edits, 1):
+        title, without = edited(edit, number, repair)
+        yield from ("", Wrapped(painted(title, "bold")), without)
+        if edit.verdict is not None:
+            yield from play(edit.verdict)
+    yield from _proof(repair.strategy, repair.after)
+
+
+def exceptions(exceptions: Exceptions) -> Iterator[Block]:
+    """Yield the positions at which a strategy is overruled, as boards, and the proof."""
+    yield from _head(exceptions, len(exceptions.overruled), "exception")
+    if exceptions.positions is not None:
+        count = f"{number_of(exceptions.positions, 'position')} up to symmetry"
+        yield f"  {count}, {exceptions.seconds:.3f} s"
+    if exceptions.answer != "repaired":
+        return
+    notation = Notation(exceptions.given.problem.game)
+    yield ""
+    yield Boards(
+        notation, [_overruling(overruled, notation) for overruled in exceptions.overruled[:_DRAWN]]
+    )
+    if len(exceptions.overruled) > _DRAWN:
+        yield from ("", f"and {len(exceptions.overruled) - _DRAWN} more; JSON has all")
+    role = notation.game.spelt(exceptions.given.role)
+    yield from _proof(exceptions.after.roles[role] if exceptions.after else "", exceptions.after)
+
+
+def _head(repair: Repaired, count: int, noun: str) -> Iterator[Block]:
+    """Yield the answer, the number of changes or why there are none, and who plays what."""
+    problem = repair.given.problem
+    number = repair.reason
+    if repair.answer == "repaired":
+        number = f"{number_of(count, noun)}; with fewer it does not hold"
+    yield first_line(f"{claim_and_answer(problem.claimed, repair.answer)} ({number})")
+    for role, text in repair.before.roles.items():
+        repaired = role == problem.game.spelt(repair.given.role)
+        yield f"  {role} plays {text}{f': {repair.before.verdict}' if repaired else ''}"
+
+
+def _edits_tried(repair: Repair) -> str:
+    summary = number_of(len([name for name in repair.pool if name != ANY]), "tactic")
+    summary += " and any" if ANY in repair.pool else ""
+    if repair.answer == "unknown" and repair.excluded:
+        summary += f", no repair by {number_of(repair.excluded, 'edit')}"
+    if repair.changed is not None:
+        summary += f", another choice at {repair.changed:,} of {repair.positions:,} positions"
+    if repair.counterexamples:
+        summary += f", {repair.candidates:,} candidates"
+    return f"{summary}, {repair.seconds:.3f} s"
+
+
+def changes(repair: Repair) -> Iterator[tuple[str, str]]:
+    """Yield the lines of the repaired list, and those gone, each with `-`, `+` or nothing."""
+    old, new = [str(line) for line in repair.given.lines], repair.lines
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        same = kind == "equal"
+        yield from (("" if same else "-", line) for line in old[a:b])
+        yield from (("+", line) for line in new[c:d] if not same)
+
+
+def edited(edit: Edit, number: int, repair: Repair) -> tuple[str, str]:
+    """Return an edit, and what happens without it."""
+    title = f"Edit {number}: {edit}." if len(repair.edits) > 1 else f"The edit: {edit}."
+    if not edit.without:
+        return title, "Without it no line is left."
+    if edit.verdict is None:
+        return title, "Without it: no verdict, as a pick names no single action."
+    return title, f"Without it: {edit.verdict.verdict} ({edit.verdict.reason})."
+
+
+def _overruling(overruled: Overruled, notation: Notation) -> Board:
+    spelt = notation.game.spelt
+    may = {notation.places[action] for action in overruled.instead if action in notation.places}
+    below = [
+        f"play {' or '.join(map(spelt, overruled.instead))}",
+        f"  instead of {', '.join(map(spelt, overruled.recommended)) or 'nothing'}",
+    ]
+    if others := len(overruled.pages) - 1:
+        number = f"{others} positions" if others > 1 else "a position"
+        below.append(f"  and so at {number} that a turn or reflection takes it to")
+    return Board(overruled.position, may=may, below=tuple(below))
+
+
+def _proof(term: str, verdict: Verdict | None) -> Iterator[Block]:
+    yield from ("", Wrapped(painted(term, "bold"), 2))
+    if verdict is not None:
+        yield from proof(verdict, f"{verdict.claimed}: ")
+
+
+def explanation(explanation: Explanation) -> Iterator[Block]:
+    """Yield both answers, the use of each part, and a play lost without each that is needed."""
+    role = explanation.problem.game.spelt(explanation.role)
+    claim = painted(explanation.problem.claimed, "bold")
+    yield f"{claim}: proved; what {role}'s strategy needs for it"
+    yield ""
+    yield "Sufficient whatever the others do: where another part decides,"
+    yield f"{role} may play anything."
+    yield from (*_sets(explanation.free), "")
+    kept = f"{explanation.holding} of {explanation.subsets} subsets keep the claim"
+    yield f"Exact: the other parts deleted. {kept}; the minimal ones:"
+    yield from (*_sets(explanation.exact), "")
+    rows = [
+        [p, f"{explanation.decides.get(p, 0):,}", _without(explanation, p)]
+        for p in explanation.parts
+    ]
+    yield Table(("part", "decides at", "deleted alone"), rows, " r")
+    for part, verdict in explanation.needed.items():
+        if verdict.play is not None:
+            yield from ("", painted(f"Without {part}: {verdict.verdict}.", "bold"))
+            yield from play(verdict)
+
+
+def _sets(sets: Sequence[Parts]) -> list[str]:
+    """Return sets of parts, one a line."""
+    return [f"  {', '.join(parts) or 'no part at all'}" for parts in sets] or ["  none"]
+
+
+def _without(explanation: Explanation, part: str) -> str:
+    if part in explanation.needed:
+        return f"claim {explanation.needed[part].verdict}"
+    if part in explanation.lost_without:
+        return "claim not proved"
+    decides = explanation.decides.get(part)
+    return f"still proved{'' if decides else '; dead: it never decides'}"
