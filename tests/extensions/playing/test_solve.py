@@ -21,8 +21,8 @@ from oracle_walks import random_walk
 from tables import tabled
 
 from ttt_asp import solve
-from ttt_asp.extensions.playing.best_play import solve as best_play
-from ttt_asp.extensions.playing.best_play.solution import Solution
+from ttt_asp.extensions.playing import solve as best_play
+from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.games.load import load_game
 from ttt_asp.games.start import begin_at
 from ttt_asp.limits import Limits

@@ -17,11 +17,10 @@ from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
 from ttt_asp.extensions.reports.match_scores import Score
+from ttt_asp.extensions.reports.matrix import matrix_csv, scores_table
 from ttt_asp.extensions.reports.page import page
-from ttt_asp.extensions.reports.page.mistake import ShownMistake
-from ttt_asp.extensions.reports.page.section import Section
+from ttt_asp.extensions.reports.page.section import Section, ShownMistake
 from ttt_asp.extensions.reports.report import ClaimReport, Reporter
-from ttt_asp.extensions.reports.tables import matrix_csv, scores_table
 from ttt_asp.games.layout import layout_of
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits

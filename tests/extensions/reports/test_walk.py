@@ -23,10 +23,9 @@ from ttt_asp.engines.answer import ask
 from ttt_asp.engines.explicit import prove as explicit
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.exploring.winning_region import winning_region
-from ttt_asp.extensions.reports.induction_rounds import rounds
 from ttt_asp.extensions.reports.play_graph import LATER, Walk, all_plays, walk
 from ttt_asp.extensions.reports.report import Reporter
-from ttt_asp.extensions.reports.walk_data import MOST_SAID, walk_data, with_lines
+from ttt_asp.extensions.reports.walk_data import MOST_SAID, rounds, walk_data, with_lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import load_machine

@@ -11,10 +11,10 @@ from ttt_asp.api.groups import (
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.playing.best_play.solution import Solution
-from ttt_asp.extensions.playing.best_play.solve import solve as solve_game
 from ttt_asp.extensions.playing.odds import Odds, best_role
 from ttt_asp.extensions.playing.odds import odds as odds_of
+from ttt_asp.extensions.playing.solution import Solution
+from ttt_asp.extensions.playing.solve import solve as solve_game
 from ttt_asp.limits import MAX_SOLVED
 
 

@@ -15,9 +15,8 @@ from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.comparing.analogies import Analogies, analogies
 from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.playing.odds import Odds, beside
-from ttt_asp.extensions.reports.induction_rounds import rounds
 from ttt_asp.extensions.reports.play_graph import MOST, all_plays, reason_of
-from ttt_asp.extensions.reports.walk_data import match_data, walk_data, with_lines
+from ttt_asp.extensions.reports.walk_data import match_data, rounds, walk_data, with_lines
 from ttt_asp.extensions.synthesis.explain import Explanation, explain
 from ttt_asp.extensions.synthesis.fill.pool import pool_of
 from ttt_asp.extensions.synthesis.repair.lists import GivenList

@@ -12,8 +12,8 @@ from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
-from ttt_asp.extensions.playing.best_play.solution import Solution
-from ttt_asp.extensions.playing.best_play.values import Values, Worth, refuse_chance, values_of
+from ttt_asp.extensions.playing.solution import Solution
+from ttt_asp.extensions.playing.values import Values, Worth, refuse_chance, values_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.notation import Notation
