@@ -11,6 +11,7 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
+from ttt_asp.api.reading import replacing
 from ttt_asp.cli.calls import Call, print_result, status_of
 from ttt_asp.cli.library import library_for, print_warnings
 from ttt_asp.cli.progress import Progress
@@ -24,10 +25,10 @@ from ttt_asp.extensions.claimfiles.table import claims_table
 from ttt_asp.extensions.processes.jobs import workers
 from ttt_asp.extensions.reports.match_scores import Score
 from ttt_asp.extensions.reports.matrix import Matrix, matrix_csv, participants, scores
-from ttt_asp.extensions.reports.page import page
+from ttt_asp.extensions.reports.page import PAGE, page
 from ttt_asp.extensions.reports.page.matches import MatchUps, match_ups, matches_page
 from ttt_asp.extensions.reports.report import ClaimReport, Reporter
-from ttt_asp.files import write_bytes
+from ttt_asp.files import refuse_others_file, write_bytes
 from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.blocks import Block, first_line
 from ttt_asp.show.verdicts import headline
@@ -41,6 +42,7 @@ def report(  # noqa: D103
     out: Annotated[Path, written("--output -o", "The page to write.")] = Path("report.html"),
     show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
+    refuse_others_file(out, PAGE)
     library = library_for(claim, Arguments(call.given))
     if claim.endswith(".toml"):
         refuse_for_files(call.given)
@@ -60,7 +62,8 @@ def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tu
     entries, engine = read_claims(path), call.given.get("engine", DEFAULT)
     with Progress():
         answered = prove_claims(entries, library, engine, Arguments(call.given, None).limits)
-    reporter = Reporter(Arguments(call.given, None).limits, library)
+    limits, repairs = Arguments(call.given, None).limits, call.given.get("repair", False)
+    reporter = Reporter(limits, library, repairs)
     findings = list[ClaimReport]()
     with Progress("going through plays") as progress:
         for entry, (problem, verdict) in zip(entries, answered, strict=False):
@@ -74,7 +77,10 @@ def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tu
     return claims_table(entries[: len(answered)], verdicts), file_status(entries, verdicts)
 
 
-_Html = Annotated[Path | None, p.written("--html", "Write a heat map that opens every match.")]
+_Html = Annotated[
+    Path | None,
+    p.written("--html", "Write a heat map that opens every match.", read=replacing(PAGE)),
+]
 
 
 def matrix(  # noqa: D103

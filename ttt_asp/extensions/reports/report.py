@@ -37,6 +37,12 @@ EXCEPTIONS = (
     "`ttt-asp repair --exceptions`, asked the same, looks for positions at which to overrule it."
 )
 
+# And where nobody asked for a repair.
+UNASKED = (
+    "`ttt-asp repair`, asked the same, looks for the smallest change that mends it; "
+    "`ttt-asp report --repair` shows it here."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimReport:
@@ -81,10 +87,12 @@ class Reporter:
     Attributes:
         limits: of each look.
         library: where repairs take their tactics from.
+        repairs: whether to look for them: that takes longer than all the rest.
     """
 
     limits: Limits
     library: Library
+    repairs: bool = False
     _known: dict[tuple[object, ...], Analogies | None] = field(default_factory=dict)
 
     def finding(
@@ -189,7 +197,7 @@ class Reporter:
             if len(lines_of(strategy)) < 2 or problem.subject not in (None, role):
                 continue
             with suppress(InputError, Expired):  # the page says nothing of what is not known
-                needs[role] = explain(problem, role, self._unasked())
+                needs[role] = explain(problem, role, self._unasked(), verdicts=False)
         return needs
 
     def _repair(
@@ -207,6 +215,8 @@ class Reporter:
             mine = GivenList.of(question, problem, None)
             if problem.strategies[mine.role].inquiry is not None:
                 return None, f"A program has no lines to change. {EXCEPTIONS}"
+            if not self.repairs:
+                return None, UNASKED
             pool = pool_of(None, [problem.game], self.library)
             return repair(mine, pool, MOST_EDITS, self._unasked()), ""
         except (InputError, Expired) as error:
