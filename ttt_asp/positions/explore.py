@@ -4,7 +4,7 @@ Layer N has the positions that some play reaches first after N moves; where the 
 is limited, all positions that it reaches after N moves. Positions are merged across move orders.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
@@ -43,6 +43,7 @@ def explore(
     strict: bool = True,
     fold: bool = False,
     scratch: Path | None = None,
+    enough: Callable[[Exploration], bool] | None = None,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -55,12 +56,13 @@ def explore(
         fold: whether layers may have one position of each orbit under the match's symmetries;
             this is done in larger games where every position comes after one number of moves.
         scratch: the folder of large layers; an exploration begun there goes on.
+        enough: asked at each layer, before its moves are made, whether to halt there.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
             without a goal for every role; the scratch folder is no place for this.
     """
-    explorer = _Explorer(match, machine, limits, horizon, strict, scratch)
+    explorer = _Explorer(match, machine, limits, horizon, strict, scratch, enough)
     try:
         return replace(explorer, fold=fold).run()
     except _Unlayered:
@@ -84,6 +86,7 @@ class _Explorer:
     horizon: int | None
     strict: bool
     folder: Path | None = None
+    enough: Callable[[Exploration], bool] | None = None
     fold: bool = False
 
     def run(self) -> Exploration:
@@ -135,6 +138,9 @@ class _Explorer:
             exploration.positions += (
                 exploration.form.size(layer) if sizes is None else exploration.form.sum(sizes)
             )
+            if self.enough is not None and self.enough(exploration):
+                exploration.halted = True
+                return
             last = self.horizon is not None and len(exploration.layers) > self.horizon
             pending = self._layer(layer, counts, sizes, last)
             exploration.halted = exploration.halted or (bool(pending) and self._decided())
