@@ -10,7 +10,7 @@ from ttt_asp.api.reading import replacing
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.proof_options import ProofOption
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.certificates.writing import CERTIFICATE
+from ttt_asp.extensions.certificates.writing import BEGINNING
 from ttt_asp.files import refuse_no_place, refuse_others_file
 from ttt_asp.limits import Limits
 from ttt_asp.verdict import Verdict
@@ -80,7 +80,7 @@ CERTIFICATE = ProofOption(
     "certificate",
     Annotated[
         Path | None,
-        written("--certificate", "Write a certificate of the proof.", read=replacing(CERTIFICATE)),
+        written("--certificate", "Write a certificate of the proof.", read=replacing(BEGINNING)),
     ],
     _refuse_certificate,
     _write_certificate,

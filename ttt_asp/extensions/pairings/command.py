@@ -14,7 +14,7 @@ from ttt_asp.cli.calls import Call, status_of
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.certificates.writing import CERTIFICATE
+from ttt_asp.extensions.certificates.writing import BEGINNING
 
 
 def pairing(
@@ -28,7 +28,7 @@ def pairing(
         written(
             "--certificate",
             "Write a certificate for verify, with --ahead or --period.",
-            read=replacing(CERTIFICATE),
+            read=replacing(BEGINNING),
         ),
     ] = None,
     name: Annotated[str, Parameter("--name", "The name of the tactic written.")] = "pairing",
