@@ -23,10 +23,10 @@ from ttt_asp.extensions.pairings.functions import steal as steal
 from ttt_asp.extensions.pairings.pairing import Pairing as Pairing
 from ttt_asp.extensions.pairings.periodic import PeriodicPairing as PeriodicPairing
 from ttt_asp.extensions.pairings.stealing import Stealing as Stealing
-from ttt_asp.extensions.playing.best_play.solution import Solution as Solution
 from ttt_asp.extensions.playing.functions import odds as odds
 from ttt_asp.extensions.playing.functions import solve as solve
 from ttt_asp.extensions.playing.odds import Odds as Odds
+from ttt_asp.extensions.playing.solution import Solution as Solution
 from ttt_asp.extensions.recognition.analysis import Recognition as Recognition
 from ttt_asp.extensions.recognition.functions import recognise as recognise
 from ttt_asp.extensions.recognition.functions import same_game as same_game

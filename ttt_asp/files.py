@@ -8,6 +8,7 @@ import errno
 import os
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,8 @@ from ttt_asp.paths import real
 _LEFT = 3600
 
 _ELSEWHERE = "choose another place"
+# Bytes of a file among which its mark stands, and those that a gzipped file begins with.
+_MARKED, _GZIPPED = 512, b"\x1f\x8b\x08"
 
 
 def write_new(path: Path, text: str) -> None:
@@ -121,6 +124,28 @@ def refuse_no_place(path: Path, new: bool = False) -> None:
     mode, ours = os.W_OK | os.X_OK, os.access in os.supports_effective_ids
     if not os.access(folder, mode, effective_ids=ours):
         raise _unwritable(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+
+
+def refuse_others_file(path: Path, mark: bytes) -> None:
+    """Refuse to replace a file that is not of the kind that is to be written; see `write_bytes`.
+
+    Args:
+        path: the file to be written.
+        mark: what such files have, gzipped or not, among their first bytes.
+
+    Raises:
+        InputError: no file can be written there, or another one would be lost.
+    """
+    refuse_no_place(path)
+    if _written_in_place(path) or not os.path.exists(path):
+        return
+    with _system_errors(path):
+        begin = path.read_bytes()[:_MARKED]
+    if begin.startswith(_GZIPPED):
+        begin = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(begin, _MARKED)
+    if begin and mark not in begin:
+        message = "this file is another one, which would be lost"
+        raise wrong(message, Location(str(path)), f"remove it first, or {_ELSEWHERE}")
 
 
 def _written_in_place(path: Path) -> bool:

@@ -18,7 +18,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.explicit import prove
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.arrays import scratch as scratch_module
-from ttt_asp.extensions.playing.best_play.solve import solve
+from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module

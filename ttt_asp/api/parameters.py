@@ -12,8 +12,8 @@ from ttt_asp.api.reading import (
     Reader,
     in_lines,
     names,
-    output,
     pairs,
+    replacing,
     words,
 )
 from ttt_asp.extension import engines
@@ -54,10 +54,8 @@ class Parameter:
 constants = pairs("NAME=VALUE, as rows=4")
 
 
-def written(
-    flags: str, help: str, metavar: str = "FILE", read: Reader | None = output
-) -> Parameter:
-    """Return an option that names a file to be written."""
+def written(flags: str, help: str, metavar: str = "FILE", read: Reader | None = None) -> Parameter:
+    """Return an option that names a file to be written; `reading.replacing` says which may be."""
     return Parameter(flags, help, metavar=metavar, completes="path", read=read)
 
 
@@ -196,4 +194,11 @@ Pool = Annotated[
 # The output of commands.
 Json = Annotated[bool, Parameter("--json", "Print the answer as JSON.")]
 Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine answered, and what decides.")]
-Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
+Svg = Annotated[
+    Path | None,
+    written(
+        "--svg",
+        "Draw the boards into this file.",
+        read=replacing(b'<svg xmlns="http://www.w3.org/2000/svg" class="ttt"'),
+    ),
+]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place
+from ttt_asp.files import refuse_others_file
 
 # Nothing that is counted is more: what has another digit was typed by mistake.
 MOST = 10**12
@@ -70,18 +70,18 @@ def seed(text: str, name: str) -> int:
         raise wrong(f"{text} is not a whole number", Location.argument(name), "as 1") from None
 
 
-def output(path: Path, name: str) -> Path:
-    """Return a file to be written; refuse one without a place before any work is done."""
-    refuse_no_place(path)
-    return path
+def replacing(mark: bytes) -> Callable[[Path, str], Path]:
+    """Return a reader of a file to be written, before any work is done.
 
+    Args:
+        mark: of the files that may be replaced; see `refuse_others_file`.
+    """
 
-def book(path: Path, name: str) -> Path:
-    """Return a file for a book of ACL2, which finds books by their ending; see `output`."""
-    if path.suffix != ".lisp":
-        hint = f"ACL2 finds books by their ending: {path.stem or 'FILE'}.lisp"
-        raise wrong(f"{path} does not end in .lisp", Location.argument(name), hint)
-    return output(path, name)
+    def read(path: Path, name: str) -> Path:
+        refuse_others_file(path, mark)
+        return path
+
+    return read
 
 
 def names(text: str, name: str) -> list[str]:

@@ -4,7 +4,7 @@ Layer N has the positions that some play reaches first after N moves; where the 
 is limited, all positions that it reaches after N moves. Positions are merged across move orders.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
@@ -44,6 +44,7 @@ def explore(
     fold: bool = False,
     scratch: Path | None = None,
     begun: Exploration | None = None,
+    enough: Callable[[Exploration], bool] | None = None,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -57,12 +58,13 @@ def explore(
             this is done in larger games where every position comes after one number of moves.
         scratch: the folder of large layers; an exploration begun there goes on.
         begun: an exploration of the same that reached a limit on positions, which goes on.
+        enough: asked at each layer, before its moves are made, whether to halt there.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
             without a goal for every role; the scratch folder is no place for this.
     """
-    explorer = _Explorer(match, machine, limits, horizon, strict, scratch)
+    explorer = _Explorer(match, machine, limits, horizon, strict, scratch, enough)
     if begun is not None and begun.waiting is not None:
         explorer = replace(explorer, begun=begun)
         fold = fold and begun.layered
@@ -89,6 +91,7 @@ class _Explorer:
     horizon: int | None
     strict: bool
     folder: Path | None = None
+    enough: Callable[[Exploration], bool] | None = None
     fold: bool = False
     begun: Exploration | None = None
 
@@ -150,6 +153,9 @@ class _Explorer:
             exploration.positions += (
                 exploration.form.size(layer) if sizes is None else exploration.form.sum(sizes)
             )
+            if self.enough is not None and self.enough(exploration):
+                exploration.halted = True
+                return
             last = self.horizon is not None and len(exploration.layers) > self.horizon
             pending = self._layer(layer, counts, sizes, last)
             exploration.halted = exploration.halted or (bool(pending) and self._decided())

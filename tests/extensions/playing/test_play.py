@@ -25,10 +25,10 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.exploring.suggestion import only_ties
 from ttt_asp.extensions.players.move_names import meant
 from ttt_asp.extensions.playing import game_session as play
+from ttt_asp.extensions.playing import review as reviewing
 from ttt_asp.extensions.playing import show as playing
-from ttt_asp.extensions.playing.best_play import review as reviewing
-from ttt_asp.extensions.playing.best_play.review import best, review
 from ttt_asp.extensions.playing.game_session import Session, State, numbered_moves
+from ttt_asp.extensions.playing.review import best, review
 from ttt_asp.games.load import load_game
 from ttt_asp.show import text as shown_as
 from ttt_asp.show.blocks import Board, Boards, Strip

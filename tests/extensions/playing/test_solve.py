@@ -21,8 +21,8 @@ from oracle_walks import random_walk
 from tables import tabled
 
 from ttt_asp import solve
-from ttt_asp.extensions.playing.best_play import solve as best_play
-from ttt_asp.extensions.playing.best_play.solution import Solution
+from ttt_asp.extensions.playing import solve as best_play
+from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.games.load import load_game
 from ttt_asp.games.start import begin_at
 from ttt_asp.limits import Limits
@@ -102,6 +102,9 @@ def test_games_of_lines(
     explored = og.explore(game, {"x": ["any"], "o": ["any"]})
     assert found.positions == explored.positions
     assert found.ties == ("tie" in explored.plays)
+    value = solve(name, const, value=True)
+    assert (value.values, value.first) == (expected(game), ())
+    assert value.positions == found.positions or not value.whole
 
 
 @pytest.mark.no_cover
@@ -124,9 +127,11 @@ def test_random_winning_sets(tmp_path: Path) -> None:
         facts = [f"winning_set({n}). part_of(({';'.join(map(str, s))}),{n})."
                  for n, s in enumerate(sets)]  # fmt: skip
         game = og.alternating(squares, sets)
-        found = solve(written(tmp_path / f"sets{number}.lp", " ".join([*facts, "square(1..6)."])))
+        path = written(tmp_path / f"sets{number}.lp", " ".join([*facts, "square(1..6)."]))
+        found = solve(path)
         assert found.values == expected(game)
         assert marked(found) == best_first(game)
+        assert solve(path, value=True).values == expected(game)
 
 
 # --- games that are graphs ----------------------------------------------------------------------
@@ -143,12 +148,16 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
     if large:
         monkeypatch.setattr(explore, "MANY", 0)
     chance = random.Random(way)
-    endless = 0
+    endless = early = 0
     for number in range(4 if large else 12):
         roles = chance.choice((["x", "o"], ["x", "o"], ["a", "b", "c"], ["solo"]))
         walk = random_walk(chance, 40 if large else 14, way, (), roles, GOALS)
-        found = solve(written(tmp_path / f"walk{number}.lp", walk.game()))
+        path = written(tmp_path / f"walk{number}.lp", walk.game())
+        found = solve(path)
         assert found.values == {role: walk.values(role)[0] for role in roles}
+        value = solve(path, value=True)
+        assert value.values == found.values
+        early += not value.whole
         assert found.positions == len(walk.reached())
         endless += found.endless
         if 0 in walk.ends:
@@ -159,6 +168,7 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
             after = {f"go({other})" for other in walk.edges[0] if mine[other] == best}
             assert {move.action for move in found.first} == after
     assert (endless > 1) == (way == "round")
+    assert early or large
 
 
 # --- strategies ---------------------------------------------------------------------------------

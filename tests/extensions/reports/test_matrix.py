@@ -17,9 +17,8 @@ from oracle import Board
 from tables import contents, tabled
 
 from ttt_asp.extensions.reports.match_scores import Score
-from ttt_asp.extensions.reports.match_ups import claim_of, match_ups
 from ttt_asp.extensions.reports.matrix import participants, scores
-from ttt_asp.extensions.reports.page.matches import matches_page
+from ttt_asp.extensions.reports.page.matches import claim_of, match_ups, matches_page
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library

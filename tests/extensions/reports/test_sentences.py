@@ -5,29 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
 
-import pytest
 from conftest import GDL, write
 from tables import contents, tabled
 
-from ttt_asp import prove
-from ttt_asp.claims.question import Question
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import ask
+from ttt_asp import prove, report
 from ttt_asp.extensions.reports.match_scores import Score
-from ttt_asp.extensions.reports.page import page
-from ttt_asp.extensions.reports.page.mistake import ShownMistake
-from ttt_asp.extensions.reports.page.section import Section
-from ttt_asp.extensions.reports.report import ClaimReport, Reporter
-from ttt_asp.extensions.reports.tables import matrix_csv, scores_table
+from ttt_asp.extensions.reports.matrix import matrix_csv, scores_table
 from ttt_asp.games.layout import layout_of
 from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
 from ttt_asp.show.sentences import blunder_sentences, sentence
 from ttt_asp.show.text import text
-from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import BlunderSearch, Verdict
 
 BOTH = {"x": "good_for_x", "o": "good_for_o"}
@@ -117,69 +108,44 @@ def test_goals_are_shown_by_their_values() -> None:
     assert matrix_csv(["a", "b"], [goals]).splitlines()[1] == expected
 
 
-@pytest.fixture
-def lean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is looked for but plays."""
-    monkeypatch.setattr(Reporter, "_repair", lambda *_: (None, ""))
-    monkeypatch.setattr(Reporter, "_needs", lambda *_: {})
-    monkeypatch.setattr(Reporter, "_analogies", lambda *_: ())
-    monkeypatch.setattr("ttt_asp.extensions.reports.report.beside", lambda *_: None)
+def page(folder: Path, claim: str, **asked: Any) -> str:
+    """The text of the page about a claim."""
+    report(claim, folder / "page.html", **asked)
+    return unescape((folder / "page.html").read_text("utf-8"))
 
 
-def finding(claim: str, game: str = "tictactoe", const: str = "0", **roles: str) -> ClaimReport:
-    sizes = {"misere": const} if game == "tictactoe" else {}
-    question, limits = Question(claim, roles, game, sizes), Limits(Deadline())
-    problem, found = ask(question, "explicit", limits)
-    return Reporter(limits, open_library()).finding("claim", question, problem, found)
-
-
-def mistake(claim: str, misere: str = "0", **roles: str) -> ShownMistake:
-    found = Section(finding(claim, const=misere, **roles)).mistake
-    assert found is not None
-    return found
-
-
-@pytest.mark.usefixtures("lean")
 @tabled()
-def test_what_the_other_lines_say(o: str, said: str) -> None:
-    found = mistake("o never loses", o=o)
-    assert not found.lost.keeping and found.lost.missed
-    assert said in found.advice
+def test_what_the_other_lines_say(o: str, said: str, tmp_path: Path) -> None:
+    assert said in page(tmp_path, "o never loses", o=o)
 
 
-@pytest.mark.usefixtures("lean")
-def test_every_free_square_is_judged() -> None:
-    found = mistake("o never loses", o="good_for_o")
-    board = found.play.positions[found.number]
-    free = 9 - sum(fluent.startswith("marked") for fluent in board)
-    signs = re.findall(r"<text[^>]*>([^<]+)</text>", found.board)
-    assert len(signs) == free == 5
-    kept = {*found.lost.keeping, *found.lost.missed}
-    assert sum(sign in ("✓", "(✓)") for sign in signs) == len(kept)
-    assert found.fork.startswith("Move 5 then makes 2 threats at once, ")
+def test_a_mistake_with_two_threats_judges_every_free_square(tmp_path: Path) -> None:
+    blunder = lost().blunder
+    assert blunder is not None
+    shown = page(tmp_path, "o never loses", o="good_for_o")
+    (board,) = re.findall(r'<div class="large">(.*?)</svg>', shown, re.DOTALL)
+    signs = re.findall(r"<text[^>]*>([^<]+)</text>", board)
+    assert len(signs) == 9 - 4  # the squares that are free after the mistake, the fourth move
+    assert sum(sign in ("✓", "(✓)") for sign in signs) == len({*blunder.keeping, *blunder.missed})
+    assert "<p>Move 5 then makes 2 threats at once, " in shown
 
 
-@pytest.mark.usefixtures("lean")
-def test_games_without_boards_have_no_picture(tmp_path: Path) -> None:
+def test_a_mistake_in_a_game_without_a_board_has_no_picture(tmp_path: Path) -> None:
     text = (GDL / "tictactoe.kif").read_text("utf-8")
     # nothing says which coordinate comes first, and no grid has such lines
     text = text.replace("(true (cell 1 3 ?s)) (true (cell 3 1 ?s))", "(true (cell 1 3 ?s))")
     for number, name in zip("123", "pqr", strict=True):
         text = re.sub(rf"\b{number}\b", name, text)
-    said = finding("XPlayer never loses", str(write(tmp_path / "names.kif", text)))
-    lost = Section(said).mistake
-    assert lost is not None and not lost.board
-    assert page("it", [said]).count("Where it is lost") == 1
+    game = write(tmp_path / "names.kif", text)
+    shown = page(tmp_path, "XPlayer never loses", game=str(game))
+    assert shown.count("Where it is lost") == 1 and 'class="large"' not in shown
 
 
-@pytest.mark.usefixtures("lean")
-def test_a_line_that_loses_is_no_threat() -> None:
-    found = mistake("o never loses", misere="1", o="first(center, any)")
-    assert "x wins, as o has" in found.play.result
-    assert found.fork == ""
+def test_a_line_that_loses_is_no_threat(tmp_path: Path) -> None:
+    shown = page(tmp_path, "o never loses", o="first(center, any)", const={"misere": 1})
+    assert "x wins, as o has" in shown
+    assert "Where it is lost" in shown and "threats at once" not in shown
 
 
-@pytest.mark.usefixtures("lean")
-def test_a_claim_that_holds_has_none() -> None:
-    section = Section(finding("x never loses", x="good_for_x"))
-    assert section.mistake is None and not section.because
+def test_a_claim_that_holds_has_no_mistake(tmp_path: Path) -> None:
+    assert "Where it is lost" not in page(tmp_path, "x never loses", x="good_for_x")

@@ -19,18 +19,14 @@ from tables import tabled
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.answer import ask
 from ttt_asp.engines.explicit import prove as explicit
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.exploring.winning_region import winning_region
-from ttt_asp.extensions.reports.induction_rounds import rounds
 from ttt_asp.extensions.reports.play_graph import LATER, Walk, all_plays, walk
-from ttt_asp.extensions.reports.report import Reporter
-from ttt_asp.extensions.reports.walk_data import MOST_SAID, walk_data, with_lines
+from ttt_asp.extensions.reports.walk_data import MOST_SAID, rounds, walk_data, with_lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.strategies.library import open_library
 
 BOARD = Board()
 
@@ -184,7 +180,7 @@ def test_moves_alike(
     game: str, const: dict[str, str], roles: dict[str, str], sizes: list[int], tmp_path: Path
 ) -> None:
     tactic(tmp_path, "opening", OPENING)
-    folders = open_library([tmp_path]).folders
+    folders = (tmp_path,)
     path = str(GDL / game) if game.endswith(".kif") else game
     data = data_of(Question("always tie", roles, path, const, folders=folders))
     first = alike(data)
@@ -243,15 +239,6 @@ def test_every_move_and_every_answer() -> None:
             for answer, end in answers.items():
                 assert position(end, "x") == oracle.place(then, "o", answer)
                 assert data["ending"][end] == later or end in begins or not data["moves"][end]
-
-
-def test_an_induction_that_proves_nothing_shows_no_rounds() -> None:
-    board = dict.fromkeys(("rows", "cols", "line"), "5")
-    question = Question("o never loses", {"o": "first(fork, any)"}, const=board)
-    posed, found = ask(question, "induction", Limits(Deadline()))
-    assert found.verdict == "unknown" and found.lemmas is not None
-    said = Reporter(Limits(Deadline()), open_library()).finding("one", question, posed, found)
-    assert said.walk is None and "proves nothing" in said.missing
 
 
 def test_limits() -> None:

@@ -33,8 +33,7 @@ def bench(
     ttt-asp bench --runs 1 --json
     """
     # imported here, as above
-    from ttt_asp.extensions.bench.show import bench_table
-    from ttt_asp.extensions.bench.timing import LONG, tasks, timed
+    from ttt_asp.extensions.bench.timing import LONG, bench_table, tasks, timed
 
     with Progress() as progress:
         rows = timed(tasks(large), runs, progress.tell)

@@ -1,4 +1,4 @@
-"""The paper's claims and match-ups, timed: the tasks of `ttt-asp bench`, and their rows."""
+"""The paper's claims and match-ups, timed: the tasks of `ttt-asp bench`, and their table."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +16,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.progress_report import ProgressReport, Tell
+from ttt_asp.show.blocks import Table
 
 # Seconds after which the bounded engine has to give up on a match-up.
 LIMIT = 10.0
@@ -134,3 +135,31 @@ def _differ(first: Row, second: Row) -> bool:
     verdicts = {first.verdict, second.verdict} - {"unknown"}
     positions = {row.found["positions"] for row in (first, second) if "positions" in row.found}
     return len(verdicts) > 1 or len(positions) > 1
+
+
+def bench_table(rows: Sequence[Row]) -> Table:
+    """Return a line for each row; a column for each part of the time, the total last."""
+    parts = list(dict.fromkeys(part for row in rows for part in row.seconds))
+    parts.sort(key=lambda part: part == "total")
+    header = ["what", "claim", "by", "answer", "found", *(f"{part} s" for part in parts)]
+    lines = [
+        [row.id, row.claim, row.by, row.verdict, _counts(row.found),
+         *(_seconds(row.seconds.get(part)) for part in parts)]
+        for row in rows
+    ]  # fmt: skip
+    return Table(header, lines, "     " + "r" * len(parts))
+
+
+def _counts(counts: Mapping[str, Any]) -> str:
+    return ", ".join(_number(name, many) for name, many in counts.items() if many is not None)
+
+
+def _number(name: str, many: Any) -> str:
+    if name == "given_up":
+        return str(many)
+    total = sum(many.values()) if isinstance(many, Mapping) else many
+    return f"{total:,} {name}"
+
+
+def _seconds(seconds: float | None) -> str:
+    return "" if seconds is None else f"{seconds:.3f}" if seconds < 10 else f"{seconds:.1f}"

@@ -6,13 +6,17 @@ from pathlib import Path
 from typing import Annotated
 
 from ttt_asp.api.parameters import written
-from ttt_asp.api.reading import book
+from ttt_asp.api.reading import replacing
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.proof_options import ProofOption
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place
+from ttt_asp.extensions.certificates.writing import BEGINNING
+from ttt_asp.files import refuse_no_place, refuse_others_file
 from ttt_asp.limits import Limits
 from ttt_asp.verdict import Verdict
+
+# What our books begin with, behind the name of their package.
+_THEOREM = b"; What a game is, what a play is, and what is claimed of plays."
 
 
 def _refuse(problem: Problem, kind: str) -> None:
@@ -29,6 +33,15 @@ def _refuse(problem: Problem, kind: str) -> None:
     if why:
         hint = "leave it out to have an answer"
         raise wrong(f"no {kind}: one {why}", Location.argument(kind), hint)
+
+
+def _book(path: Path, name: str) -> Path:
+    """Return a file for a book of ACL2, which finds books by their ending."""
+    if path.suffix != ".lisp":
+        hint = f"ACL2 finds books by their ending: {path.stem or 'FILE'}.lisp"
+        raise wrong(f"{path} does not end in .lisp", Location.argument(name), hint)
+    refuse_others_file(path, _THEOREM)
+    return path
 
 
 def _refuse_certificate(problem: Problem, _: Path) -> None:
@@ -65,7 +78,10 @@ def _certified(path: Path, _: Sequence[str]) -> str:
 
 CERTIFICATE = ProofOption(
     "certificate",
-    Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")],
+    Annotated[
+        Path | None,
+        written("--certificate", "Write a certificate of the proof.", read=replacing(BEGINNING)),
+    ],
     _refuse_certificate,
     _write_certificate,
     _verified,
@@ -73,7 +89,7 @@ CERTIFICATE = ProofOption(
 THEOREM = ProofOption(
     "theorem",
     Annotated[
-        Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp", book)
+        Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp", _book)
     ],
     _refuse_theorem,
     _write_theorem,

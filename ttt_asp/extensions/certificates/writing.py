@@ -15,6 +15,8 @@ from ttt_asp.verdict import Verdict
 
 # A higher level makes files hardly smaller, and takes several times as long.
 _COMPRESSION = 6
+# What every certificate begins with.
+BEGINNING = b'{"format":"ttt-asp '
 
 
 def write_certificate(path: Path, problem: Problem, verdict: Verdict, limits: Limits) -> int:

@@ -31,14 +31,11 @@ def board(
 
 def picture_of(result: Verdict | Suggestion) -> str:
     """Return the play of a verdict, or a position with what is recommended there, as SVG."""
-    return draw(result).svg if isinstance(result, Verdict) else suggestion_svg(result)
-
-
-def suggestion_svg(suggestion: Suggestion) -> str:
-    """Return the position of a suggestion, with the moves recommended there."""
-    advice, notation = suggestion.advice, Notation(suggestion.game)
+    if isinstance(result, Verdict):
+        return draw(result).svg
+    advice, notation = result.advice, Notation(result.game)
     title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
     if advice.terminal:
         title = f"The game is over: {advice.result}"
-    shown = Board(suggestion.position, may=recommended(advice, notation).values(), title=title)
+    shown = Board(result.position, may=recommended(advice, notation).values(), title=title)
     return picture(notation, [shown], title)

@@ -9,10 +9,12 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
+from ttt_asp.api.reading import replacing
 from ttt_asp.cli.calls import Call, status_of
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.certificates.writing import BEGINNING
 
 
 def pairing(
@@ -23,7 +25,11 @@ def pairing(
     ] = None,
     certificate: Annotated[
         Path | None,
-        written("--certificate", "Write a certificate for verify, with --ahead or --period."),
+        written(
+            "--certificate",
+            "Write a certificate for verify, with --ahead or --period.",
+            read=replacing(BEGINNING),
+        ),
     ] = None,
     name: Annotated[str, Parameter("--name", "The name of the tactic written.")] = "pairing",
 ) -> int:

@@ -9,12 +9,12 @@ EXTENSION = Extension(
         "play": Command(
             heading="Start",
             summary="Play against a strategy, or people against each other.",
-            prints="command:command",
+            prints="commands:play",
         ),
         "solve": Command(
             heading="More",
             summary="Work out a game's value with best play, and optimal first moves.",
-            prints="solve_command:solve",
+            prints="commands:solve",
             asks="functions:solve",
         ),
         "odds": Command(
@@ -29,7 +29,7 @@ EXTENSION = Extension(
     ),
     hooks={"remarks": "show_solutions:remarks"},
     results={
-        "best_play.solution:Solution": "show_solutions:solution",
+        "solution:Solution": "show_solutions:solution",
         "odds:Odds": "show_solutions:odds",
     },
 )

@@ -11,10 +11,10 @@ from ttt_asp.api.groups import (
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.playing.best_play.solution import Solution
-from ttt_asp.extensions.playing.best_play.solve import solve as solve_game
 from ttt_asp.extensions.playing.odds import Odds, best_role
 from ttt_asp.extensions.playing.odds import odds as odds_of
+from ttt_asp.extensions.playing.solution import Solution
+from ttt_asp.extensions.playing.solve import solve as solve_game
 from ttt_asp.limits import MAX_SOLVED
 
 
@@ -60,16 +60,23 @@ def solve(
         Parameter("--as", "The role whose strategy is written (default: who can force most).",
                   metavar="ROLE"),
     ] = None,
+    value: Annotated[
+        bool, Parameter("--value", "Only the value: look at no more positions than decide it.")
+    ] = False,
     max_positions: p.MaxPositions = MAX_SOLVED,
     **kept: Unpack[StorageArguments],
 ) -> Solution:  # fmt: skip
     """Work out a game's value with best play, and optimal first moves.
 
-    Every position is looked at, and its value found from those after it.
+    Every position is looked at, and its value found from those after it. With
+    --value the first layers of positions are, as far as they decide it.
 
     Examples:
     ttt-asp solve -g corner_blocks
+    ttt-asp solve -c rows=4 -c cols=4 --value
     ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
     """
     given = Arguments(kept, max_positions, game=game, const=const, position=position)
-    return solve_game(given.game, given.limits, book, role)
+    if value and book:
+        raise wrong("a strategy needs more than the value", Location.argument("value"))
+    return solve_game(given.game, given.limits, book, role, value)

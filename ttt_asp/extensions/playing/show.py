@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from ttt_asp.extensions.exploring.inspection import LegalMove
 from ttt_asp.extensions.exploring.show import advised
-from ttt_asp.extensions.playing.best_play.review import Mistake, Review
 from ttt_asp.extensions.playing.game_session import Session, State, Turn, result
+from ttt_asp.extensions.playing.review import Mistake, Review
 from ttt_asp.layout import consecutive_runs
 from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Wrapped, changed

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.extensions.playing.best_play.solution import Solution
 from ttt_asp.extensions.playing.odds import Odds, beside
+from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.limits import Limits
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped, first_line
@@ -34,13 +34,23 @@ def solution(solution: Solution) -> Iterator[Block]:
     yield first_line(f"{painted(question, 'bold')}: {answer} ({each})")
     yield from (f"  {line}" for line in _proved(solution))
     yield about
-    yield f"  {number_of(solution.positions, 'position')}, backward induction over all of them"
+    positions = number_of(solution.positions, "position")
+    if not solution.whole:
+        ahead = number_of(solution.ahead or 0, "move")
+        yield f"  {positions}, at most {ahead} ahead: no others can change the values"
+    else:
+        yield f"  {positions}, backward induction over all of them"
+    if solution.ahead is not None:
+        return
     yield ""
     yield from _first(solution)
 
 
 def _headline(solution: Solution) -> str:
     """Return who wins with best play."""
+    winners = [role for role, value in (solution.values or {}).items() if value == 100]
+    if winners and not solution.whole:
+        return f"{winners[0]} can force a win"
     if not solution.opposed:
         return "what each role can force"
     return f"{f'{solution.winner} wins' if solution.winner else 'a tie'} with best play"
@@ -49,7 +59,9 @@ def _headline(solution: Solution) -> str:
 def _proved(solution: Solution) -> Iterator[str]:
     """Yield the case of the theorem that holds, and the kind of game that it is about."""
     values = solution.values or {}
-    if solution.opposed and solution.winner:
+    if not solution.whole:
+        yield "proved: each role can force its value, and no more, whatever the others do"
+    elif solution.opposed and solution.winner:
         other = next(role for role in values if role != solution.winner)
         yield f"proved: {solution.winner} can force a win, whatever {other} does"
     elif solution.opposed:

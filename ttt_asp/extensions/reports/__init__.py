@@ -19,14 +19,14 @@ EXTENSION = Extension(
         "report": Command(
             heading="Show",
             summary="Write a page: verdicts, plays as boards, proofs to walk through.",
-            prints="command:report",
+            prints="commands:report",
             asks="pages:report",
             json=False,
         ),
         "matrix": Command(
             heading="Show",
             summary="Let every strategy play every one.",
-            prints="matrix_command:command",
+            prints="commands:matrix",
             asks="pages:matrix",
         ),
     },
@@ -36,8 +36,8 @@ EXTENSION = Extension(
         "pages:walk",
     ),
     results={
-        "matrix:Matrix": "tables:matrix",
-        "match_scores:Score": "tables:score",
+        "matrix:Matrix": "matrix:shown_matrix",
+        "match_scores:Score": "matrix:shown_score",
         "play_graph:Walk": "page:walk",
     },
 )

@@ -1,6 +1,8 @@
-"""A matrix of matches: every strategy against every strategy."""
+"""A matrix of matches: every strategy against every strategy; and as a table."""
 
-from collections.abc import Iterator, Sequence
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -17,9 +19,11 @@ from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES, real
 from ttt_asp.result import Result, Status
+from ttt_asp.show.blocks import Block, Table
 from ttt_asp.strategies.library import Library, LibraryFile
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 from ttt_asp.strategies.tactics import game_of
+from ttt_asp.verdict import STUCK
 
 # Strategies up to which a table of all match-ups takes longer than to explore each alone.
 _FEW = 3
@@ -150,3 +154,47 @@ def _about(game: Game, library: Library) -> list[str]:
 
 def _is_users(entry: LibraryFile) -> bool:
     return not real(entry.path).is_relative_to(STRATEGIES)
+
+
+_PLAYS = ("won", "lost", "tied", "stuck", "positions")
+
+
+def shown_matrix(matrix: Matrix) -> Iterator[Block]:
+    """Yield a line for each match; won and lost are the first role's."""
+    yield scores_table([matrix.game.spelt(role) for role in matrix.game.roles], matrix.scores)
+
+
+def shown_score(score: Score) -> Iterator[Block]:
+    """Yield one match, as in a matrix."""
+    yield scores_table(list(score.roles), [score])
+
+
+def scores_table(roles: Sequence[str], scores: Iterable[Score]) -> Table:
+    """Return a line for each match; won and lost are the first role's."""
+    header = [*roles, *_PLAYS, "strongest claim that holds"]
+    rows = [[*_cells(s, ","), _with_goals(s, s.claim or s.note)] for s in scores]
+    return Table(header, rows, "  rrrrr")
+
+
+def matrix_csv(roles: Sequence[str], scores: Iterable[Score]) -> str:
+    """Return the same for programs, numbers without commas."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    columns = [*_PLAYS, "claim", "note"]
+    # a program finds columns by their names
+    writer.writerow([*(f"role {r}" if r in columns else r for r in roles), *columns])
+    writer.writerows([*_cells(s, ""), s.claim, _with_goals(s, s.note)] for s in scores)
+    return text.getvalue()
+
+
+def _with_goals(score: Score, text: str) -> str:
+    """Return a text about a match, behind its plays by their goals."""
+    goals = [f"{number:,} with {end}" for end, number in score.by_goals.items()]
+    return "; ".join([*goals, *([text] if text else [])])
+
+
+def _cells(score: Score, comma: str) -> list[str]:
+    known, stuck = score.by_winner, (score.plays or {}).get(STUCK, 0)
+    shown = [f"{number:{comma}}" for number in (*known, stuck)] if known else [""] * 4
+    positions = "" if score.positions is None else f"{score.positions:{comma}}"
+    return [*score.roles.values(), *shown, positions]

@@ -13,11 +13,11 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.engines.answer import ask, trusted_verdict
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.extensions.reports.matrix import Matrix, participants, scores
-from ttt_asp.extensions.reports.page import page
+from ttt_asp.extensions.reports.page import PAGE, page
 from ttt_asp.extensions.reports.play_graph import Walk
 from ttt_asp.extensions.reports.play_graph import walk as walk_match
 from ttt_asp.extensions.reports.report import Reporter
-from ttt_asp.files import write_bytes
+from ttt_asp.files import refuse_others_file, write_bytes
 from ttt_asp.verdict import Verdict
 
 
@@ -28,11 +28,15 @@ def report(
     *,
     horizon: p.Horizon = None,
     engine: p.Engine = DEFAULT,
+    repair: Annotated[
+        bool, Parameter("--repair", "Show the smallest change that mends a refuted claim, too.")
+    ] = False,
     **played: Unpack[TimedPlayArguments],
 ) -> Verdict:
     """Write a page: verdicts, plays as boards, proofs to walk through.
 
-    The page is one file that needs no network.
+    The page is one file that needs no network. A file of the same name is replaced only if it is
+    such a page.
 
     Returns:
         The claim's verdict.
@@ -42,11 +46,13 @@ def report(
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
     given = Arguments(played, None, horizon=horizon)
+    refuse_others_file(Path(path), PAGE)
     limits, question = given.limits, given.with_replies(given.posed(claim, roles), True)
     problem, verdict = ask(question, engine, limits)
     verdict = trusted_verdict(verdict, problem)
     limits.tell("going through plays")
-    finding = Reporter(limits, given.library).finding("claim", question, problem, verdict)
+    reporter = Reporter(limits, given.library, repair)
+    finding = reporter.finding("claim", question, problem, verdict)
     write_bytes(Path(path), page(verdict.claim, [finding]).encode())
     return verdict
 

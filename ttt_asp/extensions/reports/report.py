@@ -15,9 +15,8 @@ from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.comparing.analogies import Analogies, analogies
 from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.playing.odds import Odds, beside
-from ttt_asp.extensions.reports.induction_rounds import rounds
 from ttt_asp.extensions.reports.play_graph import MOST, all_plays, reason_of
-from ttt_asp.extensions.reports.walk_data import match_data, walk_data, with_lines
+from ttt_asp.extensions.reports.walk_data import match_data, rounds, walk_data, with_lines
 from ttt_asp.extensions.synthesis.explain import Explanation, explain
 from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.extensions.synthesis.lists import GivenList
@@ -35,6 +34,12 @@ _NAME = re.compile(r"[a-z]\w*")
 # What a page says where the lines of a strategy cannot be repaired, or are none.
 EXCEPTIONS = (
     "`ttt-asp repair --exceptions`, asked the same, looks for positions at which to overrule it."
+)
+
+# And where nobody asked for a repair.
+UNASKED = (
+    "`ttt-asp repair`, asked the same, looks for the smallest change that mends it; "
+    "`ttt-asp report --repair` shows it here."
 )
 
 
@@ -81,10 +86,12 @@ class Reporter:
     Attributes:
         limits: of each look.
         library: where repairs take their tactics from.
+        repairs: whether to look for them: that takes longer than all the rest.
     """
 
     limits: Limits
     library: Library
+    repairs: bool = False
     _known: dict[tuple[object, ...], Analogies | None] = field(default_factory=dict)
 
     def finding(
@@ -189,7 +196,7 @@ class Reporter:
             if len(lines_of(strategy)) < 2 or problem.subject not in (None, role):
                 continue
             with suppress(InputError, Expired):  # the page says nothing of what is not known
-                needs[role] = explain(problem, role, self._unasked())
+                needs[role] = explain(problem, role, self._unasked(), verdicts=False)
         return needs
 
     def _repair(
@@ -207,6 +214,8 @@ class Reporter:
             mine = GivenList.of(question, problem, None)
             if problem.strategies[mine.role].inquiry is not None:
                 return None, f"A program has no lines to change. {EXCEPTIONS}"
+            if not self.repairs:
+                return None, UNASKED
             pool = pool_of(None, [problem.game], self.library)
             return repair(mine, pool, MOST_EDITS, self._unasked()), ""
         except (InputError, Expired) as error:

@@ -7,21 +7,24 @@ recommendations of a line at a position are stored once, whichever lists it is o
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from random import Random
 from typing import Any, TypeVar
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Match
+from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import wrong
 from ttt_asp.extensions.arrays.groups import image_of
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches
 from ttt_asp.extensions.exploring.recommendations import Recommendations
-from ttt_asp.extensions.reports.play_graph import Walk, walk_of
+from ttt_asp.extensions.reports.play_graph import LATER, Walk, walk_of, walk_through
 from ttt_asp.games.layout import lines_of_roles
 from ttt_asp.games.notation import Notation
 from ttt_asp.layout import STAR
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import claim_holds, outcome_names
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.strategies.strategy import Strategy
@@ -196,3 +199,73 @@ def _said(
                     )
                     column[number] = sets.setdefault(chosen, len(sets))
     return {"said": columns, "sets": list(sets), "asked": asked}
+
+
+# Positions of rounds that are shown, at most.
+MOST_IN_ROUNDS = 5_000
+# Fluents of a game whose rounds are shown, at most.
+MOST_FLUENTS = 600
+
+
+def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
+    """Return some rounds as plain data, see `page_data`, with `match` for the page.
+
+    A proof by induction is about a single round, at any position where one begins, and its plays
+    are too many to walk through. So some positions are taken, one of each number of rounds in some
+    play, and from each of them every move that the others may make, with every answer to it.
+
+    Args:
+        problem: the strategy of each role.
+        limits: when to give up.
+
+    Raises:
+        InputError: the sources make no sound circuit.
+        Expired: time is up.
+    """
+    lists = {role: [strategy] for role, strategy in problem.strategies.items()}
+    observed = with_lines(problem, lists)
+    machine = load_machine(observed, limits.deadline)
+    if len(machine.base) > MOST_FLUENTS:
+        raise wrong("the board is too large for a page")
+    looked, begins = _looked(machine, limits)
+    order = list(looked)
+    walk = walk_through(problem, machine, order, looked.values(), [LATER, STUCK])
+    data = page_data(walk, order, machine, observed, lists, limits.deadline)
+    del data["decided"]
+    match = {
+        "lists": [problem.strategies[role].text for role in problem.game.roles],
+        "kept": [True] * len(data["outcomes"]),
+        "can": False,
+        "by": None,
+        "keeper": None,
+        "rounds": list(map(order.index, begins)),
+    }
+    return {**data, "alike": {}, "match": match}
+
+
+def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Inspection | None], list[int]]:
+    """Return positions, each inspected, or None where it is not shown; and where rounds begin."""
+    chance = Random(0)  # the same page each time
+    looked: dict[int, Inspection | None] = {machine.init: None}
+    begins: list[int] = []
+    start: int | None = machine.init
+    while start is not None and len(looked) < MOST_IN_ROUNDS:
+        (first,) = inspect_batches(machine, [start], limits.deadline)
+        looked[start] = first
+        if not first.allowed:
+            break
+        begins.append(start)
+        replies = list(dict.fromkeys(step.after for step in first.allowed))
+        looked |= {position: looked.get(position) for position in replies}
+        following: list[int] = []
+        for reply in inspect_batches(machine, replies, limits.deadline):
+            if reply.mover != first.mover:
+                looked[reply.position] = reply
+                following += [step.after for step in reply.allowed]
+        looked |= {position: looked.get(position) for position in following}
+        start = chance.choice(following) if following else None
+    unseen = [position for position, look in looked.items() if look is None]
+    for look in inspect_batches(machine, unseen, limits.deadline):
+        if not look.allowed:  # the game is over here, or nothing is recommended
+            looked[look.position] = look
+    return looked, begins

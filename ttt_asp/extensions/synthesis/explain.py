@@ -78,13 +78,14 @@ class Explanation(Result):
         )
 
 
-def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
+def explain(problem: Problem, role: str, limits: Limits, verdicts: bool = True) -> Explanation:
     """Find out which parts of a role's strategy a claim needs.
 
     Args:
         problem: the question.
         role: whose strategy is taken apart; its outermost operator has to be `first`.
         limits: of the exploration.
+        verdicts: whether to say what the verdict is without each part that is needed.
 
     Raises:
         InputError: the strategy has no parts or too many, the claim is one of `can`, or play can
@@ -117,7 +118,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     lost = [number for number in range(len(titles)) if not exact >> (full & ~(1 << number)) & 1]
     needed: dict[str, Verdict] = {}
     stop: Stop | None = None
-    for number in lost if len(operands) > 1 else ():
+    for number in lost if verdicts and len(operands) > 1 else ():
         limits.tell("parts", number, len(operands))
         rest = operands[:number] + operands[number + 1 :]
         without = rest[0] if len(rest) == 1 else Composition("first", "", rest)

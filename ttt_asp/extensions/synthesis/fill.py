@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ttt_asp.deadline import STOPS, Deadline, Stop
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.playing.best_play.solve import solve
+from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.extensions.synthesis.candidates import search_by_candidates
 from ttt_asp.extensions.synthesis.choices import Choices, choices_of
 from ttt_asp.extensions.synthesis.ledger import Fillings, SearchGoal, SearchState

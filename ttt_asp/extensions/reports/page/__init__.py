@@ -25,6 +25,9 @@ _SAYING = (
     with_signs,
 )  # fmt: skip
 
+# What the pages of this package, and no others, have near their beginning.
+PAGE = b'<meta name="generator" content="ttt-asp">'
+
 
 def page(title: str, findings: Sequence[ClaimReport]) -> str:
     """Return a page of claims, in HTML.

@@ -12,8 +12,8 @@ from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
-from ttt_asp.extensions.playing.best_play.solution import Solution
-from ttt_asp.extensions.playing.best_play.values import Values, Worth, refuse_chance, values_of
+from ttt_asp.extensions.playing.solution import Solution
+from ttt_asp.extensions.playing.values import Values, ValueWatch, Worth, refuse_chance, values_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.notation import Notation
@@ -28,7 +28,13 @@ from ttt_asp.positions.position import result_at
 from ttt_asp.verdict import Move, Seconds, plain_constants
 
 
-def solve(game: Game, limits: Limits, book: bool = False, role: str | None = None) -> Solution:
+def solve(
+    game: Game,
+    limits: Limits,
+    book: bool = False,
+    role: str | None = None,
+    only_value: bool = False,
+) -> Solution:
     """Solve a game, in the spelling of its own file.
 
     Args:
@@ -36,6 +42,8 @@ def solve(game: Game, limits: Limits, book: bool = False, role: str | None = Non
         limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
         book: whether the pages of an optimal strategy are asked for too.
         role: whose; None for the first of those that can force most.
+        only_value: whether no more is asked for, so that no more positions are explored than
+            decide it.
 
     Raises:
         InputError: there is no such role, moves are drawn by lot, two roles choose at once, play
@@ -61,11 +69,30 @@ def solve(game: Game, limits: Limits, book: bool = False, role: str | None = Non
         machine = load_machine(match, limits.deadline)
         grounded = time.perf_counter() - begun
         everything = replace(limits, count=False, stop_at_first=False)
-        plays = explore(match, machine, everything, fold=limits.symmetry, scratch=limits.scratch)
+        watch = ValueWatch(limits.deadline)
+        plays = explore(
+            match,
+            machine,
+            everything,
+            fold=limits.symmetry,
+            scratch=limits.scratch,
+            enough=watch.enough if only_value else None,
+        )
         if plays.stopped:
             return replace(unknown, reason=str(plays.stopped))
         limits.tell("working out values")
-        done = _Solver(game, plays, limits.deadline).solution(unknown, book, strategist)
+        if plays.halted:
+            done = replace(
+                unknown,
+                verdict="solved",
+                values=watch.values,
+                positions=plays.positions,
+                ahead=len(plays.layers) - 1,
+                whole=False,
+            )
+        else:
+            solver = _Solver(game, plays, limits.deadline)
+            done = solver.solution(unknown, book, strategist, only_value)
         solved = time.perf_counter() - begun - grounded
         return replace(done, seconds=Seconds(ground=grounded, solve=solved))
 
@@ -99,7 +126,9 @@ class _Solver:
             self.known[role] = values_of(self.plays, role, self.deadline, self.graph)
         return self.known[role]
 
-    def solution(self, unknown: Solution, book: bool, role: str | None) -> Solution:
+    def solution(
+        self, unknown: Solution, book: bool, role: str | None, only_value: bool
+    ) -> Solution:
         """Solve the game, given a solution with all results still unknown."""
         plays, machine = self.plays, self.plays.machine
         if plays.stuck:
@@ -113,6 +142,17 @@ class _Solver:
         forced = {role: self.values(role)(0, start)[0].value for role in asked}
         if opposed:  # goals add up to 100, and so do the values
             forced[roles[1]] = 100 - forced[roles[0]]
+        known = replace(
+            unknown,
+            verdict="solved",
+            values=forced,
+            opposed=opposed,
+            ties=endless or any(0 < value < 100 for vector in plays.vectors for value in vector),
+            endless=endless,
+            positions=plays.positions,
+        )
+        if only_value:
+            return replace(known, ahead=len(plays.layers) - 1)
         role = role or max(roles, key=forced.__getitem__)
         opening = inspect_positions(machine, start)[0]
         after = [step.after for step in opening.steps]
@@ -125,18 +165,12 @@ class _Solver:
         end = machine.unpack(last)
         pages, too_many = self._pages(role) if book else ((), False)
         return replace(
-            unknown,
-            verdict="solved",
-            values=forced,
-            opposed=opposed,
-            ties=endless or any(0 < value < 100 for vector in plays.vectors for value in vector),
-            endless=endless,
+            known,
             first=tuple(move for move, value in worths if value == most),
             choices=len(opening.steps),
             worths=worths,
             line=line,
             result=result_at(self.game, end, line[-1], self.deadline) if line else "",
-            positions=plays.positions,
             strategist=role if book else None,
             pages=pages,
             too_many=too_many,

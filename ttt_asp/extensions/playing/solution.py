@@ -27,7 +27,9 @@ class Solution(Result):
         worths: the value that the role that moves can force after each of them.
         line: where roles are opposed, moves of best play to the end, or a position met before.
         result: who won at the end of `line`, and how; empty where play is not over.
-        positions: the number of positions that the rules allow.
+        ahead: where only the value was asked for, how many moves ahead were looked at; else None.
+        whole: whether these are all; else it is not known whether the roles are opposed.
+        positions: the number of positions that the rules allow, or of those that were looked at.
         seconds: the time that it took.
         strategist: the role whose optimal strategy was asked for.
         pages: an optimal strategy: an optimal action at each position of its plays with a choice.
@@ -52,6 +54,8 @@ class Solution(Result):
     worths: tuple[tuple[Move, int], ...] = ()
     line: tuple[Move, ...] = ()
     result: str = ""
+    ahead: int | None = None
+    whole: bool = True
     positions: int | None = None
     strategist: str | None = None
     pages: tuple[Page, ...] = ()
@@ -74,6 +78,7 @@ class Solution(Result):
         """Return the solution as plain data, with the keys that docs/json.md documents."""
         names = ["game", "const", "verdict", "reason", "seconds", "values", "opposed", "ties"]
         names += ["endless", "first", "choices", "worths", "line", "result", "positions"]
+        names += ["ahead", "whole"] if self.ahead is not None else []
         names += ["position"] if self.position else []
         return record(
             self,

@@ -1,11 +1,12 @@
-"""`ttt-asp play`."""
+"""`ttt-asp play` and `ttt-asp solve`."""
 
 import io
 import random as random_module
 import select
 import sys
 from collections.abc import Iterator
-from typing import Annotated, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
@@ -13,22 +14,31 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import StrategyArguments
-from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.calls import print_result
+from ttt_asp.claims.question import Question
+from ttt_asp.cli.calls import Call, print_result
 from ttt_asp.cli.library import print_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.exploring.show import TIED
+from ttt_asp.extensions.players.book import MOST_PAGES, book
+from ttt_asp.extensions.players.book_file import write_book
 from ttt_asp.extensions.players.move_names import meant
 from ttt_asp.extensions.playing import game_session
 from ttt_asp.extensions.playing import show as playing
-from ttt_asp.extensions.playing.best_play.review import best, review
 from ttt_asp.extensions.playing.game_session import Session, State, numbered_moves
+from ttt_asp.extensions.playing.review import best, review
+from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import role_of
+from ttt_asp.paths import in_comment
 from ttt_asp.show.blocks import Block
+from ttt_asp.strategies.new_file import check_place
 from ttt_asp.strategies.strategy import load_strategy
+
+if TYPE_CHECKING:  # `play` needs none
+    from ttt_asp.extensions.playing.solution import Solution
 
 # Exit statuses: somebody stopped before the end, but for `q`; the strategy is stuck.
 STOPPED, STUCK = 3, 1
@@ -49,7 +59,7 @@ _Seed = Annotated[
 ]  # fmt: skip
 
 
-def command(
+def play(
     me: _Me = None,
     against: _Against = None,
     position: p.Position = None,
@@ -196,3 +206,51 @@ def _wait_for_a_line() -> None:
     """
     while not select.select([sys.stdin], [], [], 0.2)[0]:
         pass
+
+
+_BOOK = "Write an optimal strategy, as a tactic: a book of positions and moves."
+
+
+def solve(  # noqa: D103
+    call: Call[Any],
+    output: Annotated[
+        Path | None, written("--output -o", _BOOK, "DIR/tactics/NAME.lp", None)
+    ] = None,
+) -> int:
+    if "role" in call.given and output is None:
+        raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
+    if output is not None:
+        if "position" in call.given:
+            message = "a strategy is written for whole games"
+            raise wrong(message, Location("--position"), "without -o")
+        check_place(output, "tactic")
+    solution: Solution = call.answer(book=output is not None)
+    status = call.print_answer(solution)
+    if output is not None:
+        typer.echo(_solved(output, solution, Arguments(call.given).const), err=True)
+    return status
+
+
+def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
+    """Write the strategy's book; return a message about it, or the reason why there is none."""
+    if solution.strategist is None or solution.values is None:
+        return f"no strategy: the game is {solution.verdict}"
+    role, value = solution.strategist, solution.values[solution.strategist]
+    if solution.too_many:
+        return f"no strategy: {role} would need more than {MOST_PAGES:,} pages"
+    if not solution.pages:
+        return f"no strategy: {role} never has a choice"
+    shown = ", ".join(f"{key}={value}" for key, value in solution.const.items())
+    about = (
+        f"best play of {in_comment(role)} in {in_comment(solution.game)}"
+        f"{f' ({in_comment(shown)})' if shown else ''}:\n"
+        f"an optimal move at every position that plays under it come to. It forces {value}."
+    )
+    game = load_game(solution.game, const)
+    (ruled,) = (candidate for candidate in game.roles if game.spelt(candidate) == role)
+    text = book(path.stem, ruled, solution.pages, about, "`ttt-asp solve`")
+    claim = f"{role} {'always wins' if value == 100 else 'never loses'}" if value > 0 else ""
+    asked = Question(claim, {role: path.stem}, solution.game, const, folders=(path.parent.parent,))
+    # where plays have no longest one, engine bounded would look at longer and longer ones
+    engine = ["--engine", "explicit"] if solution.endless else []
+    return write_book(path, text, len(solution.pages), solution.const, asked, *engine)

@@ -6,7 +6,7 @@ time, many positions at once, and a short number is kept for each position.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
@@ -21,6 +21,8 @@ from ttt_asp.positions.layers import Ranks
 ENDLESS = 50
 # Positions looked at between two looks at the clock.
 _STEP = 10000
+# How many times as many positions as at the last look there have to be for another one.
+_GROWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,11 @@ Values = Callable[[int, Sequence[int]], list[Worth]]
 
 
 def values_of(
-    plays: Exploration, role: str, deadline: Deadline, graph: Graph | None = None
+    plays: Exploration,
+    role: str,
+    deadline: Deadline,
+    graph: Graph | None = None,
+    beyond: int | None = None,
 ) -> Values:
     """Work out the values of all positions for a role, from the last layer back to the first.
 
@@ -55,6 +61,8 @@ def values_of(
         deadline: when to give up.
         graph: the moves as a graph, if that is there; it is needed where a position was reached
             after different numbers of moves.
+        beyond: what positions of the last layer that are not terminal are taken to be worth, where
+            their moves were not explored; one of `goals_of`.
 
     Raises:
         Expired: time is up.
@@ -63,7 +71,8 @@ def values_of(
         return _recurring(plays, graph or graph_of(plays, deadline), role, deadline)
     machine, layers, form = plays.machine, len(plays.layers), plays.form
     number = machine.roles.index(role)
-    goals = tuple(sorted({vector[number] for vector in plays.vectors}))
+    seen = {vector[number] for vector in plays.vectors}
+    goals = tuple(sorted(seen if beyond is None else goals_of(plays, role)))
     gates = [action.plays for action in machine.actions if action.move.role == role]
     ranks: list[Ranks] = [()] * layers
     for depth in range(layers - 1, -1, -1):
@@ -75,9 +84,15 @@ def values_of(
                 form.put(here, batch.indices(batch.values[gate]), 0)
             terminal = batch.values[machine.terminal]
             for level, goal in enumerate(goals):
+                if goal not in machine.goals[number]:
+                    continue
                 ended = terminal & batch.values[machine.goals[number][goal]]
                 late = layers - 1 - depth if goal else depth
                 form.put(here, batch.indices(ended), level * layers + late)
+            if beyond is not None and depth == layers - 1:
+                open_ends = batch.indices(batch.every ^ terminal)
+                form.put(here, open_ends, goals.index(beyond) * layers)
+                continue
             moves = list(plays.moves(batch))
             if not moves:
                 continue
@@ -98,6 +113,47 @@ def values_of(
         return worths
 
     return at
+
+
+def goals_of(plays: Exploration, role: str) -> set[int]:
+    """Return whatever plays may be worth to a role in the end, though none does end so."""
+    return {*plays.machine.goals[plays.machine.roles.index(role)], ENDLESS}
+
+
+@dataclass
+class ValueWatch:
+    """Sees when the positions explored so far decide what each role can force.
+
+    Whatever lies beyond them is worth the least to a role, or the most: where both come to the same
+    at the first position, nothing else can come of it. This is worked out again whenever there are
+    so many more positions that it takes less than to explore them.
+
+    Attributes:
+        deadline: when to give up.
+        values: what each role can force, once that is known.
+    """
+
+    deadline: Deadline
+    values: dict[str, int] = field(default_factory=dict)
+    _positions: int = 0
+
+    def enough(self, plays: Exploration) -> bool:
+        """Return whether the value is known; see `explore`."""
+        if not plays.layered or plays.positions < _GROWN * self._positions:
+            return False
+        self._positions = plays.positions
+        self.values = {}
+        for role in plays.machine.roles:
+            goals = goals_of(plays, role)
+            worth = self._forced(plays, role, min(goals))
+            if worth < max(goals) and worth < self._forced(plays, role, max(goals)):
+                return False
+            self.values[role] = worth
+        return True
+
+    def _forced(self, plays: Exploration, role: str, beyond: int) -> int:
+        values = values_of(plays, role, self.deadline, beyond=beyond)
+        return values(0, [plays.machine.init])[0].value
 
 
 def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) -> Values:

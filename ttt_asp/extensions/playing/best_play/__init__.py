@@ -1,1 +1,0 @@
-"""Values of positions with best play, by backward induction."""
