@@ -21,9 +21,8 @@ from tables import constant
 from test_theories import everything, solve, worlds
 
 from ttt_asp.errors import Location, Unsuited
-from ttt_asp.extensions.sizes.constructs import Constructs
+from ttt_asp.extensions.sizes.constructs import Constructs, Terms
 from ttt_asp.extensions.sizes.reading import read_theory
-from ttt_asp.extensions.sizes.terms import Terms
 from ttt_asp.programs.assembly import Program
 
 # What rules are about, facts with an unknown integer, and with none; texts by what they are.

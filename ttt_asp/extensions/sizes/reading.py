@@ -5,25 +5,32 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from clingo.ast import AST, ASTType, parse_string
 
 from ttt_asp.errors import Location, Unsuited, internal
-from ttt_asp.extensions.sizes.completion import Bodies, Completion
-from ttt_asp.extensions.sizes.constructs import Constructs
+from ttt_asp.extensions.sizes.completion import Bodies, Completion, instances
+from ttt_asp.extensions.sizes.constructs import Constructs, Terms
 from ttt_asp.extensions.sizes.formulas import (
+    FALSE,
+    TRUE,
     Axiom,
     Definition,
     Formula,
     Open,
     Theory,
     atoms_in,
+    disjunction,
+    free_names,
     subformulas,
     terms_of,
 )
-from ttt_asp.extensions.sizes.instances import instances
 from ttt_asp.extensions.sizes.integers import Arithmetic, Number, Term
-from ttt_asp.extensions.sizes.logic import FALSE, TRUE, disjunction, free_names
-from ttt_asp.extensions.sizes.one_point_rule import OnePointRule
-from ttt_asp.extensions.sizes.rules import CompletedPredicate, SymbolicRule, refusal
-from ttt_asp.extensions.sizes.terms import Terms
-from ttt_asp.extensions.sizes.values import Fresh, Structure, shape_text
+from ttt_asp.extensions.sizes.matching import Fresh
+from ttt_asp.extensions.sizes.quantifiers import OnePointRule
+from ttt_asp.extensions.sizes.rules import (
+    CompletedPredicate,
+    Structure,
+    SymbolicRule,
+    refusal,
+    shape_text,
+)
 from ttt_asp.lp.dependencies import components
 from ttt_asp.lp.syntax import Signature, nodes_in
 from ttt_asp.programs.assembly import Program
@@ -45,9 +52,9 @@ def read_theories(
     r"""Read a program as theories, in each of which it is known whether some chosen atoms hold.
 
     Only the asked predicates are translated, and those they rest on. Shapes of atoms, which have
-    all but the integers, are found as grounding does (see `instances`); each becomes a predicate of
-    the theory, and its rules become a formula (see `completion`), with few quantifiers (see
-    `one_point_rule`). The integers of clingo end at 2^31, those of the theory do not.
+    all but the integers, are found as grounding does; each becomes a predicate of the theory, and
+    its rules become a formula (see `completion`), with few quantifiers (see `quantifiers`). The
+    integers of clingo end at 2^31, those of the theory do not.
 
     Args:
         program: of a frame, lifted.
