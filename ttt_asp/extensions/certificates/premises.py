@@ -55,8 +55,10 @@ class Premises:
         """
         players = ", ".join(f"{role}: {text}" for role, text in self.roles.items())
         about = f"{players}; lemmas: {', '.join(self.names) or 'none'}"
+        # with other constants it would be another game
+        const = " with " * bool(self.const) + ", ".join(f"{n}={v}" for n, v in self.const.items())
         return (
-            f"That the {texts} are about {self.claim} in {self.game} ({about}), {more}. "
+            f"That the {texts} are about {self.claim} in {self.game}{const} ({about}), {more}. "
             "`ttt-asp verify --strategy` generates them anew.",
             "That a base case and a step without failures prove "
             "(ttt_asp/extensions/induction/base_and_step.py).",
