@@ -6,7 +6,7 @@ Counts are expressed by witnesses: at least two means that there are two differe
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations, combinations_with_replacement, repeat
 from typing import TypeAlias
@@ -89,7 +89,7 @@ class Instances:
             kept.append(HOLE if (bare, place) in self._wide else leaf)
         widened = filled(exact, kept)
         assert isinstance(widened, Structure)
-        known = self.shapes.get((atom.name, len(atom.arguments)), {})
+        known = self.shapes.get(atom.signature, {})
         if widened in known:  # no known shape covers another
             return widened
         return next((structure for structure in known if covers(structure, widened)), widened)
@@ -97,19 +97,19 @@ class Instances:
     def add(self, atom: Structure) -> None:
         """Add the shape of an atom, and drop those that it covers."""
         general = self.general(atom)
-        known = self.shapes.setdefault((general.name, len(general.arguments)), {})
+        known = self.shapes.setdefault(general.signature, {})
         if general in known:
             return
         for structure in [other for other in known if covers(general, other)]:
             del known[structure]
         known[general] = None
-        self._added[general.name, len(general.arguments)] += 1
+        self._added[general.signature] += 1
 
     def fingerprint(self, rule: SymbolicRule) -> tuple[int, ...]:
         """Return numbers that change when a rule may have other matches, or other heads."""
         body = (*rule.body, *(rule.chosen or ()))
         atoms = (literal for literal in body if isinstance(literal, AtomLiteral))
-        return len(self._wide), *(self._added[atom.signature] for atom in atoms)
+        return len(self._wide), *(self._added[atom.term.signature] for atom in atoms)
 
     def matches(self, rule: SymbolicRule) -> list[tuple[BodyMatch, list[BodyMatch]]]:
         """Return all ways to match a rule with the shapes, as in `matched`."""
@@ -196,7 +196,7 @@ class Bodies:
         """Return an atom as a formula."""
         self.matcher.structure(term, match)  # refuses terms computed from what is no number
         ways = []
-        for kind in self.matcher.shapes.get((term.name, len(term.arguments)), ()):
+        for kind in self.matcher.shapes.get(term.signature, ()):
             met = self.matcher.match_atom(term, kind, BodyMatch(match.values))
             if met is not None:
                 ways.append(exists(met.names, conjunction(met.formulas)))
@@ -246,7 +246,6 @@ class Completion:
 
     Attributes:
         instances: the shapes, and the rules.
-        bodies: translates bodies.
         predicates: the completed predicate of each shape, by its name.
         chosen: names of constants that choices made.
         opens: the shapes that choices of any number make, by the names of their open predicates.
@@ -254,11 +253,15 @@ class Completion:
     """
 
     instances: Instances
-    bodies: Bodies
     predicates: dict[str, CompletedPredicate] = field(default_factory=dict)
     chosen: list[str] = field(default_factory=list)
     opens: dict[str, CompletedPredicate] = field(default_factory=dict)
     axioms: list[Axiom] = field(default_factory=list)
+
+    @property
+    def bodies(self) -> "Bodies":
+        """The translator of bodies."""
+        return Bodies(self.instances.matcher)
 
     def complete(self) -> None:
         """Complete all rules.
@@ -283,24 +286,22 @@ class Completion:
         """Add a rule, or a choice of any number: each atom that may be chosen holds or not."""
         body = (*rule.body, *(rule.chosen or ()))
         for met in ways:
-            for predicate, match in self._heads(rule, met):
-                formula = self.bodies.formula(body, match)
-                if rule.chosen is not None:
-                    name = f"free {shape_text(predicate.shape)}"
-                    self.opens[name] = predicate
-                    chosen = Holds(name, tuple(map(Name, predicate.names)))
-                    formula = conjunction([formula, chosen])
-                predicate.ways.append((exists(match.names, formula), rule.where))
+            head, predicate = self._head(rule, met)
+            match = self._named(head, predicate, predicate.names, met)
+            if match is None:
+                continue
+            formula = self.bodies.formula(body, match)
+            if rule.chosen is not None:
+                name = f"free {shape_text(predicate.shape)}"
+                self.opens[name] = predicate
+                chosen = Holds(name, tuple(map(Name, predicate.names)))
+                formula = conjunction([formula, chosen])
+            predicate.ways.append((exists(match.names, formula), rule.where))
 
-    def _heads(
-        self, rule: SymbolicRule, met: BodyMatch
-    ) -> Iterator[tuple[CompletedPredicate, BodyMatch]]:
-        """Yield the predicate of a rule's head, and a match that gives its integers its names."""
+    def _head(self, rule: SymbolicRule, met: BodyMatch) -> tuple[Structure, CompletedPredicate]:
+        """Return the head of a matched rule, and the predicate of its shape."""
         head = self.instances.matcher.structure(rule.head, met)
-        predicate = self.predicates[shape_text(self.instances.general(head))]
-        match = self._named(head, predicate, predicate.names, met)
-        if match is not None:
-            yield predicate, match
+        return head, self.predicates[shape_text(self.instances.general(head))]
 
     def _named(
         self, head: Structure, predicate: CompletedPredicate, names: Sequence[str], met: BodyMatch
@@ -329,8 +330,7 @@ class Completion:
             body = self.bodies.formula(rule.body, met)
             options: list[Option] = []
             for met_head in heads:
-                head = self.instances.matcher.structure(rule.head, met_head)
-                predicate = self.predicates[shape_text(self.instances.general(head))]
+                head, predicate = self._head(rule, met_head)
                 kind = shape_text(predicate.shape)
                 if predicate.ways:
                     message = f"{kind} is chosen here, and other rules derive it"

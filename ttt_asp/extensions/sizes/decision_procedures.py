@@ -271,15 +271,15 @@ class Decider:
         """
         if question == FALSE:
             return ()
-        seen = self._glance(question)
+        seen = self._seen(question)
         return self._split(question) if seen is None else (seen,)
 
     def _split(self, question: Formula) -> tuple[UnsatScript, ...] | None:
         steps: list[UnsatScript] = []
         for case in cases(self.theory, question):
-            unsat_script = self._glance(case)
+            unsat_script = self._seen(case)
             if unsat_script is None and not self.doubt():
-                unsat_script = self._look(case)
+                unsat_script = self._seen(case, look=True)
             if unsat_script is None:
                 return None
             steps.append(unsat_script)
@@ -287,16 +287,12 @@ class Decider:
 
     def vacuous(self, given: Formula) -> bool:
         """Whether a glance shows that even the assumptions are impossible, and so everything is."""
-        return self._glance(given) is not None
+        return self._seen(given) is not None
 
-    def _glance(self, question: Formula) -> UnsatScript | None:
+    def _seen(self, question: Formula, look: bool = False) -> UnsatScript | None:
+        """Return a script that is seen to be unsatisfiable, at a glance or by a long look."""
         text, alone = self._scripts.text(question)
-        return self._checked("arithmetic" if alone else "glance", text)
-
-    def _look(self, question: Formula) -> UnsatScript | None:
-        return self._checked("look", self._scripts.text(question)[0])
-
-    def _checked(self, way: Procedure, text: str) -> UnsatScript | None:
+        way: Procedure = "look" if look else "arithmetic" if alone else "glance"
         return UnsatScript(way, text) if self.is_unsat(way, text) else None
 
 

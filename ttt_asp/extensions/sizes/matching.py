@@ -217,14 +217,14 @@ class Matcher:
     def _cost(self, literal: Literal, match: BodyMatch) -> tuple[int, int]:
         """Return a sort key: first literals that only test, then those with few ways to match."""
         if isinstance(literal, AtomLiteral):
-            return 1, len(self.shapes.get(literal.signature, ()))
+            return 1, len(self.shapes.get(literal.term.signature, ()))
         return int(isinstance(literal, Interval) or bool(self._missing(literal, match))), 0
 
     def _match_literal(self, literal: Literal, match: BodyMatch) -> Iterator[BodyMatch]:
         ways: list[BodyMatch | None] = []
         match literal:
             case AtomLiteral(term):
-                for shape in tuple(self.shapes.get(literal.signature, ())):
+                for shape in tuple(self.shapes.get(literal.term.signature, ())):
                     ways.append(self.match_atom(term, shape, match))
             case Interval(variable, low, high):
                 ways += self._within(variable.name, low, high, match)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from clingo.ast import AST, ASTType, parse_string
 
 from ttt_asp.errors import Location, Unsuited, internal
-from ttt_asp.extensions.sizes.completion import Bodies, Completion, instances
-from ttt_asp.extensions.sizes.constructs import Constructs, Terms
+from ttt_asp.extensions.sizes.completion import Completion, instances
+from ttt_asp.extensions.sizes.constructs import Constructs
 from ttt_asp.extensions.sizes.formulas import (
     FALSE,
     TRUE,
@@ -26,7 +26,6 @@ from ttt_asp.extensions.sizes.matching import Fresh
 from ttt_asp.extensions.sizes.quantifiers import OnePointRule
 from ttt_asp.extensions.sizes.rules import (
     CompletedPredicate,
-    Structure,
     SymbolicRule,
     refusal,
     shape_text,
@@ -68,7 +67,7 @@ def read_theories(
     """
     rules = _rules_of(program, every, asked)
     instantiated = instances(rules, every, Fresh())
-    completion = Completion(instantiated, Bodies(instantiated.matcher))
+    completion = Completion(instantiated)
     completion.complete()
     return [_theory(completion, every, asked, known) for known in chosen]
 
@@ -92,7 +91,7 @@ def _theory(
         name: list(dict.fromkeys(atom.predicate for atom in atoms_in(formula)))
         for name, formula in formulas.items()
     }
-    roots = [name for name, about in predicates.items() if _signature(about.shape) in asked]
+    roots = [name for name, about in predicates.items() if about.shape.signature in asked]
     roots += [atom.predicate for axiom in completion.axioms for atom in atoms_in(axiom.formula)]
     opened = {name: about.names for name, about in completion.opens.items()}
     settled = OnePointRule(opened)
@@ -132,14 +131,10 @@ def _theory(
 def _definition(about: CompletedPredicate, completed: Formula, settled: OnePointRule) -> Definition:
     formula, name = settled.settle(completed), shape_text(about.shape)
     _refuse_nonlinear(formula, about.where[0])
-    if _signature(about.shape) == _ROLE and formula != TRUE:
+    if about.shape.signature == _ROLE and formula != TRUE:
         message = f"not for every size: who plays depends on the size, as {name} does"
         raise refusal(message, "give every size the same roles", about.where[0])
     return Definition(name, about.names, formula, about.where)
-
-
-def _signature(shape: Structure) -> Signature:
-    return shape.name, len(shape.arguments)
 
 
 def _recursive(about: Mapping[str, CompletedPredicate]) -> Unsuited:
@@ -180,7 +175,7 @@ def _rules_of(
     parse_string(program.text, nodes.append)
     constants = {node.name: node.value for node in nodes if node.ast_type == ASTType.Definition}
     given = {name: value for name, value in constants.items() if name not in every}
-    reader = Constructs(Terms(given, every, lambda node: _place(node, program.origin)))
+    reader = Constructs(given, every, lambda node: _place(node, program.origin))
     rests: dict[Signature, set[Signature]] = {}
     listed: list[tuple[AST, tuple[Signature, ...]]] = []
     for node in nodes:

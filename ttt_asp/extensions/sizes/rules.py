@@ -36,6 +36,11 @@ class Structure:
     name: str
     arguments: tuple["Value", ...] = ()
 
+    @property
+    def signature(self) -> Signature:
+        """Its name, and the number of its arguments."""
+        return self.name, len(self.arguments)
+
 
 # The variables of a rule's term are names too; the unknown integers of a shape are all called `_`.
 Value: TypeAlias = Number | Name | Arithmetic | Structure
@@ -132,7 +137,7 @@ def same(left: Value, right: Value) -> Formula:
     """Return the formula that two values are equal."""
     match left, right:
         case Structure(), Structure():
-            if left.name != right.name or len(left.arguments) != len(right.arguments):
+            if left.signature != right.signature:
                 return FALSE
             return conjunction(map(same, left.arguments, right.arguments))
         case ((Number() | Name() | Arithmetic()), (Number() | Name() | Arithmetic())):
@@ -145,10 +150,7 @@ def precedes(left: Value, right: Value) -> Formula:
     match left, right:
         case ((Number() | Name() | Arithmetic()), (Number() | Name() | Arithmetic())):
             return compare("<", left, right)
-        case Structure(), Structure() if (left.name, len(left.arguments)) == (
-            right.name,
-            len(right.arguments),
-        ):
+        case Structure(), Structure() if left.signature == right.signature:
             if not left.arguments:
                 return FALSE
             pairs = list(zip(left.arguments, right.arguments, strict=True))
@@ -209,11 +211,6 @@ class AtomLiteral:
 
     term: Structure
     positive: bool = True
-
-    @property
-    def signature(self) -> Signature:
-        """Its predicate."""
-        return self.term.name, len(self.term.arguments)
 
 
 @dataclass(frozen=True, slots=True)
