@@ -40,11 +40,6 @@ STRICT = ":skip-proofs-okp nil :defaxioms-okp nil :ttags nil"
 def certified(asked: LispQuestion, deadline: Deadline, tell: Tell | None = None) -> Report:
     """Return the report of ACL2 on a certificate that it accepts.
 
-    Args:
-        asked: the certificate as Lisp.
-        deadline: when to give up.
-        tell: called with the progress.
-
     Raises:
         Rejected: ACL2 does not accept it.
         InputError: ACL2 is not installed.
@@ -164,11 +159,6 @@ def write_theorem(path: Path, problem: Problem, limits: Limits) -> int:
     """Write a book whose last event is the claim of a proved problem.
 
     The books that it rests on stand in it, so that it certifies wherever it lies.
-
-    Args:
-        path: the file, replaced if it is there.
-        problem: the question, whose verdict is `proved`.
-        limits: of the exploration, which is made once more.
 
     Returns:
         The size of the file in bytes.

@@ -24,10 +24,6 @@ Numbered = Callable[[str], int]
 def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
     """Return a game as acl2/rules.lisp has it, and the function that gives the set of an atom.
 
-    Args:
-        game: the game.
-        program: its ground rules, as a certificate lists them.
-
     Raises:
         Rejected: a rule is malformed, or rests on itself through `not`.
     """
@@ -127,9 +123,6 @@ class LispQuestion:
 
 def question(given: Any) -> LispQuestion:
     """Return the question to ACL2 about a certificate.
-
-    Args:
-        given: the certificate, as it was read.
 
     Raises:
         Rejected: it is not well-formed.

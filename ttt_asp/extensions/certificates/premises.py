@@ -148,11 +148,6 @@ def _lemma(value: Any) -> tuple[str, Source]:
 def question(given: Premises, game: Game, library: Library) -> Problem:
     """Return the question of a certificate, with the strategies as they are now.
 
-    Args:
-        given: the premises.
-        game: the one that they name.
-        library: where strategies and tactics are looked up.
-
     Raises:
         Rejected: the game has other roles or lemmas now.
         InputError: a strategy or a lemma cannot be read, or does not pass the checks.

@@ -67,14 +67,7 @@ def _certified(path: Path, _: Sequence[str]) -> str:
 
 
 def write_certificate(path: Path, problem: Problem, verdict: Verdict, limits: Limits) -> int:
-    """Write the certificate of a proved claim; see `write`.
-
-    Args:
-        path: the file.
-        problem: the question.
-        verdict: its verdict, `proved`.
-        limits: of the exploration or the proof, which is made again.
-    """
+    """Write the certificate of a proved claim; see `write`."""
     # each is imported where it is needed: those of every size wait for no numpy
     certificate = _positions_certificate
     for extension in extensions():

@@ -71,10 +71,6 @@ def candidates(sample: RoundSample, deadline: Deadline) -> Candidates:
 
     Of two fluents; of one; and of each tactic that it says nothing to a role.
 
-    Args:
-        sample: the facts that held then.
-        deadline: when to give up.
-
     Raises:
         Expired: time is up.
     """
@@ -117,12 +113,7 @@ def _pairs(sample: RoundSample, deadline: Deadline) -> Iterator[tuple[_Place, _P
 
 
 def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
-    """Return the clauses as the text of a lemma's file, as users write them.
-
-    Args:
-        clauses: those that were found.
-        taken: names that other lemmas have.
-    """
+    """Return the clauses as the text of a lemma's file, under a name that is not taken."""
     name = "found_lemma"
     while name in taken:
         name += "_too"
@@ -148,11 +139,7 @@ def _broken(literal: Literal) -> str:
 
 
 def clauses_in_words(clauses: Sequence[Clause]) -> list[str]:
-    """Return clauses as people would say them: a line for each form, with the places it is about.
-
-    Args:
-        clauses: of one or two literals.
-    """
+    """Return clauses as people would say them: a line for each form, with its places."""
     forms: dict[str, list[tuple[str, ...]]] = {}
     for clause in clauses:
         literals = sorted(clause)  # a false one comes first
@@ -212,10 +199,6 @@ SEED = 1
 
 def sample(problem: Problem, deadline: Deadline) -> RoundSample:
     """Play at random, and return the facts at the beginning of each round.
-
-    Args:
-        problem: with the strategies to be kept to.
-        deadline: when to give up.
 
     Raises:
         InputError: the sources make no circuit.

@@ -94,11 +94,6 @@ def has_measure(claim: Claim, lemmas: Lemmas) -> bool:
 def ground_lemma(name: str, game: Game, library: Library) -> None:
     """Ground a lemma in the program of a round.
 
-    Args:
-        name: the lemma's.
-        game: the game that it is about.
-        library: the library that has it.
-
     Raises:
         InputError: anything wrong with it.
     """

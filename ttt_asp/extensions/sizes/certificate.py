@@ -66,11 +66,6 @@ T = TypeVar("T")
 def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str, Any]:
     """Return the certificate of a claim proved for every size, whose scripts are sought anew.
 
-    Args:
-        problem: the question.
-        verdict: its verdict, `proved`.
-        limits: of the search for the scripts.
-
     Raises:
         InputError: the scripts are not found.
         Expired: time is up.
@@ -232,10 +227,6 @@ def problem_text(problem: Problem, limits: Limits, *_: object) -> str:
     """Write the questions of a claim about every size in SMT-LIB 2, each complete in itself.
 
     Where the claim is proved, these are the scripts of the proof.
-
-    Args:
-        problem: the claim, with its lemmas.
-        limits: of the search for a proof.
 
     Raises:
         InputError: the rules have no translation, or no size satisfies the condition.

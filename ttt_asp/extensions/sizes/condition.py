@@ -59,10 +59,7 @@ class Every:
         return all(compare.holds(values) for compare in self.comparisons)
 
     def smallest(self, number: int) -> list[Size]:
-        """Return the smallest sizes allowed: by the sum of their absolute values, then in order.
-
-        Args:
-            number: the number of these, at most.
+        """Return the smallest sizes allowed: by the sum of absolute values, then in order.
 
         Returns:
             Fewer, or none, if the next one is not among the first `TRIES` sizes of all.
@@ -72,9 +69,6 @@ class Every:
 
     def largest(self, within: int) -> Size | None:
         """Return the size of largest sum among those allowed with numbers from 0 to a limit.
-
-        Args:
-            within: the limit.
 
         Returns:
             The first of several; None if there is none, or if more than `TRIES` would have to be
@@ -133,12 +127,7 @@ _DIGITS = 1000
 
 
 def parse_every(text: str, constants: Collection[str], game: str) -> Every:
-    """Read a condition.
-
-    Args:
-        text: the condition.
-        constants: those that may be named in it.
-        game: the name of their game, for messages.
+    """Read a condition on constants of a game, which may be named in it.
 
     Raises:
         InputError: it is no condition, or it names something else.
@@ -263,12 +252,6 @@ def read_scope(
     Where that size is too large to be found by trying, it is the game of some other size: then only
     what all sizes have in common matters.
 
-    Args:
-        text: the condition.
-        name: of the game.
-        constants: values for its other constants.
-        deadline: when to give up.
-
     Raises:
         InputError: it is no condition, or the game has no sizes; or anything wrong with the game.
     """
@@ -294,11 +277,6 @@ def read_scope(
 
 def at_size(problem: Problem, size: Size, deadline: Deadline) -> Problem:
     """Return a claim about every size as one about a single size.
-
-    Args:
-        problem: the claim about every size.
-        size: one that its condition allows.
-        deadline: when to give up.
 
     Raises:
         InputError: the game has no such size.

@@ -93,8 +93,7 @@ class Solver:
     def ask(self, text: str) -> Answer:
         """Ask whether a text of assertions is satisfiable, together with all that was told before.
 
-        Args:
-            text: forgotten afterwards.
+        The text is forgotten afterwards.
 
         Raises:
             Expired: time is up, or the solver's process is gone.
@@ -297,13 +296,7 @@ class Decider:
 
 
 def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
-    """Split a formula into easier ones, to be asked apart: one of them holds where it does.
-
-    Args:
-        theory: whose definitions may be looked into.
-        formula: what is to be split.
-        most: the number of cases, at most.
-    """
+    """Split a formula into easier ones, to be asked apart: one of them holds where it does."""
     defined = {
         definition.predicate: definition.formula
         for definition in theory.definitions

@@ -56,12 +56,7 @@ from ttt_asp.verdict import ProofLemmas, Seconds, Verdict
 
 
 def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
-    """Yield lemmas that may suffice.
-
-    Args:
-        problem: a claim about every size.
-        taken: names that no lemma may have.
-    """
+    """Yield lemmas that may suffice, under a name that is not taken."""
     name = "found_lemma"
     while name in taken:
         name += "_"
@@ -178,10 +173,7 @@ def unchecked(problem: Problem, limits: Limits) -> Verdict:
 def proof_of(problem: Problem, limits: Limits, is_unsat: UnsatCheck | None = None) -> Proof | None:
     """Return a proof that may be kept, by the problem's own lemmas only; None if none is found.
 
-    Args:
-        problem: a claim about every size.
-        limits: of the search.
-        is_unsat: whether a script is unsatisfiable; None to ask a solver.
+    A solver is asked, where nothing else says what is unsatisfiable.
 
     Raises:
         InputError: as `prove`.

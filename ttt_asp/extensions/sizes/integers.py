@@ -150,12 +150,7 @@ def difference(left: Term, right: Term) -> Linear:
 
 
 def computed(operator: Operator, arguments: tuple[Term, ...]) -> Term | None:
-    r"""Return a term, folded where numbers are known; None where clingo has no value: `1 / 0`.
-
-    Args:
-        operator: one of clingo's that integers have here: `+ - * / \ abs`.
-        arguments: one or two.
-    """
+    r"""Return a term, folded where numbers are known; None where clingo has no value: `1 / 0`."""
     if operator in ("+", "-", "*"):
         return term_of(linear(Arithmetic(operator, arguments)))
     if arguments[-1] == Number(0) and operator != "abs":

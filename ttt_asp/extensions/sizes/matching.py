@@ -175,10 +175,6 @@ class Matcher:
         """Yield all ways to match the atoms, comparisons and intervals of a body.
 
         Negated atoms, conditions and counts are passed over: they bind no variables.
-
-        Args:
-            body: the literals.
-            match: what was matched before.
         """
         yield from self._match_all([literal for literal in body if binds(literal)], match)
 

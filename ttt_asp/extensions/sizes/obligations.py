@@ -68,12 +68,7 @@ class Ending:
 
 
 def obligations(theories: Mapping[Half, Theory], lemmas: Sequence[str]) -> list[Obligation]:
-    """Return the obligations of the base case and of the step.
-
-    Args:
-        theories: of both.
-        lemmas: by name.
-    """
+    """Return the obligations of the base case and of the step, with lemmas of these names."""
     asked: list[tuple[Half, str]] = [("step", "answer({})"), ("base", "answer(early({}))")]
     found: list[Obligation] = []
     for half, answer in asked:
@@ -186,10 +181,6 @@ def measure_falls(theory: Theory, measure: str) -> Ending:
     Whenever a round begins the measure is one number, not negative, and less than when the round
     before began: so there are finitely many rounds. It is asked of rounds from positions with all
     lemmas, at which the play's rounds begin.
-
-    Args:
-        theory: of the step, with the measure's questions.
-        measure: where it is defined.
     """
     wrong = {name: atom(theory, f"answer({name})") for name in MEASURED}
     # the same again, in a form in which a solver sees more easily which measure the rules give
@@ -215,11 +206,6 @@ def ending_candidates(theory: Theory, turns: Collection[str], moves: int) -> lis
     after the move is less than each before. *Taken*: a move makes nothing true but whose turn it
     is, and something false; *added*: the other way round (`idle` and `endless` in the frame).
     Numbers from 0 on do not fall for ever; and at each size there are finitely many fluents.
-
-    Args:
-        theory: of the step.
-        turns: the fluents that say whose turn it is.
-        moves: of one round.
     """
     shapes: dict[str, dict[int, Definition]] = {}
     for definition in theory.definitions:

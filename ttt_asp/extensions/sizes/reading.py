@@ -229,10 +229,6 @@ _FACTOR = 1000
 def _refuse_nonlinear(formula: Formula, where: Location) -> None:
     """Refuse products of unknown integers, and divisions by them: solvers get lost in those.
 
-    Args:
-        formula: settled.
-        where: its rule.
-
     Raises:
         Unsuited: there is one in the formula.
     """

@@ -311,13 +311,7 @@ class CompletedPredicate:
 
 
 def refusal(message: str, hint: str, where: Location | None = None) -> Unsuited:
-    """Return an error about something in a rule that has no translation.
-
-    Args:
-        message: what is wrong.
-        hint: another way to say it.
-        where: the rule, once it is known.
-    """
+    """Return an error about something in a rule that has no translation."""
     return Unsuited([Diagnostic(message, where, hint)])
 
 

@@ -215,12 +215,7 @@ def relevant_part(theory: Theory, formulas: Iterable[Formula]) -> Theory:
 
 
 def theory_text(theory: Theory, condition: Formula) -> str:
-    """Write a theory, and a condition on its parameters, as declarations and assertions.
-
-    Args:
-        theory: to be written.
-        condition: of the parameters.
-    """
+    """Write a theory, and a condition on its parameters, as declarations and assertions."""
     names = [*theory.parameters, *theory.chosen, *(opened.predicate for opened in theory.opens)]
     for definition in theory.definitions:
         if any(spoken.predicate not in names for spoken in atoms_in(definition.formula)):

@@ -57,15 +57,9 @@ class Failure:
 def first_failure(
     problem: Problem, lemmas: Lemmas, limits: Limits, larger: bool = False
 ) -> Failure | None:
-    """Look for the first round that goes wrong at one of the smallest sizes; None if none does.
+    """Look for the first round that goes wrong at one of the smallest sizes, or at larger ones.
 
     Whether plays end is asked of a measure only: a single round does not tell.
-
-    Args:
-        problem: a claim about every size.
-        lemmas: all of them.
-        limits: of the search.
-        larger: at larger sizes instead.
 
     Raises:
         InputError: the sources make no sound program; a size that the condition allows is no game.
@@ -215,10 +209,7 @@ class _SizeAnswers:
 def checked(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
     """Check a verdict on every size against the explicit engine's at the smallest ones.
 
-    Args:
-        problem: a claim about every size.
-        verdict: the verdict on it.
-        limits: of that verdict; here fewer positions are allowed.
+    Fewer positions are allowed there.
 
     Returns:
         The verdict with a note on the sizes looked at; or the refutation, with its size.
