@@ -143,7 +143,7 @@ def verify_sizes(certificate: Mapping[str, Any], deadline: Deadline) -> Report:
 def _check_questions(premises: Premises, proof: Proof) -> None:
     """Refuse a certificate that does not ask about everything that can go wrong."""
     claim, ending = premises.claim, proof.ending
-    if claim.quantifier == "can" or claim.by is not None:
+    if claim.of_strategy or claim.quantifier == "can" or claim.by is not None:
         raise Rejected(f"claim: a proof for every size does not apply to {claim}")
     about = question_names(premises.names)
     wanted = [(half, name) for half in ("step", "base") for name in about]
