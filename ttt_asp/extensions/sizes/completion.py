@@ -162,8 +162,8 @@ def instances(rules: Sequence[SymbolicRule], parameters: Sequence[str], fresh: F
 
 # Bound names, the value that is counted for them, and the formula where it counts.
 Counted: TypeAlias = tuple[tuple[str, ...], Value, Formula]
-# A kind of atom that may be chosen, constants for its integers, and the formula that allows it.
-Option: TypeAlias = tuple[CompletedPredicate, tuple[str, ...], Formula]
+# A kind of atom that may be chosen, constants for its integers, and the formulas that allow it.
+Option: TypeAlias = tuple[CompletedPredicate, tuple[str, ...], list[Formula]]
 
 
 @dataclass(frozen=True)
@@ -328,7 +328,7 @@ class Completion:
                 message = "a choice is made for integers that are not known"
                 raise refusal(message, "choose once a situation and role")
             body = self.bodies.formula(rule.body, met)
-            options: list[Option] = []
+            options: dict[str, Option] = {}
             for met_head in heads:
                 head, predicate = self._head(rule, met_head)
                 kind = shape_text(predicate.shape)
@@ -339,28 +339,23 @@ class Completion:
                 match = self._named(head, predicate, names, met_head)
                 if match is not None:
                     allowed = exists(match.names, self.bodies.formula(rule.chosen, match))
-                    options.append((predicate, names, allowed))
+                    options.setdefault(kind, (predicate, names, []))[2].append(allowed)
             # the head, without its chosen integers
             unknown = dict.fromkeys(self.instances.matcher.unbound(rule.head, met), HOLE)
             known = BodyMatch({**met.values, **unknown})
             group = shape(self.instances.matcher.structure(rule.head, known))
-            self._options(rule, body, options, f"kind {shape_text(group)}")
+            self._options(rule, body, [*options.values()], f"kind {shape_text(group)}")
 
     def _options(
-        self, rule: SymbolicRule, body: Formula, options: list[Option], group: str
+        self, rule: SymbolicRule, body: Formula, options: Sequence[Option], group: str
     ) -> None:
-        kinds = list(dict.fromkeys(shape_text(predicate.shape) for predicate, _, _ in options))
         ways = []
         needed = rule.bound == "one"
-        several = len(kinds) > 1 or not needed
-        if several and kinds:
+        several = len(options) > 1 or not needed
+        if several and options:
             self.chosen.append(group)
-        for number, kind in enumerate(kinds, 1):
-            predicate = self.predicates[kind]
-            names = next(names for completed, names, _ in options if completed is predicate)
-            allowed = disjunction(
-                formula for completed, _, formula in options if completed is predicate
-            )
+        for number, (predicate, names, formulas) in enumerate(options, 1):
+            allowed = disjunction(formulas)
             this = Compare("=", Name(group), Number(number))
             selected = [this] if several else []
             self.chosen += names

@@ -111,13 +111,10 @@ def _theory(
     ]
     axioms = [Axiom(settled.settle(axiom.formula), axiom.where) for axiom in completion.axioms]
     constants = {*every, *completion.chosen}
-    closed = [(axiom.formula, constants) for axiom in axioms]
-    closed += [
-        (definition.formula, constants.union(definition.names)) for definition in known.values()
-    ]
-    for formula, names in closed:
+    closed = [(axiom.formula, ()) for axiom in axioms]
+    for formula, names in [*closed, *((made.formula, made.names) for made in known.values())]:
         # a solver would choose any value for a name that nothing binds
-        if not free_names(formula) <= names:
+        if not free_names(formula) <= constants.union(names):
             raise internal("a formula for every size speaks of what nothing binds")
     return Theory(
         tuple(every),
