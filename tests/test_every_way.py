@@ -31,7 +31,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.positions import certificate
-from ttt_asp.extensions.certificates.verify import verify
+from ttt_asp.extensions.certificates.verify import verify_data as verify
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import UNDECIDED

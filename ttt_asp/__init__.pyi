@@ -5,7 +5,7 @@ from ttt_asp.errors import InputError as InputError
 from ttt_asp.errors import InternalError as InternalError
 from ttt_asp.errors import TttAspError as TttAspError
 from ttt_asp.extensions.certificates.verify import Verified as Verified
-from ttt_asp.extensions.certificates.verifying import verify as verify
+from ttt_asp.extensions.certificates.verify import verify as verify
 from ttt_asp.extensions.comparing.analogies import Analogies as Analogies
 from ttt_asp.extensions.comparing.compare import Comparison as Comparison
 from ttt_asp.extensions.comparing.functions import analogies as analogies

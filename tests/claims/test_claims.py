@@ -26,9 +26,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
-from ttt_asp.extensions.sizes.condition import parse_every
-from ttt_asp.extensions.sizes.constants import at_size
-from ttt_asp.extensions.sizes.every_size import Every
+from ttt_asp.extensions.sizes.condition import Every, at_size, parse_every
 
 NAMES = ("rows", "cols")
 
@@ -148,7 +146,7 @@ def test_what_answers_has_to_be_installed(run: Run, monkeypatch: pytest.MonkeyPa
     def missing(name: str) -> None:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("ttt_asp.extensions.sizes.z3_process.files", missing)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.decision_procedures.files", missing)
     done = run(*SECOND, *THREES)
     assert done.status == 2 and "pip install 'ttt-asp[sizes]'" in done.err
 

@@ -25,7 +25,7 @@ from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.checker.main import verify
 from ttt_asp.extensions.certificates.positions import certificate
 from ttt_asp.extensions.certificates.verify import POSITIONS_STAGES
-from ttt_asp.extensions.certificates.verify import verify as verified
+from ttt_asp.extensions.certificates.verify import verify_data as verified
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
 from ttt_asp.extensions.certificates.writing import write_certificate
 from ttt_asp.extensions.claimfiles.claims_file import read_claims

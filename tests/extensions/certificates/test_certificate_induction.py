@@ -28,7 +28,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.induction import certificate
-from ttt_asp.extensions.certificates.verify import verify
+from ttt_asp.extensions.certificates.verify import verify_data as verify
 from ttt_asp.strategies.library import open_library
 
 

@@ -25,6 +25,7 @@ from oracle_certificates import (
     encode,
     holds,
     made_by_tactics,
+    nim4,
     true_claim,
 )
 from oracle_games import Sets2, Square
@@ -238,7 +239,9 @@ def test_another_name_is_another_game() -> None:
     data = made_by_tactics(og.hypercube(2, 2), {}, "x always wins", named(2, 2))
     assert any("worked out anew" in fact for fact in verify(encode(data)).facts)
     elsewhere = verify(encode({**data, "game": "square"}))
-    assert any("square is the game of the squares" in what for what in elsewhere.trusted)
+    premise = "square (side=2, dim=2) is the game of the squares"
+    assert any(premise in what for what in elsewhere.trusted)
+    assert "That the ground rules are those of nim (matches=4)." in verify(encode(nim4())).trusted
 
 
 def steps(data: Json) -> list[Json]:

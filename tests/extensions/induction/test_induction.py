@@ -17,9 +17,8 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.induction import engine
-from ttt_asp.extensions.induction.candidates import candidates, clauses_in_words
+from ttt_asp.extensions.induction.candidates import candidates, clauses_in_words, sample
 from ttt_asp.extensions.induction.program import round_program
-from ttt_asp.extensions.induction.sample import sample
 from ttt_asp.extensions.pairings.files import write_pairing
 from ttt_asp.extensions.pairings.pairing import find_pairing
 from ttt_asp.games.load import load_game

@@ -22,7 +22,7 @@ from ttt_asp.extensions.pairings import stealing
 from ttt_asp.extensions.pairings.stealing import Stealing
 from ttt_asp.extensions.pairings.stealing_conditions import EXTRA_MARK
 from ttt_asp.extensions.pairings.stealing_every import find_stealing_every
-from ttt_asp.extensions.sizes.constants import read_scope
+from ttt_asp.extensions.sizes.condition import read_scope
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits

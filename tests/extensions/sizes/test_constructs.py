@@ -23,7 +23,6 @@ from test_theories import everything, solve, worlds
 from ttt_asp.errors import Location, Unsuited
 from ttt_asp.extensions.sizes.constructs import Constructs
 from ttt_asp.extensions.sizes.reading import read_theory
-from ttt_asp.extensions.sizes.terms import Terms
 from ttt_asp.programs.assembly import Program
 
 # What rules are about, facts with an unknown integer, and with none; texts by what they are.
@@ -187,7 +186,7 @@ def test_choices_allow_what_clingo_allows(name: str, size: int) -> None:
 def test_variables_without_a_name_are_not_called_as_arguments_are() -> None:
     nodes: list[AST] = []
     parse_string("h(X,1..n) :- q(X,_,_), r(X) : p(_).", nodes.append)
-    [rule] = Constructs(Terms({}, ["n"], lambda _: Location(""))).rules(nodes[-1])
+    [rule] = Constructs({}, ["n"], lambda _: Location("")).rules(nodes[-1])
     variables = set(re.findall(r"Name\(name='([^']*)'\)", repr(rule))) - {"X", "n"}
     theory = read_theory(Program(FACTS), ["n"], frozenset(KNOWN))
     arguments = {name for one in theory.definitions for name in one.names}

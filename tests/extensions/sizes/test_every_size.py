@@ -23,8 +23,7 @@ from ttt_asp.engines.registry import engine as engine_called
 from ttt_asp.errors import InputError, InternalError
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.sizes import engine
-from ttt_asp.extensions.sizes.condition import parse_every
-from ttt_asp.extensions.sizes.constants import at_size, sizes_of
+from ttt_asp.extensions.sizes.condition import at_size, parse_every, sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import (
     CHECKS,
     EFFORTS,
@@ -32,15 +31,22 @@ from ttt_asp.extensions.sizes.decision_procedures import (
     Decider,
     Half,
     Procedure,
+    Solver,
     SolverAnswers,
 )
-from ttt_asp.extensions.sizes.formulas import Formula, Junction, Quantified, Theory, condition
+from ttt_asp.extensions.sizes.engine import candidates
+from ttt_asp.extensions.sizes.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    Junction,
+    Quantified,
+    Theory,
+    condition,
+)
 from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number
-from ttt_asp.extensions.sizes.lemmas import candidates
-from ttt_asp.extensions.sizes.logic import FALSE, TRUE
-from ttt_asp.extensions.sizes.small_size_check import checked
-from ttt_asp.extensions.sizes.smtlib import formula_text
-from ttt_asp.extensions.sizes.z3_process import Solver
+from ttt_asp.extensions.sizes.scripts import formula_text
+from ttt_asp.extensions.sizes.small_sizes import checked
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.lemmas import NO_LEMMAS, load_lemmas

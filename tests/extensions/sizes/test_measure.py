@@ -18,7 +18,7 @@ from ttt_asp.extensions.sizes.certificate import certificate, verify_questions, 
 from ttt_asp.extensions.sizes.engine import proof_of
 from ttt_asp.extensions.sizes.formulas import Holds, Junction, Quantified
 from ttt_asp.extensions.sizes.integers import Arithmetic, Name, Number, Term
-from ttt_asp.extensions.sizes.termination import shifted
+from ttt_asp.extensions.sizes.obligations import shifted
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict

@@ -24,12 +24,15 @@ from ttt_asp.extensions.sizes.decision_procedures import (
     EFFORTS,
     Decider,
     Half,
+    Solver,
     SolverAnswers,
     UnsatScript,
     solver_input,
 )
 from ttt_asp.extensions.sizes.engine import theories_of
 from ttt_asp.extensions.sizes.formulas import (
+    FALSE,
+    TRUE,
     Definition,
     Formula,
     Holds,
@@ -41,13 +44,15 @@ from ttt_asp.extensions.sizes.formulas import (
     condition,
 )
 from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
-from ttt_asp.extensions.sizes.logic import FALSE, TRUE
-from ttt_asp.extensions.sizes.obligations import Obligation, Prover, given, obligations
-from ttt_asp.extensions.sizes.scripts import theory_text
+from ttt_asp.extensions.sizes.obligations import (
+    Obligation,
+    Prover,
+    ending_candidates,
+    given,
+    obligations,
+)
+from ttt_asp.extensions.sizes.scripts import asserted, symbol, theory_text
 from ttt_asp.extensions.sizes.small_sizes import refuse_empty_condition
-from ttt_asp.extensions.sizes.smtlib import asserted, symbol
-from ttt_asp.extensions.sizes.termination import ending_candidates
-from ttt_asp.extensions.sizes.z3_process import Solver
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.lemmas import game_lemmas
 
@@ -385,6 +390,6 @@ def test_a_solver_ends_with_who_asks_it() -> None:
 
 
 def test_a_solver_that_is_not_installed_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_asp.extensions.sizes.z3_process.files", lambda name: None)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.decision_procedures.files", lambda name: None)
     with pytest.raises(InputError, match=r"ttt-asp\[sizes\]"):
         Solver(EFFORT, Deadline())

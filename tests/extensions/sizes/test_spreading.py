@@ -19,7 +19,7 @@ from ttt_asp.extensions.sizes.formulas import (
     Theory,
 )
 from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
-from ttt_asp.extensions.sizes.triggers import MOST_WAYS, Triggers
+from ttt_asp.extensions.sizes.quantifiers import MOST_WAYS, Triggers
 
 # Larger than any number that stands in a formula here, so that none is another's.
 PRIME = 31

@@ -20,10 +20,9 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError, Unsuited
 from ttt_asp.extensions.induction.program import round_program
-from ttt_asp.extensions.sizes.formulas import Definition, Holds, Junction, Quantified, Theory
+from ttt_asp.extensions.sizes.formulas import FALSE, Definition, Holds, Junction, Quantified, Theory
 from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number
-from ttt_asp.extensions.sizes.logic import FALSE
-from ttt_asp.extensions.sizes.one_point_rule import OnePointRule
+from ttt_asp.extensions.sizes.quantifiers import OnePointRule
 from ttt_asp.extensions.sizes.reading import read_theory
 from ttt_asp.lp.syntax import signatures as signatures_of
 from ttt_asp.programs.assembly import Program
@@ -261,7 +260,7 @@ def test_what_binds_names_is_not_put_in_and_what_nothing_derives_is_false() -> N
 
 
 def test_too_many_kinds_of_atoms_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_asp.extensions.sizes.instances.MOST_SHAPES", 3)
+    monkeypatch.setattr("ttt_asp.extensions.sizes.completion.MOST_SHAPES", 3)
     asked, text = frozenset({("p", 1)}), "#const n = 3. p(n). p(a). p(b)."
     assert len(atoms_of(read_theory(Program(text), ["n"], asked))) == 3
     with pytest.raises(Unsuited, match="more than 3 kinds of atoms"):

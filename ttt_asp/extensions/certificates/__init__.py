@@ -9,17 +9,17 @@ EXTENSION = Extension(
         "verify": Command(
             heading="More",
             summary="Check a certificate that prove or pairing --certificate wrote.",
-            asks="verifying:verify",
+            asks="verify:verify",
         ),
     },
-    functions=("verifying:verify",),
-    proof_options=("options:CERTIFICATE", "options:THEOREM"),
+    functions=("verify:verify",),
+    proof_options=("writing:CERTIFICATE", "writing:THEOREM"),
     proofs={"induction": "induction:proved_again"},
     certificates={
         "ttt-asp certificate": "verify:POSITIONS_STAGES",
         "ttt-asp certificate of induction": "induction:STAGES",
     },
     results={
-        "verify:Verified": "show:verified",
+        "verify:Verified": "verify:reports",
     },
 )

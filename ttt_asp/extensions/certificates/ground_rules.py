@@ -17,12 +17,7 @@ Entry = tuple[int, Sequence[Move] | None]
 
 
 def by_rules(exploration: Exploration, listed: Sequence[Entry]) -> dict[str, Any]:
-    """Return rules, positions, ranks and counts of a game of any kind.
-
-    Args:
-        exploration: everything that was explored.
-        listed: its positions.
-    """
+    """Return rules, positions, ranks and counts of a game of any kind."""
     machine = exploration.machine
     names = _actions(machine)
     actions = {role: {a: n for n, a in enumerate(names[role])} for role in names}

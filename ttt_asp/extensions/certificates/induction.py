@@ -61,11 +61,9 @@ def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str
 
 
 def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
-    """Return the certificate of a claim proved by induction, as plain data.
+    """Return the certificate of a claim proved by induction over some rounds, as plain data.
 
-    Args:
-        problem: the question, with all lemmas but the game's own.
-        rounds: the number of rounds that the induction is over.
+    The problem has all lemmas but the game's own.
 
     Raises:
         InputError: no certificate may hold its programs.
@@ -81,10 +79,6 @@ def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
 
 def programs(problem: Problem, rounds: int) -> dict[str, str]:
     """Return the texts of the base case and of the step.
-
-    Args:
-        problem: the question, with all lemmas but the game's own.
-        rounds: the number of rounds that the induction is over.
 
     Raises:
         InputError: names that cannot stand together in one program.

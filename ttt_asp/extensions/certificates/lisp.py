@@ -1,7 +1,7 @@
 """Certificates as questions to the checker in ACL2: Lisp data, and a form to be evaluated.
 
 Nothing here is trusted: whatever it writes, ACL2 prints the game, the keepers and the claim that it
-has certified.
+has certified. Of games by ground rules atoms are numbered, and sets of them are integers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,13 +11,79 @@ from typing import Any, Literal
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.certificates.checker.boards import Board, Permutation, is_known
 from ttt_asp.extensions.certificates.checker.format import of_format
-from ttt_asp.extensions.certificates.checker.ground_rules import Rules
+from ttt_asp.extensions.certificates.checker.ground_rules import Rules, read_rule, strata
 from ttt_asp.extensions.certificates.checker.main import read_roles
 from ttt_asp.extensions.certificates.checker.positions import POSITIONS, Claim, read_positions
 from ttt_asp.extensions.certificates.checker.replies import REPLIES, Replies
 from ttt_asp.extensions.certificates.checker.symmetries import MAX_COMPARED, MAX_IMAGES, generated
-from ttt_asp.extensions.certificates.lisp_rules import entries, game_of_rules, role_name
 from ttt_asp.extensions.certificates.positions import image_by
+
+Numbered = Callable[[str], int]
+
+
+def game_of_rules(game: Rules, program: Sequence[Any]) -> tuple[str, Numbered]:
+    """Return a game as acl2/rules.lisp has it, and the function that gives the set of an atom.
+
+    Raises:
+        Rejected: a rule is malformed, or rests on itself through `not`.
+    """
+    fluents = len(game.true)
+    numbers = {atom: number for number, atom in enumerate(game.true)}
+    numbers |= {atom: fluents + number for atom, number in game.next.items()}
+
+    def numbered(name: str) -> int:
+        return 1 << numbers.setdefault(name, len(numbers))
+
+    rules = [read_rule(rule) for rule in program]
+    order, layers = strata(rules), dict[int, list[str]]()
+    for head, bound, body in rules:
+        literals = []
+        for weight, name, positive in body:
+            atom = numbered(name)
+            literals.append(f"({weight} {atom} 0)" if positive else f"({weight} 0 {atom})")
+        whole = f"({numbered(head)} {bound} {' '.join(literals)})"
+        layers.setdefault(order[head], []).append(whole)
+    stages = " ".join(f"({' '.join(layers[stage])})" for stage in sorted(layers))
+    roles = []
+    for role in game.roles:
+        legal, goals = list[str](), list[str]()
+        for name, those in game.legal.items():
+            for who, move in those:
+                if who == role:
+                    legal.append(f"({numbered(name)} . {numbered(game.does[role][move])})")
+        for name, (who, value) in game.goal.items():
+            if who == role:
+                goals.append(f"({numbered(name)} . {value})")
+        roles.append(f"({role_name(role)} ({' '.join(legal)}) ({' '.join(goals)}))")
+    opening = " ".join(_marks(game, game.initial)).replace(".", "nil")
+    terminal = numbered("terminal")
+    return f"'(rules ({opening}) {fluents} ({stages}) ({' '.join(roles)}) {terminal})", numbered
+
+
+def entries(
+    game: Rules, listed: Mapping[Any, Any], ranks: Sequence[int], numbered: Numbered
+) -> dict[str, list[int]]:
+    """Return for each position, as the marks of its fluents, its rank and the moves listed."""
+    table = {}
+    for (position, moves), rank in zip(listed.items(), ranks, strict=True):
+        done: list[int] = []
+        mover = game.view(position).mover
+        if moves is not None and mover:
+            for move in moves:
+                done.append(numbered(game.does[mover][move]))
+        table[_marks(game, position)] = [rank, *done]
+    return table
+
+
+def _marks(game: Rules, position: Iterable[int]) -> str:
+    holding = set(position)
+    return "".join("o" if number in holding else "." for number in range(len(game.true)))
+
+
+def role_name(role: str) -> str:
+    """Return the name of a role as a text of Lisp."""
+    return '"' + ascii(role)[1:-1].replace("\\", "\\\\").replace('"', '\\"') + '"'
+
 
 # ACL2 reads trees, which are as deep as there are squares or fluents, by recursion.
 MOST_MARKS = 2_000
@@ -57,9 +123,6 @@ class LispQuestion:
 
 def question(given: Any) -> LispQuestion:
     """Return the question to ACL2 about a certificate.
-
-    Args:
-        given: the certificate, as it was read.
 
     Raises:
         Rejected: it is not well-formed.

@@ -34,10 +34,6 @@ from ttt_asp.verdict import Move, plain_constant
 def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
     """Return the certificate of a claim as plain data.
 
-    Args:
-        problem: the question, whose verdict is `proved`.
-        limits: those of the exploration.
-
     Raises:
         Expired: a limit keeps the positions from being listed.
     """

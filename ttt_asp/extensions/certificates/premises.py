@@ -55,8 +55,10 @@ class Premises:
         """
         players = ", ".join(f"{role}: {text}" for role, text in self.roles.items())
         about = f"{players}; lemmas: {', '.join(self.names) or 'none'}"
+        # with other constants it would be another game
+        const = " with " * bool(self.const) + ", ".join(f"{n}={v}" for n, v in self.const.items())
         return (
-            f"That the {texts} are about {self.claim} in {self.game} ({about}), {more}. "
+            f"That the {texts} are about {self.claim} in {self.game}{const} ({about}), {more}. "
             "`ttt-asp verify --strategy` generates them anew.",
             "That a base case and a step without failures prove "
             "(ttt_asp/extensions/induction/base_and_step.py).",
@@ -145,11 +147,6 @@ def _lemma(value: Any) -> tuple[str, Source]:
 
 def question(given: Premises, game: Game, library: Library) -> Problem:
     """Return the question of a certificate, with the strategies as they are now.
-
-    Args:
-        given: the premises.
-        game: the one that they name.
-        library: where strategies and tactics are looked up.
 
     Raises:
         Rejected: the game has other roles or lemmas now.

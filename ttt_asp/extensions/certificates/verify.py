@@ -1,17 +1,25 @@
-"""Both stages of checking a certificate, of whatever kind."""
+"""Both stages of checking a certificate, of whatever kind; and what is shown of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from os import PathLike
+from pathlib import Path
+from typing import Annotated, Any, Unpack
 
+from ttt_asp.api import parameters as p
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.groups import TimedArguments
+from ttt_asp.api.parameters import Parameter
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
 from ttt_asp.extension import extensions, in_own_words
-from ttt_asp.extensions.certificates.checker.format import of_format, read
-from ttt_asp.extensions.certificates.checker.main import Report, verify_value
+from ttt_asp.extensions.certificates.checker.format import Rejected, load, of_format, read
+from ttt_asp.extensions.certificates.checker.main import Report, report_lines, verify_value
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
 from ttt_asp.games.load import load_game
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import Result
+from ttt_asp.show.blocks import Block
 from ttt_asp.spelling import Spelling
 from ttt_asp.strategies.library import Library
 
@@ -73,7 +81,7 @@ class Verified(Result):
         }
 
 
-def verify(
+def verify_data(
     data: bytes,
     deadline: Deadline,
     library: Library | None = None,
@@ -125,3 +133,54 @@ def _with_spelling(report: Report, spelling: Spelling) -> Report:
     """Return a report with roles in the spelling of their game's file."""
     facts, trusted = (tuple(map(spelling.shown, t)) for t in (report.facts, report.trusted))
     return Report(spelling.shown(report.claim), facts, trusted)
+
+
+def verify(
+    path: Annotated[
+        str | PathLike[str],
+        Parameter(help="A certificate, .json or .gz.", metavar="FILE", completes="path"),
+    ],
+    *,
+    strategy: Annotated[
+        bool, Parameter("--strategy", "Also derive the moves from the named strategies' sources.")
+    ] = False,
+    strategies: p.Folders = (),
+    acl2: Annotated[
+        bool, Parameter("--acl2", "Also ask the checker that ACL2 has proved right.")
+    ] = False,
+    **limited: Unpack[TimedArguments],
+) -> Verified:  # fmt: skip
+    """Check a certificate that prove or pairing --certificate wrote.
+
+    The first stage uses neither clingo nor the engines. It is a folder of plain Python that can be
+    made one file and run alone (`checker/` beside this). A proof by induction has two
+    programs, about which clingo is asked again. A proof for every size has formulas, about which z3
+    is asked again. Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown.
+
+    With --acl2 a second checker looks at the certificate. ACL2 has proved that this checker is
+    right about every play.
+
+    Examples:
+    ttt-asp verify x_never_loses.json.gz
+    ttt-asp verify x_never_loses.json.gz --strategy
+    """
+    given, where = Arguments(limited, strategies=strategies), Location(str(path))
+    library, limits = given.library if strategy else None, given.limits
+    try:
+        return verify_data(load(str(path)), limits.deadline, library, limits.progress, acl2)
+    except OSError as error:
+        raise wrong(f"cannot be read: {error.strerror}", where) from None
+    except Rejected as reason:
+        if Path(path).suffix in (".lp", ".toml"):
+            raise wrong("this is no certificate", where, "`ttt-asp check` checks it") from None
+        raise NotProved([Diagnostic(f"rejected: {reason}", where)]) from None
+
+
+def reports(verified: Verified) -> Iterator[Block]:
+    """Yield the reports of both stages."""
+    yield from report_lines(verified.report)
+    if verified.derived is not None:
+        yield "Second stage, derived anew:"
+        yield from (f"- {fact}" for fact in verified.derived.facts)
+        yield "Trusted by the second stage:"
+        yield from (f"- {thing}" for thing in verified.derived.trusted)

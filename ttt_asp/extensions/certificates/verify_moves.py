@@ -2,7 +2,7 @@
 
 The first stage, the stand-alone checker, takes the game and the listed moves as given. This one
 reads the sources again. Sets and ground rules are generated again, by the code that wrote them
-(`games/winning_sets.py`, `ground_rules.py`), and compared. Moves are derived anew: positions are
+(`winning_sets.py`, `ground_rules.py`), and compared. Moves are derived anew: positions are
 ground as facts, some at a time, and nothing is searched; the engine that explored the positions has
 no part in that. Where positions are listed up to symmetry, the strategies have to be seen to
 respect the symmetries (`respecting.py`): so moves at the positions listed say those at all others.
@@ -36,7 +36,7 @@ from ttt_asp.strategies.strategy import Strategy, load_strategy
 # Positions that are ground together: more take longer each, fewer too.
 _AT_ONCE = 50
 TRUSTED = ("clingo's grounder.", "The rules of the game and the vocabulary, in asp/.")
-READER = "What reads sets off a game, in games/winning_sets.py, which wrote them."
+READER = "What reads sets off a game, in extensions/recognition/winning_sets.py, which wrote them."
 
 
 def verify_strategy(

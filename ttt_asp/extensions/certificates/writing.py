@@ -1,15 +1,22 @@
-"""Write the certificate of a proof; its kind depends on how the claim was proved."""
+"""Options of `prove` that write the certificate of a proof, or a theorem for ACL2.
+
+The kind of a certificate depends on how the claim was proved.
+"""
 
 import json
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from ttt_asp.api.parameters import written
+from ttt_asp.api.reading import replacing
 from ttt_asp.claims.problem import Problem
+from ttt_asp.cli.proof_options import ProofOption
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import extensions
-from ttt_asp.files import write_bytes
+from ttt_asp.files import refuse_no_place, refuse_others_file, write_bytes
 from ttt_asp.limits import Limits
 from ttt_asp.verdict import Verdict
 
@@ -17,17 +24,63 @@ from ttt_asp.verdict import Verdict
 _COMPRESSION = 6
 # What every certificate begins with.
 BEGINNING = b'{"format":"ttt-asp '
+# What our books begin with, behind the name of their package.
+_THEOREM = b"; What a game is, what a play is, and what is claimed of plays."
+
+
+def _refuse(problem: Problem, kind: str) -> None:
+    """Refuse a claim that can have no certificate, or theorem, before anything is proved.
+
+    Raises:
+        InputError: plays begin at a position, or the claim is not about them.
+    """
+    why = ""
+    if problem.game.start is not None:
+        why = "is of plays from where the rules begin, not from a position"
+    elif problem.claim.of_strategy:
+        why = "is of how plays end, not of what is recommended"
+    if why:
+        hint = "leave it out to have an answer"
+        raise wrong(f"no {kind}: one {why}", Location.argument(kind), hint)
+
+
+def _book(path: Path, name: str) -> Path:
+    """Return a file for a book of ACL2, which finds books by their ending."""
+    if path.suffix != ".lisp":
+        hint = f"ACL2 finds books by their ending: {path.stem or 'FILE'}.lisp"
+        raise wrong(f"{path} does not end in .lisp", Location.argument(name), hint)
+    refuse_others_file(path, _THEOREM)
+    return path
+
+
+def _refuse_certificate(problem: Problem, _: Path) -> None:
+    _refuse(problem, "certificate")
+
+
+def _refuse_theorem(problem: Problem, path: Path) -> None:
+    _refuse(problem, "theorem")
+    refuse_no_place(path)
+    if problem.claim.quantifier == "can" or problem.claim.by is not None:
+        message = "a theorem says how all plays end, not what can happen, or how soon"
+        raise wrong(message, Location.argument("theorem"), "leave it out")
+
+
+def _verified(path: Path, folders: Sequence[str]) -> str:
+    return f": {shlex.join(['ttt-asp', 'verify', str(path), *folders])}"
+
+
+def _write_theorem(path: Path, problem: Problem, _: Verdict, limits: Limits) -> int:
+    from ttt_asp.extensions.certificates.acl2 import write_theorem
+
+    return write_theorem(path, problem, limits)
+
+
+def _certified(path: Path, _: Sequence[str]) -> str:
+    return f', in acl2: (certify-book "{str(path).removesuffix(".lisp")}")'
 
 
 def write_certificate(path: Path, problem: Problem, verdict: Verdict, limits: Limits) -> int:
-    """Write the certificate of a proved claim; see `write`.
-
-    Args:
-        path: the file.
-        problem: the question.
-        verdict: its verdict, `proved`.
-        limits: of the exploration or the proof, which is made again.
-    """
+    """Write the certificate of a proved claim; see `write`."""
     # each is imported where it is needed: those of every size wait for no numpy
     certificate = _positions_certificate
     for extension in extensions():
@@ -76,3 +129,24 @@ def json_for(path: Path, data: object) -> bytes:
     if path.name.endswith(".gz"):
         packed = gzip.compress(packed, _COMPRESSION, mtime=0)
     return packed
+
+
+CERTIFICATE = ProofOption(
+    "certificate",
+    Annotated[
+        Path | None,
+        written("--certificate", "Write a certificate of the proof.", read=replacing(BEGINNING)),
+    ],
+    _refuse_certificate,
+    write_certificate,
+    _verified,
+)
+THEOREM = ProofOption(
+    "theorem",
+    Annotated[
+        Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp", _book)
+    ],
+    _refuse_theorem,
+    _write_theorem,
+    _certified,
+)

@@ -1,11 +1,25 @@
-"""Clauses that may be lemmas: of one or two literals, over facts at the beginning of a round."""
+"""Clauses that may be lemmas: of one or two literals, over facts at the beginning of a round.
 
-from collections.abc import Iterator, Sequence
+They hold whenever a round begins in random plays, under both strategies. Nothing here is trusted:
+plays only tell which lemmas are not worth trying.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import islice
+from operator import or_
+from random import Random
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.exploring.random_plays import random_plays
+from ttt_asp.games.notation import Notation
 from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import Source, parse
+from ttt_asp.positions.ground import ground
+from ttt_asp.programs.program import open_program
+from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.lemmas import Lemmas
 
 # Literals are true or false features; a feature is a fluent, or says(TACTIC,ROLE).
@@ -57,10 +71,6 @@ def candidates(sample: RoundSample, deadline: Deadline) -> Candidates:
 
     Of two fluents; of one; and of each tactic that it says nothing to a role.
 
-    Args:
-        sample: the facts that held then.
-        deadline: when to give up.
-
     Raises:
         Expired: time is up.
     """
@@ -103,12 +113,7 @@ def _pairs(sample: RoundSample, deadline: Deadline) -> Iterator[tuple[_Place, _P
 
 
 def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
-    """Return the clauses as the text of a lemma's file, as users write them.
-
-    Args:
-        clauses: those that were found.
-        taken: names that other lemmas have.
-    """
+    """Return the clauses as the text of a lemma's file, under a name that is not taken."""
     name = "found_lemma"
     while name in taken:
         name += "_too"
@@ -134,11 +139,7 @@ def _broken(literal: Literal) -> str:
 
 
 def clauses_in_words(clauses: Sequence[Clause]) -> list[str]:
-    """Return clauses as people would say them: a line for each form, with the places it is about.
-
-    Args:
-        clauses: of one or two literals.
-    """
+    """Return clauses as people would say them: a line for each form, with its places."""
     forms: dict[str, list[tuple[str, ...]]] = {}
     for clause in clauses:
         literals = sorted(clause)  # a false one comes first
@@ -186,3 +187,58 @@ def _form(literals: Sequence[tuple[bool, str]]) -> str:
     if first_sign:
         return f"{first} or {second}"
     return f"if {first} then {second}" if second_sign else f"never both {first} and {second}"
+
+
+# The number of plays, a multiple of 8. On 20x20 four times that number, and all 200 rounds of each,
+# break no further candidate.
+PLAYS = 256
+# The rounds of each play, at most.
+MOST_ROUNDS = 100
+SEED = 1
+
+
+def sample(problem: Problem, deadline: Deadline) -> RoundSample:
+    """Play at random, and return the facts at the beginning of each round.
+
+    Raises:
+        InputError: the sources make no circuit.
+        Expired: time is up.
+    """
+    game, rules = problem.game, ground(open_program(problem), deadline)
+    turns = set(Notation(game).turns.values())
+    true, suggests = sorted(rules.atoms("true", 1).items()), rules.atoms("suggests", 3)
+    features = {fluent: [atom] for (fluent,), atom in true if fluent not in turns}
+    fluents = len(features)
+    for tactic, role in _advice(problem):
+        advising = [atom for (t, r, _), atom in suggests.items() if (t, r) == (tactic, role)]
+        features[f"says({tactic},{role})"] = advising
+    plays = random_plays(game, rules, "recommended", PLAYS, suggests.values(), deadline)
+    roles = len(game.roles)
+    # of each round the plays that go on, as a vector; then those in which each feature holds
+    seen: list[list[int]] = []
+    for alive, at in islice(plays, 0, roles * MOST_ROUNDS + 1, roles):
+        rows = [alive]
+        for atoms in features.values():
+            rows.append(reduce(or_, (at[atom] for atom in atoms), 0) & alive)
+        seen.append(rows)
+    if not seen:  # the game is over before it begins
+        return RoundSample(tuple(features), fluents, (0,) * len(features), 0, 0)
+    Random(SEED).shuffle(seen)  # early and late positions side by side
+    every, *held = (_joined(rows) for rows in zip(*seen, strict=True))
+    return RoundSample(tuple(features), fluents, tuple(held), every, PLAYS * len(seen))
+
+
+def _joined(vectors: Iterable[int]) -> int:
+    """Return the bits of vectors of plays as one vector, the first one's lowest."""
+    return int.from_bytes(b"".join(v.to_bytes(PLAYS // 8, "little") for v in vectors), "little")
+
+
+def _advice(problem: Problem) -> list[tuple[str, str]]:
+    """Return the tactics of all strategies, each with the roles whose moves it is asked about."""
+    asked: dict[tuple[str, str], None] = {}
+    for role, strategy in problem.strategies.items():
+        others = [other for other in problem.game.roles if other != role]
+        for tactic, swapped in leaves(strategy.composition):
+            for who in others if swapped else [role]:
+                asked[tactic, who] = None
+    return list(asked)

@@ -10,10 +10,15 @@ from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.answer_set_plays import seconds_of
 from ttt_asp.extensions.induction.base_and_step import Halves, HalvesOutcome, does_not_apply
-from ttt_asp.extensions.induction.candidates import Clause, as_lemma, candidates, clauses_in_words
+from ttt_asp.extensions.induction.candidates import (
+    Clause,
+    as_lemma,
+    candidates,
+    clauses_in_words,
+    sample,
+)
 from ttt_asp.extensions.induction.houdini import Houdini
 from ttt_asp.extensions.induction.program import Half, round_program
-from ttt_asp.extensions.induction.sample import sample
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits

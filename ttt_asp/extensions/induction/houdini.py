@@ -50,9 +50,6 @@ class Houdini:
     def kept(self, among: Collection[int]) -> list[int]:
         """Return the numbers of the candidates that rounds keep, all of them together.
 
-        Args:
-            among: candidates to start from.
-
         Raises:
             Expired: time is up, or the solver gave up.
         """

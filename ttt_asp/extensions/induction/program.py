@@ -1,17 +1,22 @@
-"""The program of a proof by induction over rounds."""
+"""The program of a proof by induction over rounds; a lemma is checked in it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
+from ttt_asp.games.game import Game
 from ttt_asp.lp.templates import render
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import has_pick
 from ttt_asp.programs.program import claim_rules, surrounded, title_of
 from ttt_asp.programs.sources import progress
-from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.solving.run import Run
+from ttt_asp.strategies.lemmas import Lemmas, game_lemmas, load_lemmas
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import load_strategy
 
 # A clause, as `engines/induction/candidates.py` has them.
 Clause = Sequence[tuple[bool, str]]
@@ -84,3 +89,15 @@ def round_program(
 def has_measure(claim: Claim, lemmas: Lemmas) -> bool:
     """Whether a measure is used to show that plays end: it is given, and the claim needs it."""
     return bool(lemmas.measure) and claim.quantifier == "always"
+
+
+def ground_lemma(name: str, game: Game, library: Library) -> None:
+    """Ground a lemma in the program of a round.
+
+    Raises:
+        InputError: anything wrong with it.
+    """
+    lemmas = game_lemmas(game) + load_lemmas([name], game, library)
+    strategies = {role: load_strategy(None, role, game, library) for role in game.roles}
+    problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
+    Run(round_program(problem, 1, lemmas), Deadline()).ground()

@@ -14,7 +14,7 @@ from ttt_asp.extensions.pairings.pairing import Pairing, find_pairing
 from ttt_asp.extensions.pairings.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.extensions.pairings.stealing import Stealing, find_stealing, read_first_move
 from ttt_asp.extensions.pairings.stealing_every import find_stealing_every
-from ttt_asp.extensions.sizes.constants import read_scope
+from ttt_asp.extensions.sizes.condition import read_scope
 
 AheadBy = Annotated[
     int,

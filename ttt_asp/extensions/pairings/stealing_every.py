@@ -22,19 +22,23 @@ from ttt_asp.extensions.pairings.stealing import (
     players,
     stealing_program,
 )
-from ttt_asp.extensions.sizes.constants import load_size
-from ttt_asp.extensions.sizes.decision_procedures import LOOK
-from ttt_asp.extensions.sizes.every_size import Every, Size
-from ttt_asp.extensions.sizes.formulas import Formula, Holds, Quantified, Theory, condition
+from ttt_asp.extensions.sizes.condition import Every, Size, load_size
+from ttt_asp.extensions.sizes.decision_procedures import LOOK, Solver
+from ttt_asp.extensions.sizes.formulas import (
+    Formula,
+    Holds,
+    Quantified,
+    Theory,
+    condition,
+    disjunction,
+    negation,
+)
+from ttt_asp.extensions.sizes.formulas import conjunction as all_of
 from ttt_asp.extensions.sizes.integers import Name
-from ttt_asp.extensions.sizes.logic import conjunction as all_of
-from ttt_asp.extensions.sizes.logic import disjunction, negation
 from ttt_asp.extensions.sizes.obligations import atom
 from ttt_asp.extensions.sizes.reading import read_theory
-from ttt_asp.extensions.sizes.scripts import relevant_part, theory_text
+from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_text
 from ttt_asp.extensions.sizes.small_sizes import refuse_empty_condition
-from ttt_asp.extensions.sizes.smtlib import asserted
-from ttt_asp.extensions.sizes.z3_process import Solver
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.syntax import signatures

@@ -6,8 +6,8 @@ EXTENSION = Extension(
     package=__name__,
     uses=("certificates", "induction"),
     engines={"sizes": "engine"},
-    programs={"sizes": "text:problem_text"},
+    programs={"sizes": "certificate:problem_text"},
     proofs={"sizes": "certificate:proved_again"},
     certificates={"ttt-asp certificate of every size": "certificate:STAGES"},
-    hooks={"scope": "constants"},
+    hooks={"scope": "condition"},
 )

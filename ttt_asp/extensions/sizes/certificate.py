@@ -11,7 +11,7 @@ reads the rules as formulas anew, from the sources as they are now, asks every q
 wants the same scripts, but for comments.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -28,26 +28,33 @@ from ttt_asp.extensions.certificates.premises import (
 )
 from ttt_asp.extensions.certificates.solver_input import read_script
 from ttt_asp.extensions.induction.program import MEASURED
-from ttt_asp.extensions.sizes.constants import read_scope, sizes_of
+from ttt_asp.extensions.sizes.condition import read_scope, sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import (
+    CHECKS,
     HEADS,
     LOOK,
     Half,
     Proof,
     Refuted,
+    Solver,
     SolverAnswers,
     UnsatScript,
     uncommented,
     without_comments,
 )
-from ttt_asp.extensions.sizes.engine import proof_of
-from ttt_asp.extensions.sizes.lemmas import with_found_lemma
-from ttt_asp.extensions.sizes.obligations import question_names
-from ttt_asp.extensions.sizes.termination import termination_questions
-from ttt_asp.extensions.sizes.z3_process import Solver
+from ttt_asp.extensions.sizes.engine import decide, proof_of, theories_of, with_found_lemma
+from ttt_asp.extensions.sizes.formulas import condition
+from ttt_asp.extensions.sizes.obligations import (
+    Prover,
+    ending_reasons,
+    obligations,
+    question_names,
+    termination_questions,
+)
 from ttt_asp.limits import Limits
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import plain
+from ttt_asp.strategies.lemmas import game_lemmas
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
@@ -58,11 +65,6 @@ T = TypeVar("T")
 
 def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str, Any]:
     """Return the certificate of a claim proved for every size, whose scripts are sought anew.
-
-    Args:
-        problem: the question.
-        verdict: its verdict, `proved`.
-        limits: of the search for the scripts.
 
     Raises:
         InputError: the scripts are not found.
@@ -141,7 +143,7 @@ def verify_sizes(certificate: Mapping[str, Any], deadline: Deadline) -> Report:
 def _check_questions(premises: Premises, proof: Proof) -> None:
     """Refuse a certificate that does not ask about everything that can go wrong."""
     claim, ending = premises.claim, proof.ending
-    if claim.quantifier == "can" or claim.by is not None:
+    if claim.of_strategy or claim.quantifier == "can" or claim.by is not None:
         raise Rejected(f"claim: a proof for every size does not apply to {claim}")
     about = question_names(premises.names)
     wanted = [(half, name) for half in ("step", "base") for name in about]
@@ -203,3 +205,58 @@ def verify_questions(
 
 # Both stages of checking.
 STAGES = verify_sizes, verify_questions
+
+
+_HEAD = """\
+; {claim}, for every size with {every}.
+; Run it with `z3 FILE`: each `unsat` says that something wrong is impossible in a round at every
+; size. {rest}
+"""
+_PROOF = "All together they prove it."
+_NO_PROOF = """\
+ttt-asp knows no proof: the questions are those of the lemmas given.
+; Of several reasons why plays end, where it matters, one would be enough."""
+_BEGINS: dict[Half, str] = {
+    "base": "The first round",
+    "step": "A round from any position",
+    "end": "Why plays end",
+}
+
+
+def problem_text(problem: Problem, limits: Limits, *_: object) -> str:
+    """Write the questions of a claim about every size in SMT-LIB 2, each complete in itself.
+
+    Where the claim is proved, these are the scripts of the proof.
+
+    Raises:
+        InputError: the rules have no translation, or no size satisfies the condition.
+        Expired: time is up.
+    """
+    every, outcome = sizes_of(problem), decide(problem, limits)
+    proof = outcome.proof
+    refutations, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
+    lines = [_HEAD.format(claim=problem.claim, every=every.text, rest=rest)]
+    lines += [line for refutation in refutations for line in _lines(refutation)]
+    return "\n".join(lines)
+
+
+def _questions(problem: Problem, limits: Limits) -> Sequence[Refuted]:
+    """Return the questions whose answers would prove a claim."""
+    lemmas = game_lemmas(problem.game) + problem.lemmas
+    theories = theories_of(problem, lemmas, limits)
+    # everything counts as shown at a glance: so the questions stay as they are
+    asking = Prover(lambda way, text: True, theories, condition(sizes_of(problem)), limits)
+    asking.first_open(obligations(theories, lemmas.names))
+    if problem.claim.quantifier == "always":
+        for ending in ending_reasons(theories["step"], problem, lemmas):
+            asking.first_open(ending.obligations)
+    return asking.shown
+
+
+def _lines(refutation: Refuted) -> Iterator[str]:
+    about = f"; {_BEGINS[refutation.half]}: {refutation.about}"
+    if not refutation.steps:
+        yield f"{about}. No rule derives it.\n"
+    for number, step in enumerate(refutation.steps, 1):
+        case = f", case {number} of {len(refutation.steps)}" if len(refutation.steps) > 1 else ""
+        yield f"{about}{case}\n(reset)\n{HEADS[step.way]}{step.text}\n{CHECKS[step.way]}\n"

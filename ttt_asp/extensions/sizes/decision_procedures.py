@@ -1,20 +1,130 @@
-"""Sound procedures that show that something is impossible, the quickest first.
+"""Sound procedures that show what is impossible, the quickest first; and z3, which they ask.
 
 z3 matches patterns: so it finds short proofs at once, or gives up at once. What is left is split
 into cases; those that it still does not decide get a longer look, by a process of its own. z3 could
 also make models of quantifiers, but that may go on for ever: it is switched off.
 """
 
+import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from importlib.metadata import PackageNotFoundError, files
 from itertools import product
+from math import ceil
 from typing import Literal, TypeAlias
 
-from ttt_asp.deadline import Expired
-from ttt_asp.extensions.sizes.formulas import Formula, Holds, Junction, Theory
-from ttt_asp.extensions.sizes.logic import FALSE, junction
+from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.errors import internal, wrong
+from ttt_asp.extensions.sizes.formulas import FALSE, Formula, Holds, Junction, Theory, junction
 from ttt_asp.extensions.sizes.scripts import Scripts
-from ttt_asp.extensions.sizes.z3_process import RESET, Solver
+
+Answer = Literal["sat", "unsat", "unknown"]
+
+# The first line of a text that does not rest on earlier ones.
+RESET = "(reset)\n"
+_GONE = Stop("memory", "the solver ended without an answer: it may have had too little memory")
+# The solver prints this when it has done with a text.
+_DONE = "done"
+
+
+class Solver:
+    """z3, which is told texts of SMT-LIB 2, and remembers them.
+
+    Used in a `with` statement, at the end of which its process is gone.
+
+    Args:
+        effort: how much work a question may be, in the solver's own unit of resources; none of
+            time, so that its answer is the same on every machine.
+        deadline: when to give up altogether.
+        most: how often it may take memory in all, before it ends. Its count of work leaves out
+            some of its loops; this ends them, so that no clock has to.
+
+    Attributes:
+        deadline: when it gives up.
+
+    Raises:
+        InputError: the solver is not installed.
+    """
+
+    def __init__(self, effort: int, deadline: Deadline, most: int | None = None) -> None:
+        if (program := _program()) is None:
+            hint = "pip install 'ttt-asp[sizes]'"
+            raise wrong("z3 is not installed, which answers for every size", None, hint)
+        self.deadline = deadline
+        options = [f"rlimit={effort}"]
+        if most is not None:
+            options.append(f"memory_max_alloc_count={most}")
+        if deadline.seconds is not None:  # so it ends too where this process is killed meanwhile
+            options.append(f"-T:{max(1, ceil(deadline.seconds - deadline.elapsed) + 1)}")
+        # in a session of its own: Ctrl-C is for this process, which ends that one
+        self._process = subprocess.Popen(
+            [program, "-in", *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> "Solver":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with suppress(BrokenPipeError):
+                    stream.close()
+
+    def tell(self, text: str) -> str:
+        """Tell the solver a text, and return what it prints.
+
+        Raises:
+            Expired: time is up, or the solver's process is gone.
+            InternalError: the solver does not understand the text.
+        """
+        reply = self.deadline.run(lambda: self._exchanged(text))
+        if "(error" in reply:
+            raise internal(f"z3 does not understand what it is told: {reply.strip()}")
+        return reply
+
+    def ask(self, text: str) -> Answer:
+        """Ask whether a text of assertions is satisfiable, together with all that was told before.
+
+        The text is forgotten afterwards.
+
+        Raises:
+            Expired: time is up, or the solver's process is gone.
+        """
+        reply = self.tell(f"(push 1)\n{text}\n(check-sat)\n(pop 1)\n").split()
+        if reply == ["sat"]:
+            return "sat"
+        return "unsat" if reply == ["unsat"] else "unknown"
+
+    def _exchanged(self, text: str) -> str:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(f'{text}\n(echo "{_DONE}")\n')
+            self._process.stdin.flush()
+        reply = ""
+        for line in self._process.stdout:
+            if line.rstrip() == _DONE:
+                return reply
+            reply += line
+        raise Expired(_GONE)
+
+
+def _program() -> str | None:
+    """Return the path of the program in the solver's package; None where it is not installed."""
+    try:
+        listed = files("z3-solver") or ()
+    except PackageNotFoundError:
+        return None
+    return next((str(file.locate()) for file in listed if file.name in ("z3", "z3.exe")), None)
+
 
 # In the first rounds of a play; in a round from any position with all lemmas; why plays end.
 Half = Literal["base", "step", "end"]
@@ -160,15 +270,15 @@ class Decider:
         """
         if question == FALSE:
             return ()
-        seen = self._glance(question)
+        seen = self._seen(question)
         return self._split(question) if seen is None else (seen,)
 
     def _split(self, question: Formula) -> tuple[UnsatScript, ...] | None:
         steps: list[UnsatScript] = []
         for case in cases(self.theory, question):
-            unsat_script = self._glance(case)
+            unsat_script = self._seen(case)
             if unsat_script is None and not self.doubt():
-                unsat_script = self._look(case)
+                unsat_script = self._seen(case, look=True)
             if unsat_script is None:
                 return None
             steps.append(unsat_script)
@@ -176,27 +286,17 @@ class Decider:
 
     def vacuous(self, given: Formula) -> bool:
         """Whether a glance shows that even the assumptions are impossible, and so everything is."""
-        return self._glance(given) is not None
+        return self._seen(given) is not None
 
-    def _glance(self, question: Formula) -> UnsatScript | None:
+    def _seen(self, question: Formula, look: bool = False) -> UnsatScript | None:
+        """Return a script that is seen to be unsatisfiable, at a glance or by a long look."""
         text, alone = self._scripts.text(question)
-        return self._checked("arithmetic" if alone else "glance", text)
-
-    def _look(self, question: Formula) -> UnsatScript | None:
-        return self._checked("look", self._scripts.text(question)[0])
-
-    def _checked(self, way: Procedure, text: str) -> UnsatScript | None:
+        way: Procedure = "look" if look else "arithmetic" if alone else "glance"
         return UnsatScript(way, text) if self.is_unsat(way, text) else None
 
 
 def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
-    """Split a formula into easier ones, to be asked apart: one of them holds where it does.
-
-    Args:
-        theory: whose definitions may be looked into.
-        formula: what is to be split.
-        most: the number of cases, at most.
-    """
+    """Split a formula into easier ones, to be asked apart: one of them holds where it does."""
     defined = {
         definition.predicate: definition.formula
         for definition in theory.definitions

@@ -1,49 +1,122 @@
-"""The answer for every size at once: each question about a round, asked of a solver.
+r"""The answer for every size at once: each question about a round, asked of a solver.
 
 The program is that of a proof by induction over rounds, read as formulas; soundness is that of
-`engines/induction/base_and_step.py`, for each size. Where no answer set of the base case or of the
-step is possible at any size that the condition allows, the claim holds at all of them. A claim with
-*always* also needs a proof that every play ends (see `termination`).
+`extensions/induction/base_and_step.py`, for each size. Where no answer set of the base case or of
+the step is possible at any size that the condition allows, the claim holds at all of them. A claim
+with *always* also needs a proof that every play ends (see `obligations`).
+
+Where no lemma is given few are tried, each at small sizes first. Some carry the condition over from
+a parameter to a number of the position: for `bricks \ 3 = 0`, that a multiple of three is left.
+Some say that a tactic recommends something; and some that two numbers are equal: of two heaps, or
+of one fluent, as of a rook that stands on the diagonal. A lemma that is found has to be proved like
+any other.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import combinations, islice
+
+import clingo
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.extensions.induction.program import round_program
-from ttt_asp.extensions.sizes.constants import sizes_of
+from ttt_asp.extensions.sizes.condition import Every, sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import (
     LOOK,
     Half,
     Proof,
+    Solver,
     SolverAnswers,
     UnsatCheck,
 )
 from ttt_asp.extensions.sizes.formulas import Theory, condition
-from ttt_asp.extensions.sizes.lemmas import candidates
-from ttt_asp.extensions.sizes.obligations import Prover, obligations, unknown
+from ttt_asp.extensions.sizes.integers import Arithmetic, Name, Number
+from ttt_asp.extensions.sizes.obligations import Prover, ending_reasons, obligations, unknown
 from ttt_asp.extensions.sizes.reading import read_theories
-from ttt_asp.extensions.sizes.small_size_check import checked
 from ttt_asp.extensions.sizes.small_sizes import (
     EverySizeOutcome,
     Failure,
+    checked,
     first_failure,
     listed,
     no_proof,
     refuse_empty_condition,
 )
-from ttt_asp.extensions.sizes.termination import ending_reasons
-from ttt_asp.extensions.sizes.z3_process import Solver
 from ttt_asp.limits import Limits
+from ttt_asp.lp.scan import LARGEST, read_term
+from ttt_asp.lp.source import parse
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
+from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas, game_lemmas
 from ttt_asp.verdict import ProofLemmas, Seconds, Verdict
+
+
+def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
+    """Yield lemmas that may suffice, under a name that is not taken."""
+    name = "found_lemma"
+    while name in taken:
+        name += "_"
+    shapes = _shapes(problem)
+    counters = [shape for shape, numbers in shapes.items() if numbers == 1]
+    bodies: list[str] = []
+    for residue in _residues(sizes_of(problem)):
+        bodies += [f"true({shape}), {residue}" for shape in counters]
+    for role, strategy in problem.strategies.items():
+        for source in strategy.tactics:
+            tactic = next((head.first for head in source.heads if head.name == "suggests"), None)
+            if tactic:
+                bodies.append(f"suggests({tactic},{role},_)")
+    bodies += [f"true({first}), true({second})" for first, second in combinations(counters, 2)]
+    bodies += [f"true({shape})" for shape, numbers in shapes.items() if numbers == 2]
+    for body in bodies:
+        text = f"%*! {name}: found, and proved. *%\nlemma({name}) :- {body}.\n"
+        yield _lemma(problem, name, text)
+
+
+def with_found_lemma(problem: Problem, names: Sequence[str] | None, text: str) -> Problem:
+    """Return a claim with the lemma found for it, the last one of those named; if one was found."""
+    lemmas = _lemma(problem, names[-1], text) if names and text else NO_LEMMAS
+    return replace(problem, lemmas=problem.lemmas + lemmas)
+
+
+def _lemma(problem: Problem, name: str, text: str) -> Lemmas:
+    tactics = tuple(t for strategy in problem.strategies.values() for t in strategy.tactics)
+    return Lemmas((name,), (parse(text.encode(), f"{name}.lp"),), tactics)
+
+
+def _residues(every: Every) -> Iterator[str]:
+    r"""Yield a condition's comparisons of residues, with N for the parameter: `N \ 3 = 0`."""
+    for compare in every.comparisons:
+        match compare.left, compare.right:
+            case Arithmetic("\\", (Name(), Number(divisor))), Number(number) if (
+                max(abs(divisor), abs(number)) <= LARGEST  # a lemma is a program of clingo's
+            ):
+                yield f"N \\ {divisor} {compare.operator} {number}"
+
+
+def _shapes(problem: Problem) -> dict[str, int]:
+    """Return the fluents, with N for each number, and how many N they have: `at(cell(N,N))`, 2."""
+    shapes: dict[str, int] = {}
+    for fluent in sorted(problem.game.base):
+        shape, numbers = _shape(read_term(fluent))
+        shapes[shape] = numbers
+    return shapes
+
+
+def _shape(symbol: clingo.Symbol) -> tuple[str, int]:
+    if symbol.type == clingo.SymbolType.Number:
+        return "N", 1
+    if symbol.type != clingo.SymbolType.Function or not symbol.arguments:
+        return str(symbol), 0
+    parts = [_shape(argument) for argument in symbol.arguments]
+    inside = ",".join(text for text, _ in parts)
+    last = "," if not symbol.name and len(parts) == 1 else ""
+    return f"{symbol.name}({inside}{last})", sum(numbers for _, numbers in parts)
+
 
 NAME = "sizes"
 # The predicates of the frame's questions, and those of why plays end.
@@ -100,10 +173,7 @@ def unchecked(problem: Problem, limits: Limits) -> Verdict:
 def proof_of(problem: Problem, limits: Limits, is_unsat: UnsatCheck | None = None) -> Proof | None:
     """Return a proof that may be kept, by the problem's own lemmas only; None if none is found.
 
-    Args:
-        problem: a claim about every size.
-        limits: of the search.
-        is_unsat: whether a script is unsatisfiable; None to ask a solver.
+    A solver is asked, where nothing else says what is unsatisfiable.
 
     Raises:
         InputError: as `prove`.

@@ -5,40 +5,113 @@ solved at once, so that a name is left only where no equation determines it.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import count
 
-from ttt_asp.extensions.sizes.formulas import Formula, Holds
-from ttt_asp.extensions.sizes.integers import Arithmetic, Name, Number
-from ttt_asp.extensions.sizes.linear import computed
-from ttt_asp.extensions.sizes.logic import FALSE, compare, conjunction
+from ttt_asp.extensions.sizes.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    Holds,
+    compare,
+    conjunction,
+    substituted,
+)
+from ttt_asp.extensions.sizes.integers import (
+    Arithmetic,
+    Name,
+    Number,
+    Term,
+    computed,
+    replaced,
+    solved,
+)
 from ttt_asp.extensions.sizes.rules import (
+    HOLE,
     AtomLiteral,
     ComparisonLiteral,
     Interval,
     Literal,
-    binds,
-    refusal,
-    unsafe,
-)
-from ttt_asp.extensions.sizes.values import (
-    HOLE,
-    BodyMatch,
-    Fresh,
     Structure,
     Value,
+    binds,
     determined_names,
     filled,
     fits,
     holes,
     leaves,
     ordered,
+    put_terms,
+    refusal,
     same,
     shape_text,
+    unsafe,
 )
 from ttt_asp.lp.syntax import Signature
 
 # Longer intervals of known numbers are taken as two comparisons, not number by number.
 MOST_NUMBERS = 64
+
+
+class Fresh:
+    """New names: a variable's, a dot, and a number; so no name is ever bound twice."""
+
+    def __init__(self) -> None:
+        self._numbers = count(1)
+
+    def __call__(self, name: str) -> str:
+        """Return a name that there was not before, for a variable or a name made of one."""
+        return f"{name.split('.')[0].strip('_') or 'X'}.{next(self._numbers)}"
+
+
+@dataclass(frozen=True, slots=True)
+class BodyMatch:
+    """A match of literals of a body.
+
+    Attributes:
+        values: of the variables so far.
+        names: new ones in these values; the formulas have to hold for some integers.
+        formulas: those of the literals.
+        solved: the terms of names that equations have replaced.
+    """
+
+    values: Mapping[str, Value]
+    names: tuple[str, ...] = ()
+    formulas: tuple[Formula, ...] = ()
+    solved: Mapping[str, Term] = field(default_factory=dict)
+
+    def saying(self, formula: Formula) -> "BodyMatch | None":
+        """Return the match with another formula; None if that is never true."""
+        if formula == FALSE:
+            return None
+        return self if formula == TRUE else replace(self, formulas=(*self.formulas, formula))
+
+    def equal(self, left: Term, right: Term) -> "BodyMatch | None":
+        """Return the match with an equation, solved for one of the names if that can be."""
+        left, right = replaced(left, self.solved), replaced(right, self.solved)
+        decided = compare("=", left, right)
+        if decided in (TRUE, FALSE):
+            return self.saying(decided)
+        solution = solved(left, right, tuple(reversed(self.names)))
+        if solution is None:
+            return self.saying(decided)
+        name, term = solution
+        terms = {name: term}
+        formulas = [substituted(formula, terms) for formula in self.formulas]
+        if FALSE in formulas:
+            return None
+        return BodyMatch(
+            {variable: put_terms(value, terms) for variable, value in self.values.items()},
+            tuple(other for other in self.names if other != name),
+            tuple(formula for formula in formulas if formula != TRUE),
+            {**{other: replaced(of, terms) for other, of in self.solved.items()}, **terms},
+        )
+
+    def binding(self, variable: str, value: Value, new: Sequence[str] = ()) -> "BodyMatch":
+        """Return the match with a value for a variable, and new names in it."""
+        current = put_terms(value, self.solved)
+        values = {**self.values, variable: current}
+        return BodyMatch(values, (*self.names, *new), self.formulas, self.solved)
 
 
 @dataclass(frozen=True)
@@ -102,10 +175,6 @@ class Matcher:
         """Yield all ways to match the atoms, comparisons and intervals of a body.
 
         Negated atoms, conditions and counts are passed over: they bind no variables.
-
-        Args:
-            body: the literals.
-            match: what was matched before.
         """
         yield from self._match_all([literal for literal in body if binds(literal)], match)
 
@@ -144,14 +213,14 @@ class Matcher:
     def _cost(self, literal: Literal, match: BodyMatch) -> tuple[int, int]:
         """Return a sort key: first literals that only test, then those with few ways to match."""
         if isinstance(literal, AtomLiteral):
-            return 1, len(self.shapes.get(literal.signature, ()))
+            return 1, len(self.shapes.get(literal.term.signature, ()))
         return int(isinstance(literal, Interval) or bool(self._missing(literal, match))), 0
 
     def _match_literal(self, literal: Literal, match: BodyMatch) -> Iterator[BodyMatch]:
         ways: list[BodyMatch | None] = []
         match literal:
             case AtomLiteral(term):
-                for shape in tuple(self.shapes.get(literal.signature, ())):
+                for shape in tuple(self.shapes.get(literal.term.signature, ())):
                     ways.append(self.match_atom(term, shape, match))
             case Interval(variable, low, high):
                 ways += self._within(variable.name, low, high, match)

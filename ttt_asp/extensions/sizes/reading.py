@@ -5,25 +5,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from clingo.ast import AST, ASTType, parse_string
 
 from ttt_asp.errors import Location, Unsuited, internal
-from ttt_asp.extensions.sizes.completion import Bodies, Completion
+from ttt_asp.extensions.sizes.completion import Completion, instances
 from ttt_asp.extensions.sizes.constructs import Constructs
 from ttt_asp.extensions.sizes.formulas import (
+    FALSE,
+    TRUE,
     Axiom,
     Definition,
     Formula,
     Open,
     Theory,
     atoms_in,
+    disjunction,
+    free_names,
     subformulas,
     terms_of,
 )
-from ttt_asp.extensions.sizes.instances import instances
 from ttt_asp.extensions.sizes.integers import Arithmetic, Number, Term
-from ttt_asp.extensions.sizes.logic import FALSE, TRUE, disjunction, free_names
-from ttt_asp.extensions.sizes.one_point_rule import OnePointRule
-from ttt_asp.extensions.sizes.rules import CompletedPredicate, SymbolicRule, refusal
-from ttt_asp.extensions.sizes.terms import Terms
-from ttt_asp.extensions.sizes.values import Fresh, Structure, shape_text
+from ttt_asp.extensions.sizes.matching import Fresh
+from ttt_asp.extensions.sizes.quantifiers import OnePointRule
+from ttt_asp.extensions.sizes.rules import (
+    CompletedPredicate,
+    SymbolicRule,
+    refusal,
+    shape_text,
+)
 from ttt_asp.lp.dependencies import components
 from ttt_asp.lp.syntax import Signature, nodes_in
 from ttt_asp.programs.assembly import Program
@@ -45,9 +51,9 @@ def read_theories(
     r"""Read a program as theories, in each of which it is known whether some chosen atoms hold.
 
     Only the asked predicates are translated, and those they rest on. Shapes of atoms, which have
-    all but the integers, are found as grounding does (see `instances`); each becomes a predicate of
-    the theory, and its rules become a formula (see `completion`), with few quantifiers (see
-    `one_point_rule`). The integers of clingo end at 2^31, those of the theory do not.
+    all but the integers, are found as grounding does; each becomes a predicate of the theory, and
+    its rules become a formula (see `completion`), with few quantifiers (see `quantifiers`). The
+    integers of clingo end at 2^31, those of the theory do not.
 
     Args:
         program: of a frame, lifted.
@@ -61,7 +67,7 @@ def read_theories(
     """
     rules = _rules_of(program, every, asked)
     instantiated = instances(rules, every, Fresh())
-    completion = Completion(instantiated, Bodies(instantiated.matcher))
+    completion = Completion(instantiated)
     completion.complete()
     return [_theory(completion, every, asked, known) for known in chosen]
 
@@ -85,7 +91,7 @@ def _theory(
         name: list(dict.fromkeys(atom.predicate for atom in atoms_in(formula)))
         for name, formula in formulas.items()
     }
-    roots = [name for name, about in predicates.items() if _signature(about.shape) in asked]
+    roots = [name for name, about in predicates.items() if about.shape.signature in asked]
     roots += [atom.predicate for axiom in completion.axioms for atom in atoms_in(axiom.formula)]
     opened = {name: about.names for name, about in completion.opens.items()}
     settled = OnePointRule(opened)
@@ -105,13 +111,10 @@ def _theory(
     ]
     axioms = [Axiom(settled.settle(axiom.formula), axiom.where) for axiom in completion.axioms]
     constants = {*every, *completion.chosen}
-    closed = [(axiom.formula, constants) for axiom in axioms]
-    closed += [
-        (definition.formula, constants.union(definition.names)) for definition in known.values()
-    ]
-    for formula, names in closed:
+    closed = [(axiom.formula, ()) for axiom in axioms]
+    for formula, names in [*closed, *((made.formula, made.names) for made in known.values())]:
         # a solver would choose any value for a name that nothing binds
-        if not free_names(formula) <= names:
+        if not free_names(formula) <= constants.union(names):
             raise internal("a formula for every size speaks of what nothing binds")
     return Theory(
         tuple(every),
@@ -125,14 +128,10 @@ def _theory(
 def _definition(about: CompletedPredicate, completed: Formula, settled: OnePointRule) -> Definition:
     formula, name = settled.settle(completed), shape_text(about.shape)
     _refuse_nonlinear(formula, about.where[0])
-    if _signature(about.shape) == _ROLE and formula != TRUE:
+    if about.shape.signature == _ROLE and formula != TRUE:
         message = f"not for every size: who plays depends on the size, as {name} does"
         raise refusal(message, "give every size the same roles", about.where[0])
     return Definition(name, about.names, formula, about.where)
-
-
-def _signature(shape: Structure) -> Signature:
-    return shape.name, len(shape.arguments)
 
 
 def _recursive(about: Mapping[str, CompletedPredicate]) -> Unsuited:
@@ -173,7 +172,7 @@ def _rules_of(
     parse_string(program.text, nodes.append)
     constants = {node.name: node.value for node in nodes if node.ast_type == ASTType.Definition}
     given = {name: value for name, value in constants.items() if name not in every}
-    reader = Constructs(Terms(given, every, lambda node: _place(node, program.origin)))
+    reader = Constructs(given, every, lambda node: _place(node, program.origin))
     rests: dict[Signature, set[Signature]] = {}
     listed: list[tuple[AST, tuple[Signature, ...]]] = []
     for node in nodes:
@@ -226,10 +225,6 @@ _FACTOR = 1000
 
 def _refuse_nonlinear(formula: Formula, where: Location) -> None:
     """Refuse products of unknown integers, and divisions by them: solvers get lost in those.
-
-    Args:
-        formula: settled.
-        where: its rule.
 
     Raises:
         Unsuited: there is one in the formula.

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -160,13 +160,21 @@ def read_game(
     for key, value in check(dict, data["const"], "const").items():
         check(str if type(value) is str else int, value, check(str, key, "a constant's name"))
     game = Board(data["sets"]) if by_sets else Rules(data["rules"])
+    whole = with_constants(name, data["const"])
     if isinstance(game, Rules):
-        return game, [game.about], [f"That the ground rules are those of {name}."]
+        return game, [game.about], [f"That the ground rules are those of {whole}."]
     if is_known(name, data["const"], game):
-        sizes = ", ".join(f"{key}={value}" for key, value in data["const"].items() if value)
-        return game, [game.about, f"These are the sets of {name} ({sizes}), worked out anew."], []
-    premise = f"That {name} is the game of the squares, sets, turns and first marks listed."
+        sizes = {key: value for key, value in data["const"].items() if value}
+        known = f"These are the sets of {with_constants(name, sizes)}, worked out anew."
+        return game, [game.about, known], []
+    premise = f"That {whole} is the game of the squares, sets, turns and first marks listed."
     return game, [game.about], [f"{premise} `ttt-asp verify --strategy` compares them."]
+
+
+def with_constants(name: str, const: Mapping[str, Any]) -> str:
+    """Return the name of a game with its constants: with others it would be another game."""
+    values = ", ".join(f"{key}={value}" for key, value in const.items())
+    return f"{name} ({values})" if values else name
 
 
 def read_ranks(value: Any, listed: Iterable[Position]) -> Callable[[Position], int] | None:
