@@ -142,8 +142,8 @@ class Reach:
             plain = argument is not None and all(inner.plain for inner in within)
             return Range(low, high, len(terms), plain)
         found = NOWHERE
-        for term, rule in self._heads.get((name, arity), ()):
-            scope = BodyScope(self, rule.node.body)
+        for atom, rule in self._heads.get((name, arity), ()):
+            scope, term = BodyScope(self, rule.node.body), atom.term
             found |= scope.counted(term if argument is None else term.arguments[argument])
         return found
 

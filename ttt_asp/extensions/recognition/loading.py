@@ -24,8 +24,6 @@ def lay_over(draft: Draft, deadline: Deadline) -> Draft:
     """
     rules, vocabulary = draft.rules, draft.vocabulary
     if not draft.apart:
-        if ("winning_set", 1) not in rules.defined:
-            return draft
         kinds = kinds_of_squares(rules, draft.facts, deadline)
         return replace(draft, vocabulary=(kinds, *vocabulary)) if kinds else draft
     recognised = recognise(draft.sources, draft.constants, draft.facts, deadline)
