@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
@@ -19,6 +19,7 @@ from typing import Any
 
 from ttt_asp.errors import wrong
 from ttt_asp.interrupts import raise_if_interrupted
+from ttt_asp.records import dataclass
 
 # The folders of this package that are extensions, in the order in which help lists their commands;
 # and the words that people type for what only these can do, to say so where a folder is missing.

@@ -1,12 +1,13 @@
 """Verdicts: the answers of a prover, with plays and blunders."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
 from ttt_asp.layout import Layout
 from ttt_asp.origin import Origin
+from ttt_asp.records import dataclass
 from ttt_asp.result import Brief, Result, Status, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]

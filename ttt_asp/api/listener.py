@@ -3,10 +3,10 @@
 import warnings
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
-from dataclasses import dataclass
 
 from ttt_asp.origin import Origin
 from ttt_asp.progress_report import Tell
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
 

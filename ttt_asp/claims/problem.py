@@ -1,7 +1,7 @@
 """Matches of strategies, and claims about them, for engines and analyses."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from ttt_asp.claims.claim import Claim
@@ -9,6 +9,7 @@ from ttt_asp.claims.scope import Scope
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import plain_constants

@@ -1,7 +1,7 @@
 """A question as plain data, and how it is read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from ttt_asp.claims.claim import Claim, parse_claim
@@ -15,6 +15,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.games.start import begin_at
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library, LibraryFile, open_library

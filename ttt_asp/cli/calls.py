@@ -4,7 +4,6 @@ import json
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +11,7 @@ import typer
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.progress import Progress
+from ttt_asp.records import dataclass
 from ttt_asp.result import Result, Status
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.text import lines

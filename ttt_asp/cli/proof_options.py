@@ -1,13 +1,13 @@
 """Options of `ttt-asp prove` that write something of a proof; extensions bring them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.extension import extensions
 from ttt_asp.limits import Limits
+from ttt_asp.records import dataclass
 from ttt_asp.verdict import Verdict
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from inspect import Parameter as Argument
 from inspect import Signature, cleandoc
 from typing import Any, NoReturn, get_args
@@ -19,6 +18,7 @@ from ttt_asp.cli.library import heed_hidden_names
 from ttt_asp.cli.options import CommandParameter, command_parameters
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
+from ttt_asp.records import dataclass
 
 # What is for readers of Python in the docstring of a function.
 _HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")

@@ -4,7 +4,7 @@ People spell its names as its rules do, unless its own file spells them otherwis
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from ttt_asp.games.fact_checks import Facts
@@ -13,6 +13,7 @@ from ttt_asp.games.vocabulary import Replaced, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
+from ttt_asp.records import dataclass
 from ttt_asp.spelling import Spelling
 
 # Predicates that the vocabulary defines for all games of marking squares.

@@ -2,7 +2,7 @@
 
 import copyreg
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from ttt_asp.lp.lint import forbidden_cycles, lint_rules
 from ttt_asp.lp.source import Source, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP
+from ttt_asp.records import dataclass
 from ttt_asp.spelling import Spelling
 
 # How an extension reads a game's file: its rules, and its spelling of names.

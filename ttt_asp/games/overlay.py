@@ -1,11 +1,11 @@
 """What is recognised in a game's rules, and laid over them in the vocabulary's words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ttt_asp.games.fact_checks import Facts
 from ttt_asp.lp.source import Source
+from ttt_asp.records import dataclass
 
 
 class Overlay(Protocol):

@@ -9,7 +9,6 @@ which no rule is left stays out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from ttt_asp.errors import Diagnostic
@@ -17,6 +16,7 @@ from ttt_asp.lp.dependencies import usable_vocabulary
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
 from ttt_asp.paths import ASP
+from ttt_asp.records import dataclass
 
 # Defined piece by piece: rules about the same fluent or lemma give way; if a game defines a line,
 # those about the squares of lines so named. The number is that of the argument with the name.

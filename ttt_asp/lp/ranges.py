@@ -4,12 +4,12 @@ Python's integers have no end; clingo's have 32 bits, and wrap around beyond. So
 whether a term can leave what clingo holds.
 """
 
-from dataclasses import dataclass
 from itertools import product
 
 from clingo.ast import BinaryOperator, UnaryOperator
 
 from ttt_asp.lp.scan import LARGEST
+from ttt_asp.records import dataclass
 
 # Stands for all beyond: products of numbers so large need not be worked out.
 ENDLESS = 10**30

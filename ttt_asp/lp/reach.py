@@ -7,7 +7,7 @@ is never too narrow.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from math import prod
 from operator import itemgetter
@@ -38,6 +38,7 @@ from ttt_asp.lp.ranges import (
 )
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature, nodes_in
+from ttt_asp.records import dataclass
 
 Rows = tuple[tuple[clingo.Symbol, ...], ...]
 # A predicate, and one of its arguments; None stands for the whole atom.

@@ -8,7 +8,7 @@ people count characters.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from ttt_asp.lp.kept import keep, kept
 from ttt_asp.lp.scan import Finding, clingo_message, mask_comments, refused, unreadable
 from ttt_asp.lp.syntax import Atom, Signature, Statement, outline, outlined, span, statement
 from ttt_asp.paths import ASP, label_of
+from ttt_asp.records import dataclass
 
 Origins = tuple[tuple[int, Location], ...]
 

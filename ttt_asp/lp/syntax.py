@@ -6,12 +6,13 @@ every file, its outline, can be kept: trees are grown only where more is asked, 
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Literal
 
 from clingo import SymbolType
 from clingo.ast import AST, ASTType, Sign
+
+from ttt_asp.records import dataclass
 
 Signature = tuple[str, int]
 Dependency = Literal["head", "positive", "negative"]

@@ -1,6 +1,6 @@
 """Strategies: from a name or a term to a composition of checked tactics."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import count
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.origin import Origin
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.composition import Composition, leaves, orders_of
 from ttt_asp.strategies.library import Library, bad_name, summaries
 from ttt_asp.strategies.tactics import load_tactics
