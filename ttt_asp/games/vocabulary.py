@@ -10,6 +10,7 @@ which no rule is left stays out.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from glob import glob
 
 from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.dependencies import usable_vocabulary
@@ -78,8 +79,8 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ..
 @cache
 def whole_vocabulary() -> tuple[Source, ...]:
     """Return all its files as they are, without regard to rules that give way."""
-    paths = sorted((ASP / "vocabulary").glob("*/*.lp"))
-    return tuple(map(read, paths))
+    names = sorted(glob("vocabulary/*/*.lp", root_dir=ASP))
+    return tuple(read(ASP / name, f"asp/{name}") for name in names)
 
 
 def foreign_to(vocabulary: Sequence[Source]) -> tuple[Source, ...]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from ttt_asp.paths import ASP
 
+_FOLDER = os.path.dirname(__file__)
 # Bytes of a digest.
 _DIGEST = 32
 
@@ -52,8 +53,8 @@ def keep(path: Path, made_of: bytes, made: Any) -> None:
 
 
 def _place(path: Path) -> Path:
-    name = "-".join(("asp", *path.relative_to(ASP).parts))
-    return Path(cache_from_source(str(Path(__file__).parent / f"{name}.py")))
+    name = str(path).removeprefix(f"{ASP}/").replace("/", "-")
+    return Path(cache_from_source(f"{_FOLDER}/asp-{name}.py"))
 
 
 def _digest(made_of: bytes, data: bytes) -> bytes:
