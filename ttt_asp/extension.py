@@ -126,7 +126,7 @@ class Extension:
         readers: formats of games that it reads, by the endings of files, in lower case.
         strategies: a folder of strategies within the package, which is searched after
             `./strategies` and before the built-in library; empty for none.
-        proof_options: options that it adds to `prove`; see `ttt_asp.cli.proof_options`.
+        proof_options: options that it adds to `prove`; see `ttt_asp.cli.prove`.
         proofs: functions to the certificate of a proved claim, by the name of the engine.
         certificates: both stages of checking a certificate, by its format.
         hooks: what the kernel asks of it, by the names of `HOOKS`.

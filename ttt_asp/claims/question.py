@@ -5,8 +5,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from ttt_asp.claims.claim import Claim, parse_claim
-from ttt_asp.claims.problem import Match, Problem
-from ttt_asp.claims.scope import ScopeReader
+from ttt_asp.claims.problem import Match, Problem, ScopeReader
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing

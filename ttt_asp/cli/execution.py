@@ -15,8 +15,7 @@ from ttt_asp.deadline import Expired, stop_of
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
 from ttt_asp.extension import missing
 from ttt_asp.interrupts import catch_interrupts, interrupted
-from ttt_asp.show.errors import diagnostics_text, error_json
-from ttt_asp.show.terminal import printing_stream
+from ttt_asp.show.terminal import diagnostics_text, error_json, printing_stream
 
 # Exit statuses; 0, yes, is the commands' own.
 NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import typer
 
-from ttt_asp.api.arguments import Arguments
-from ttt_asp.api.listener import LISTENER, Listener
+from ttt_asp.api.arguments import LISTENER, Arguments, Listener
 from ttt_asp.cli import with_options
-from ttt_asp.origin import Origin
-from ttt_asp.show.errors import diagnostics_text
+from ttt_asp.show.terminal import diagnostics_text
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.verdict import Origin
 
 
 def print_warnings(strategies: Iterable[Strategy]) -> None:

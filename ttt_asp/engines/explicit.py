@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stop, stop_of
+from ttt_asp.engines.plays import stuck_note, stuck_reason
 from ttt_asp.engines.strategy_claims import BROKEN, holds
-from ttt_asp.engines.stuck_plays import stuck_note, stuck_reason
 from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore

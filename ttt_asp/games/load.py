@@ -14,9 +14,8 @@ from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.extension import hook, in_own_words, missing, readers
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts, with_drawing
-from ttt_asp.games.game import Game
+from ttt_asp.games.game import Draft, Game
 from ttt_asp.games.lint import lint_game
-from ttt_asp.games.overlay import Draft
 from ttt_asp.games.vocabulary import (
     Replaced,
     of_any_game,

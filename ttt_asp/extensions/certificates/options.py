@@ -8,7 +8,7 @@ from typing import Annotated
 from ttt_asp.api.parameters import written
 from ttt_asp.api.reading import book
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.proof_options import ProofOption
+from ttt_asp.cli.prove import ProofOption
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place
 from ttt_asp.limits import Limits

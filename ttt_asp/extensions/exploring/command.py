@@ -6,8 +6,7 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Svg
-from ttt_asp.cli.calls import Call
-from ttt_asp.cli.picture import refuse_no_pictures, write_picture
+from ttt_asp.cli.calls import Call, refuse_no_pictures, write_picture
 from ttt_asp.extensions.exploring.examples import example_line
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES, real

@@ -7,8 +7,8 @@ from ttt_asp.extensions.recognition.grid import kinds_of_squares
 from ttt_asp.extensions.recognition.overlay import ASKED, laid_beside, overlay
 from ttt_asp.extensions.recognition.recognise import Recognised, recognise
 from ttt_asp.games.facts import static_facts
+from ttt_asp.games.game import Draft
 from ttt_asp.games.load import SHOWN
-from ttt_asp.games.overlay import Draft
 from ttt_asp.lp.dependencies import closure
 
 

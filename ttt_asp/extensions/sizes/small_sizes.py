@@ -6,7 +6,7 @@ import clingo
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer_set_plays import SHOWN, read_play
+from ttt_asp.engines.plays import SHOWN, read_play
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.induction.program import MEASURED, has_measure, round_program
 from ttt_asp.extensions.sizes.condition import EVERY
