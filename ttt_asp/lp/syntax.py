@@ -10,12 +10,14 @@ from functools import cache, partial
 from typing import Any, Literal
 
 from clingo import SymbolType
-from clingo.ast import AST, ASTType, Sign
+from clingo.ast import AST, ASTType, BinaryOperator, Sign, UnaryOperator
 
 from ttt_asp.records import dataclass
 
 Signature = tuple[str, int]
 Dependency = Literal["head", "positive", "negative"]
+# The operators of linear terms.
+_LINEAR = {BinaryOperator.Plus, BinaryOperator.Minus, BinaryOperator.Multiplication}
 
 
 def signatures(text: str) -> frozenset[Signature]:
@@ -260,3 +262,36 @@ def nodes_in(node: AST, leaves: Container[ASTType] = ()) -> Iterator[AST]:
             child = getattr(part, key)
             children += [child] if isinstance(child, AST) else list(child or ())
         pending += reversed(children)
+
+
+def chained(term: AST) -> tuple[AST, list[AST]]:
+    """Return the first term of a long sum such as A+B-C+..., and its sums, the innermost first."""
+    chain = []
+    while term.ast_type == ASTType.BinaryOperation:
+        chain.append(term)
+        term = term.left
+    return term, chain[::-1]
+
+
+def linear(term: AST) -> bool:
+    """Whether a term is A*X+B for a variable X and numbers, of which gringo works out A and B."""
+    first, chain = chained(term)
+    names = [*variables(term)]
+    if len(names) != 1 or (first.ast_type == ASTType.Variable and not chain):
+        return len(names) == 1
+    if not chain:
+        unary = first.ast_type == ASTType.UnaryOperation
+        return unary and first.operator_type == UnaryOperator.Minus and linear(first.argument)
+    parts = [first, *(node.right for node in chain)]
+    (place,) = (place for place, part in enumerate(parts) if any(variables(part)))
+    # what comes before the variable is a number, whatever it is worked out by
+    return linear(parts[place]) and all(
+        node.operator_type in _LINEAR for node in chain[max(0, place - 1) :]
+    )
+
+
+def variables(term: AST) -> Iterator[str]:
+    """Yield the names of the variables in a term, `_` left out."""
+    for node in nodes_in(term):
+        if node.ast_type == ASTType.Variable and node.name != "_":
+            yield node.name
