@@ -22,8 +22,7 @@ from ttt_asp.cli.calls import (
     status_of,
     write_picture,
 )
-from ttt_asp.cli.library import library_for
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import extensions, hook, missing

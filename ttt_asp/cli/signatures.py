@@ -14,8 +14,8 @@ from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.cli import OPTION, PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import Command, place
-from ttt_asp.cli.library import heed_hidden_names
 from ttt_asp.cli.options import CommandParameter, command_parameters
+from ttt_asp.cli.progress import heed_hidden_names
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.records import dataclass

@@ -8,8 +8,7 @@ from typing import Annotated
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.cli.calls import Call, print_result, status_of
-from ttt_asp.cli.library import library_for
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.extensions.claimfiles.answering import prove_claims
 from ttt_asp.extensions.claimfiles.claims_file import read_claims

@@ -10,8 +10,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.cli.calls import Call
-from ttt_asp.cli.library import print_warnings
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.progress import Progress, print_warnings
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.processes.jobs import workers
