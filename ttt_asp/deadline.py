@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from math import inf
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Literal, TypeVar
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.interrupts import raise_if_interrupted
+from ttt_asp.records import dataclass
 
 Result = TypeVar("Result")
 _STATM = Path("/proc/self/statm")

@@ -5,16 +5,21 @@ code is a text, as `odds:odds` for the function `odds` of its module `odds`, whi
 it is needed. A package whose entry point of the group `ttt_asp` is a manifest brings one, too.
 """
 
+import os
+import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import field
 from functools import cache
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path, PurePath
 from typing import Any
 
 from ttt_asp.errors import wrong
 from ttt_asp.interrupts import raise_if_interrupted
+from ttt_asp.records import dataclass
 
 # The folders of this package that are extensions, in the order in which help lists their commands;
 # and the words that people type for what only these can do, to say so where a folder is missing.
@@ -44,7 +49,8 @@ BUILT_IN = {
 KERNELS_FORMATS = (".lp", ".toml")
 # What the kernel asks of an extension where it comes to it, if one is there.
 HOOKS = {
-    "overlay": "a function from a game's rules to the same with what was recognised in them",
+    "overlay": "a function from rules apart from the vocabulary, or that list winning sets, to the "
+    "same with what was recognised in them",
     "scope": "a module that reads claims about many games at once",
     "game_check": "a function from a game and limits to what `check` prints of its positions",
     "claims_files": "a module that answers files of claims, and finds claims by their names",
@@ -120,7 +126,7 @@ class Extension:
         readers: formats of games that it reads, by the endings of files, in lower case.
         strategies: a folder of strategies within the package, which is searched after
             `./strategies` and before the built-in library; empty for none.
-        proof_options: options that it adds to `prove`; see `ttt_asp.cli.proof_options`.
+        proof_options: options that it adds to `prove`; see `ttt_asp.cli.prove`.
         proofs: functions to the certificate of a proved claim, by the name of the engine.
         certificates: both stages of checking a certificate, by its format.
         hooks: what the kernel asks of it, by the names of `HOOKS`.
@@ -197,9 +203,7 @@ def installed() -> tuple[Extension, ...]:
     folders = [f"ttt_asp.extensions.{name}" for name in BUILT_IN]
     ours = [folder for folder in ("ttt_asp.kernel", *folders) if find_spec(folder)]
     found: list[Extension] = [import_module(folder).EXTENSION for folder in ours]
-    from importlib.metadata import entry_points  # its import takes longer than all of these
-
-    for entry in entry_points(group="ttt_asp"):
+    for entry in _entry_points():
         package = entry.dist.name if entry.dist else entry.value
         hint = f"`pip uninstall {package}` takes it out"
         try:
@@ -216,6 +220,39 @@ def installed() -> tuple[Extension, ...]:
                 raise wrong(message, None, hint)
         found.append(manifest)
     return tuple(found)
+
+
+def _entry_points() -> Iterable[Any]:
+    """Return the entry points of other packages' manifests.
+
+    To ask `importlib.metadata` takes longer than to import all of ours, so it is asked only where
+    a package that is installed as usual has some, or where not all are installed as usual.
+    """
+    # other finders, and eggs, may know of packages that no folder tells
+    asked = any(
+        finder is not PathFinder and hasattr(finder, "find_distributions")
+        for finder in sys.meta_path
+    )
+    for folder in dict.fromkeys(sys.path):
+        try:
+            names = os.listdir(folder or ".")
+        except FileNotFoundError:
+            continue
+        except OSError:  # an archive
+            return _all_entry_points()
+        asked |= folder.endswith(".egg")
+        for name in names:
+            if name.endswith((".dist-info", ".egg-info")):
+                with suppress(OSError):
+                    text = Path(folder, name, "entry_points.txt").read_bytes()
+                    asked |= b"[ttt_asp]" in text
+    return _all_entry_points() if asked else ()
+
+
+def _all_entry_points() -> Iterable[Any]:
+    from importlib.metadata import entry_points
+
+    return entry_points(group="ttt_asp")
 
 
 def names_of(extension: Extension) -> set[str]:

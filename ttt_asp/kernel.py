@@ -10,7 +10,7 @@ EXTENSION = Extension(
             summary="Prove or refute a claim, or every claim of a file.",
             prints="cli.prove:command",
             asks="api.claims:prove",
-            more="cli.proof_options:annotations",
+            more="cli.prove:annotations",
         ),
         "program": Command(
             heading="Research",

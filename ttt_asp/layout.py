@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from ttt_asp.records import dataclass
 from ttt_asp.spelling import Spelling
 
 # How a square that nobody has marked is drawn; what is no square of the board; and a starred one.

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import wrong
 from ttt_asp.progress_report import ProgressReport, Tell
+from ttt_asp.records import dataclass
 
 # Seconds beyond a limit in which an exploration may still say how far it got.
 GRACE = 0.4

@@ -1,7 +1,8 @@
 """The progress of long work, for users who wait for it or have stopped it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from ttt_asp.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from ttt_asp.records import dataclass
 
 # A name in a term, as clingo writes it.
 _NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")

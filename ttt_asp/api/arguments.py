@@ -1,6 +1,8 @@
 """The arguments of a function, read into games, strategies and questions; and who hears of it."""
 
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import fields, replace
 from functools import cached_property
 from os import PathLike
@@ -8,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.programs import Answers, asker, is_program, program_title
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
@@ -19,8 +20,38 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.games.start import begin_at
 from ttt_asp.limits import MAX_POSITIONS, MOVE_TIME, Limits
+from ttt_asp.progress_report import Tell
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
+from ttt_asp.verdict import Origin
+
+
+def _warned(name: str, asked: Origin) -> None:
+    """Warn the caller of a function about a program that failed, or answered differently."""
+    if asked.failed or asked.differing:
+        warnings.warn(f"{name} is {asked.program}, {asked}", stacklevel=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """A listener to the progress of a function before it answers: the command line, else nobody.
+
+    Attributes:
+        tell: called with the progress of the work.
+        opened: called with a library that was opened.
+        loaded: called with strategies that were read.
+        asked: called with the name of a program's replies, and the inquiry.
+    """
+
+    tell: Tell | None = None
+    opened: Callable[[Library], None] = lambda _: None
+    loaded: Callable[[Iterable[Strategy]], None] = lambda _: None
+    asked: Callable[[str, Origin], None] = _warned
+
+
+_NOBODY = Listener()
+LISTENER: ContextVar[Listener] = ContextVar("LISTENER", default=_NOBODY)
 
 
 def as_given(argument: Argument, given: Mapping[str, Any]) -> Argument:

@@ -3,9 +3,8 @@
 from typing import Unpack
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.arguments import LISTENER, Arguments
 from ttt_asp.api.groups import ProveArguments
-from ttt_asp.api.listener import LISTENER
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.answer import answer, problem_of_play, read_question, trusted_verdict
 from ttt_asp.engines.registry import DEFAULT

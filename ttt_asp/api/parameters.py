@@ -1,7 +1,6 @@
 """Arguments of functions and commands, each described once: as an option, and for Python."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +16,7 @@ from ttt_asp.api.reading import (
     words,
 )
 from ttt_asp.extension import engines
+from ttt_asp.records import dataclass
 
 DEFAULT_CLAIMS = "nakas.toml"
 

@@ -8,9 +8,9 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
 from ttt_asp.limits import Limits
-from ttt_asp.origin import Origin
 from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Library, LibraryFile
+from ttt_asp.verdict import Origin
 
 
 class Answers(Protocol):

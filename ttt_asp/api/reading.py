@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from typing import Any
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_others_file
+from ttt_asp.records import dataclass
 
 # Nothing that is counted is more: what has another digit was typed by mistake.
 MOST = 10**12

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, printable
 from ttt_asp.extension import hook
+from ttt_asp.records import dataclass
 
 Quantifier = Literal["never", "always", "can", "is"]
 Outcome = Literal["wins", "loses", "ties"]

@@ -1,17 +1,52 @@
 """Matches of strategies, and claims about them, for engines and analyses."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import field, replace
+from typing import Any, Protocol
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.scope import Scope
+from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import plain_constants
+
+
+class Scope(Protocol):
+    """The games that a claim is about: a condition on the constants of one.
+
+    Attributes:
+        text: the condition as written, on one line.
+        parameters: the constants that it names.
+        engine: the name of the engine that answers such claims.
+    """
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def parameters(self) -> tuple[str, ...]: ...
+
+    @property
+    def engine(self) -> str: ...
+
+
+class ScopeReader(Protocol):
+    """The module of an extension that reads such conditions."""
+
+    def read_scope(
+        self, text: str, name: str, constants: Mapping[str, str], deadline: Deadline
+    ) -> tuple[Scope, Game]:
+        """Read a condition on the constants of a game, and some game that it allows."""
+
+    def problem_at(
+        self, problem: "Problem", constants: Mapping[str, int | str], deadline: Deadline
+    ) -> "Problem":
+        """Return a claim about many games as one about the game with these constants."""
+
 
 # In moves: the first horizon, then doubled, where neither the user nor the game names one.
 FIRST = 8

@@ -1,12 +1,11 @@
 """A question as plain data, and how it is read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from ttt_asp.claims.claim import Claim, parse_claim
-from ttt_asp.claims.problem import Match, Problem
-from ttt_asp.claims.scope import ScopeReader
+from ttt_asp.claims.problem import Match, Problem, ScopeReader
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
@@ -15,6 +14,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.games.start import begin_at
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library, LibraryFile, open_library

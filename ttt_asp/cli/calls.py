@@ -4,7 +4,6 @@ import json
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +11,10 @@ import typer
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.progress import Progress
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extension import hook, missing
+from ttt_asp.files import write_bytes
+from ttt_asp.records import dataclass
 from ttt_asp.result import Result, Status
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.text import lines
@@ -87,3 +90,15 @@ def print_result(shown: Result | Iterable[Block]) -> None:
 def print_json(plain: object) -> None:
     """Print plain data as JSON."""
     typer.echo(json.dumps(plain, indent=2, ensure_ascii=False))
+
+
+def refuse_no_pictures(path: Path | None) -> None:
+    """Refuse, before any work, a picture that nobody is there to draw."""
+    if path is not None and hook("picture") is None:
+        raise wrong(f"pictures are drawn by {missing('--svg')}", Location.argument("svg"))
+
+
+def write_picture(path: Path, result: Result) -> None:
+    """Draw a result to a file, and say so."""
+    write_bytes(path, hook("picture")(result).encode())
+    typer.echo(f"wrote {path}", err=True)

@@ -15,8 +15,7 @@ from ttt_asp.deadline import Expired, stop_of
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
 from ttt_asp.extension import missing
 from ttt_asp.interrupts import catch_interrupts, interrupted
-from ttt_asp.show.errors import diagnostics_text, error_json
-from ttt_asp.show.terminal import printing_stream
+from ttt_asp.show.terminal import diagnostics_text, error_json, printing_stream
 
 # Exit statuses; 0, yes, is the commands' own.
 NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130
@@ -45,6 +44,7 @@ def execute(arguments: list[str]) -> int:
 
 
 def _executed(arguments: list[str]) -> int:
+    """Run a command and return its exit status; say on stderr why there is no answer, if so."""
     try:
         for word in arguments:
             if word[:2] == "--" and f"--no-{word[2:]}" in arguments:
@@ -63,25 +63,30 @@ def _executed(arguments: list[str]) -> int:
         if interrupted() and not isinstance(error, InputError):
             # what Python made of it: in the middle of an import it can be any error
             return _print_unknown("interrupted", arguments, INTERRUPTED)
-        if isinstance(error, TttAspError):
-            _print_error(error, arguments)
-            if isinstance(error, InternalError):
-                return OUR_FAULT
-            return NO if isinstance(error, NotProved) else WRONG
-        if isinstance(error, OSError):
-            where = Location(str(error.filename)) if error.filename else None
-            prefix = "cannot be read or written: " if where else ""
-            _print_error(wrong(f"{prefix}{error.strerror or error}", where), arguments)
-            return WRONG
-        if isinstance(error, typer.TyperException):
-            option = str(getattr(error, "option_name", ""))
-            if lacking := missing(option):
-                _print_error(wrong(f"the option {option} is of {lacking}"), arguments)
-            else:
-                _print_error(wrong(error.format_message(), None, _usage_hint(error)), arguments)
-            return WRONG
-        _echo_error(f"internal error: {_on_one_line(error)}; please report this")
-        return OUR_FAULT
+        told = _told(error)
+        if told is None:
+            _echo_error(f"internal error: {_on_one_line(error)}; please report this")
+            return OUR_FAULT
+        _print_error(told, arguments)
+        if isinstance(told, InternalError):
+            return OUR_FAULT
+        return NO if isinstance(told, NotProved) else WRONG
+
+
+def _told(error: Exception) -> TttAspError | None:
+    """Return an error as people are told of it: ours, the system's, typer's; None for any other."""
+    if isinstance(error, TttAspError):
+        return error
+    if isinstance(error, OSError):
+        where = Location(str(error.filename)) if error.filename else None
+        prefix = "cannot be read or written: " if where else ""
+        return wrong(f"{prefix}{error.strerror or error}", where)
+    if isinstance(error, typer.TyperException):
+        option = str(getattr(error, "option_name", ""))
+        if lacking := missing(option):
+            return wrong(f"the option {option} is of {lacking}")
+        return wrong(error.format_message(), None, _usage_hint(error))
+    return None
 
 
 def _usage_hint(error: Any) -> str:

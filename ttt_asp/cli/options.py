@@ -1,7 +1,6 @@
 """Arguments of functions as options and arguments of typer's."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from inspect import Parameter as Argument
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +12,7 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import open_library
 

@@ -1,23 +1,27 @@
-"""The progress of long work: a line on stderr while it runs, and a message when it is stopped."""
+"""What commands say on stderr: how far long work is, and warnings of what was opened and read."""
 
+import os
 import shutil
 import sys
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
 import typer
 
-from ttt_asp.api.listener import LISTENER
-from ttt_asp.cli.library import print_program, print_warnings
+from ttt_asp.api.arguments import LISTENER, Arguments, Listener
+from ttt_asp.cli import with_options
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.interrupts import raise_if_interrupted
-from ttt_asp.origin import Origin
 from ttt_asp.progress_report import ProgressReport, progress_text
-from ttt_asp.show.terminal import RewritingStream
+from ttt_asp.show.terminal import RewritingStream, diagnostics_text
+from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.verdict import Origin
 
 # Seconds of work before anything is shown, so that short work shows nothing.
 SILENT = 1.0
@@ -131,3 +135,46 @@ def _draw(line: str) -> None:
         stream = stream.stream
     stream.write(f"\r\x1b[K{line}")
     stream.flush()
+
+
+def print_warnings(strategies: Iterable[Strategy]) -> None:
+    """Print on stderr, once each, the warnings about strategies: rules that can never apply."""
+    warnings = dict.fromkeys(warning for strategy in strategies for warning in strategy.warnings)
+    if warnings:
+        typer.echo(diagnostics_text(with_options(warnings), "warning"), err=True)
+
+
+def print_program(name: str, inquiry: Origin) -> None:
+    """Print on stderr which program's replies a name stands for."""
+    typer.echo(f"{name} is {inquiry.program} ({inquiry})", err=True)
+    for why in list(inquiry.failed.values())[:1]:
+        typer.echo(f"  {why}", err=True)
+
+
+def heed_hidden_names(claims: str = "", verbose: bool = False) -> None:
+    """Print on stderr if names are hidden in the library that a command opens first.
+
+    Args:
+        claims: a claims file, perhaps, which is printed first: it is in use.
+        verbose: whether every hidden file is printed.
+    """
+    libraries: list[Library] = []
+
+    def opened(library: Library) -> None:
+        hidden = sorted(library.hidden, key=lambda pair: pair[0].name != claims)
+        lines = [near.hides(far) for near, far in hidden if not libraries]
+        libraries.append(library)
+        if len(lines) > 1 and not verbose:
+            lines = [f"{lines[0]}; so do {len(lines) - 1} more (ttt-asp list -v names them)"]
+        for line in lines:
+            typer.echo(f"warning: {line}", err=True)
+
+    LISTENER.set(Listener(opened=opened))
+
+
+def library_for(claims: str, given: Arguments) -> Library:
+    """Open the library; the folder of strategies that has a claims file is searched first."""
+    folders, path = list(given.folders), Path(claims)
+    if path.parent.name == "claims" and os.path.isfile(path):
+        folders.insert(0, path.parent.parent)
+    return Arguments(strategies=folders).library

@@ -1,7 +1,7 @@
-"""`ttt-asp prove`."""
+"""`ttt-asp prove`, and the options that extensions add to it, which write something of a proof."""
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,18 +13,55 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.claims import answered, posed
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, folder_options, print_result, prove_command, status_of
-from ttt_asp.cli.library import library_for
-from ttt_asp.cli.picture import refuse_no_pictures, write_picture
-from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.proof_options import ProofOption, proof_options
+from ttt_asp.cli.calls import (
+    Call,
+    folder_options,
+    print_result,
+    prove_command,
+    refuse_no_pictures,
+    status_of,
+    write_picture,
+)
+from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extension import hook, missing
+from ttt_asp.extension import extensions, hook, missing
 from ttt_asp.files import refuse_one_for_two, write_all_new
 from ttt_asp.limits import Limits
+from ttt_asp.records import dataclass
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ProofOption:
+    """An option that names a file for something of a proof.
+
+    Attributes:
+        kind: what is written, which is the name of the option too.
+        annotation: the option, as annotations of commands have it.
+        refuse: called with the claim and the file before anything is proved.
+        write: writes the file of a proved claim; returns its size in bytes.
+        next_step: returns the text behind "next" for the file, given the options that name folders.
+    """
+
+    kind: str
+    annotation: Any
+    refuse: Callable[[Problem, Path], None]
+    write: Callable[[Path, Problem, Verdict, Limits], int]
+    next_step: Callable[[Path, Sequence[str]], str]
+
+
+def proof_options() -> dict[str, ProofOption]:
+    """Return all such options by name."""
+    places = [(extension, place) for extension in extensions() for place in extension.proof_options]
+    options: list[ProofOption] = [extension.load(place) for extension, place in places]
+    return {option.kind: option for option in options}
+
+
+def annotations() -> dict[str, Any]:
+    """Return the options as a command line takes them, by name."""
+    return {name: option.annotation for name, option in proof_options().items()}
 
 
 def command(

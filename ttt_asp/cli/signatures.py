@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from inspect import Parameter as Argument
 from inspect import Signature, cleandoc
 from typing import Any, NoReturn, get_args
@@ -15,10 +14,11 @@ from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.cli import OPTION, PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import Command, place
-from ttt_asp.cli.library import heed_hidden_names
 from ttt_asp.cli.options import CommandParameter, command_parameters
+from ttt_asp.cli.progress import heed_hidden_names
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
+from ttt_asp.records import dataclass
 
 # What is for readers of Python in the docstring of a function.
 _HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")
@@ -64,7 +64,9 @@ class _Functions:
 
     def run(self, **typed: Any) -> object:
         """Carry out the command; return its exit status, if it has one."""
-        taken, read = self.taken, dict[str, Any]()
+        taken = self.taken
+        read: dict[str, Any] = {}
+        # names are those that were typed, also for what goes wrong while they are read
         OPTION.set(lambda where: _option(as_given(where, read), taken))
         for name, parameter in taken.items():
             if typed[name] not in (None, (), []):
@@ -72,10 +74,10 @@ class _Functions:
         heed_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
         own = {name: value for name, value in read.items() if name in self.own}
         own |= {name: typed[name] for name in self.typers}
-        if not self.answers:
-            return self.prints(**own) if self.prints else None
-        call = self._call(read, taken)
-        return self.prints(call, **own) if self.prints else call.print_answer(call.answer())
+        if self.answers:
+            call = self._call(read, taken)
+            return self.prints(call, **own) if self.prints else call.print_answer(call.answer())
+        return self.prints(**own) if self.prints else None
 
     def _call(self, read: Mapping[str, Any], taken: Mapping[str, CommandParameter]) -> Call[Any]:
         """Return the call of the function that is asked.
@@ -91,9 +93,12 @@ class _Functions:
         json = bool(given.pop("json", False))
         mode = next((name for name in self.answers if name in given), "")
         for name in sorted(given.keys() - self.asked[mode]):
-            modes = [other for other, asked in self.asked.items() if name in asked]
-            others = [taken[other].parameter for other in ([mode] if mode else modes)]
-            _refuse(taken[name].parameter, bool(mode), others)
+            # either it is for other questions than the one that is asked, or these were not asked
+            others = (
+                [mode] if mode else [other for other in self.asked if name in self.asked[other]]
+            )
+            parameters = [taken[other].parameter for other in others]
+            _refuse(taken[name].parameter, bool(mode), parameters)
         if PASSED_ON and "clingo_options" in signature_of(self.answers[""]).parameters:
             given["clingo_options"] = tuple(PASSED_ON)
         return Call(self.answers[mode], given, json)

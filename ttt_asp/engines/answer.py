@@ -4,9 +4,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions, warnings_of
+from ttt_asp.claims.problem import (
+    Match,
+    Problem,
+    ScopeReader,
+    free_play,
+    over_all_positions,
+    warnings_of,
+)
 from ttt_asp.claims.question import Question, read
-from ttt_asp.claims.scope import ScopeReader
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict

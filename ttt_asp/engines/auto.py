@@ -12,7 +12,7 @@ decides. Books of a thousand pages keep the bounded engine busy for minutes, so 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from ttt_asp.claims.problem import Problem
@@ -22,6 +22,7 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
 from ttt_asp.extension import engines
 from ttt_asp.limits import SMALL, Limits
+from ttt_asp.records import dataclass
 from ttt_asp.verdict import Verdict
 
 # Strategies with more bytes, such as books of a thousand pages, take engine bounded too long.

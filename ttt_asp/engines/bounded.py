@@ -13,9 +13,15 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play, seconds_of
+from ttt_asp.engines.plays import (
+    SHOWN,
+    last_undetermined,
+    read_play,
+    seconds_of,
+    stuck_note,
+    stuck_reason,
+)
 from ttt_asp.engines.strategy_claims import BROKEN, holds
-from ttt_asp.engines.stuck_plays import stuck_note, stuck_reason
 from ttt_asp.errors import internal
 from ttt_asp.limits import Limits
 from ttt_asp.positions.rejections import goalless_error, stray_error, undetermined_error

@@ -1,12 +1,12 @@
 """The explicit engine's answer: the claim read off every reachable position."""
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, stop_of
+from ttt_asp.engines.plays import stuck_note, stuck_reason
 from ttt_asp.engines.strategy_claims import BROKEN, holds
-from ttt_asp.engines.stuck_plays import stuck_note, stuck_reason
 from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore
@@ -14,6 +14,7 @@ from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_pla
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
+from ttt_asp.records import dataclass
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, BlunderSearch, Play, Seconds, Verdict
 
 NAME = "explicit"

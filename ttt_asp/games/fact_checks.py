@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from operator import mul
 
 import clingo
@@ -11,6 +10,7 @@ from ttt_asp.errors import Diagnostic, Location
 from ttt_asp.lp.scan import LARGEST
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
+from ttt_asp.records import dataclass
 
 _Head = tuple[Source, Atom]
 

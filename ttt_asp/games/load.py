@@ -2,7 +2,7 @@
 
 import copyreg
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,8 @@ from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.extension import hook, in_own_words, missing, readers
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts, with_drawing
-from ttt_asp.games.game import Game
+from ttt_asp.games.game import Draft, Game
 from ttt_asp.games.lint import lint_game
-from ttt_asp.games.overlay import Draft
 from ttt_asp.games.vocabulary import (
     Replaced,
     of_any_game,
@@ -29,6 +28,7 @@ from ttt_asp.lp.lint import forbidden_cycles, lint_rules
 from ttt_asp.lp.source import Source, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP
+from ttt_asp.records import dataclass
 from ttt_asp.spelling import Spelling
 
 # How an extension reads a game's file: its rules, and its spelling of names.
@@ -155,7 +155,9 @@ def checked(
     ):  # its rules may say all of how it is played themselves
         apart |= all(file.defined.isdisjoint(GAME) for file in closure([rules], vocabulary)[1:])
     draft = Draft(rules, vocabulary, sources, chosen, facts, apart, described)
-    if not as_written and not facts.get("invalid") and (lay_over := hook("overlay")):
+    # in all other rules nothing is to be recognised
+    strange = apart or ("winning_set", 1) in rules.defined
+    if strange and not as_written and not facts.get("invalid") and (lay_over := hook("overlay")):
         draft = lay_over(draft, deadline)
     facts = with_drawing(draft.facts)
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
@@ -164,11 +166,9 @@ def checked(
     where = Location.argument("const", values) if trusted else Location(rules.label)
     refuse(Diagnostic(reason, where, given) for reason in refusals)
     roles = [role for (role,) in facts.get("role", ())]
-    strange = [
-        r for r in roles if r.type != clingo.SymbolType.Function or r.arguments or not r.name
-    ]
-    if strange or not roles:
-        message = f"{strange[0]} cannot be a role" if strange else "there is no role"
+    odd = [r for r in roles if r.type != clingo.SymbolType.Function or r.arguments or not r.name]
+    if odd or not roles:
+        message = f"{odd[0]} cannot be a role" if odd else "there is no role"
         raise wrong(message, Location(rules.label), "a role is a name, and not that of a constant")
     return Game(
         name, draft.rules, draft.vocabulary, chosen, facts, spelling, ways,

@@ -9,14 +9,15 @@ which no rule is left stays out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
+from glob import glob
 
 from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.dependencies import usable_vocabulary
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
 from ttt_asp.paths import ASP
+from ttt_asp.records import dataclass
 
 # Defined piece by piece: rules about the same fluent or lemma give way; if a game defines a line,
 # those about the squares of lines so named. The number is that of the argument with the name.
@@ -78,8 +79,8 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ..
 @cache
 def whole_vocabulary() -> tuple[Source, ...]:
     """Return all its files as they are, without regard to rules that give way."""
-    paths = sorted((ASP / "vocabulary").glob("*/*.lp"))
-    return tuple(map(read, paths))
+    names = sorted(glob("vocabulary/*/*.lp", root_dir=ASP))
+    return tuple(read(ASP / name, f"asp/{name}") for name in names)
 
 
 def foreign_to(vocabulary: Sequence[Source]) -> tuple[Source, ...]:

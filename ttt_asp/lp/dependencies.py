@@ -7,8 +7,6 @@ may use one another; likewise `order(NAME,...)`.
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from clingo.ast import AST
-
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement, signatures
 
@@ -222,14 +220,14 @@ def usable_vocabulary(rules: Source, vocabulary: Sequence[Source]) -> list[Sourc
 
 
 # The heads of rules, each with its rule, by their predicates.
-Heads = Mapping[Signature, Sequence[tuple[AST, Statement]]]
+Heads = Mapping[Signature, Sequence[tuple[Atom, Statement]]]
 
 
 def heads_of(sources: Iterable[Source]) -> Heads:
     """Return the heads of all rules of some files."""
-    by_signature: dict[Signature, list[tuple[AST, Statement]]] = {}
+    by_signature: dict[Signature, list[tuple[Atom, Statement]]] = {}
     for source in sources:
         for rule in source.statements:
             for atom in rule.heads:
-                by_signature.setdefault(atom.signature, []).append((atom.term, rule))
+                by_signature.setdefault(atom.signature, []).append((atom, rule))
     return by_signature

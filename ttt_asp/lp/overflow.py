@@ -12,10 +12,10 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator
 
 from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.ranges import ENDLESS, Range, combined
-from ttt_asp.lp.reach import BodyScope, Reach, chained, linear, one_variable, variables
+from ttt_asp.lp.reach import BodyScope, Reach, one_variable
 from ttt_asp.lp.scan import LARGEST
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Statement, span
+from ttt_asp.lp.syntax import Statement, chained, linear, span, variables
 
 # A rule without any of these computes nothing.
 _COMPUTES = re.compile(rb"[+*/\\|&?^~]|(?<!:)-|\.\.|#")

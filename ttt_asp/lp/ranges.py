@@ -1,15 +1,17 @@
-"""Ranges of numbers, and what clingo's operators make of them.
+"""Ranges of numbers, and what clingo's operators and comparisons make of them.
 
 Python's integers have no end; clingo's have 32 bits, and wrap around beyond. So the ranges tell
 whether a term can leave what clingo holds.
 """
 
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import product
 
-from clingo.ast import BinaryOperator, UnaryOperator
+import clingo
+from clingo.ast import BinaryOperator, ComparisonOperator, UnaryOperator
 
 from ttt_asp.lp.scan import LARGEST
+from ttt_asp.records import dataclass
 
 # Stands for all beyond: products of numbers so large need not be worked out.
 ENDLESS = 10**30
@@ -117,3 +119,25 @@ def total(weights: Range, tuples: int) -> Range:
     if weights.empty:
         return numbers(0, 0)
     return numbers(min(0, weights.low) * tuples, max(0, weights.high) * tuples)
+
+
+def side(sign: int, other: Range) -> Range:
+    """Return the numbers on that side of a term."""
+    if not other.plain or other.empty:
+        return ANYWHERE
+    strictly = int(sign in (ComparisonOperator.LessThan, ComparisonOperator.GreaterThan))
+    if sign in (ComparisonOperator.LessThan, ComparisonOperator.LessEqual):
+        return numbers(-ENDLESS, other.high - strictly)
+    return numbers(other.low + strictly, ENDLESS)
+
+
+def of_symbol(symbol: clingo.Symbol) -> Range:
+    """Return the range of a ground term."""
+    if symbol.type == clingo.SymbolType.Number:
+        return numbers(symbol.number, symbol.number)
+    if symbol.type != clingo.SymbolType.Function:
+        return OTHER
+    found = OTHER
+    for inner in symbol.arguments:
+        found |= of_symbol(inner)
+    return replace(found, plain=False)

@@ -6,8 +6,8 @@ Numbers within terms count as if they were the term: left(5) is a 5. So a range 
 is never too narrow.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
 from functools import cached_property, partial
 from math import prod
 from operator import itemgetter
@@ -20,7 +20,6 @@ from clingo.ast import (
     BinaryOperator,
     ComparisonOperator,
     Sign,
-    UnaryOperator,
     parse_string,
 )
 
@@ -34,10 +33,13 @@ from ttt_asp.lp.ranges import (
     combined,
     negated,
     numbers,
+    of_symbol,
+    side,
     total,
 )
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Signature, nodes_in
+from ttt_asp.lp.syntax import Signature, chained, linear, nodes_in, variables
+from ttt_asp.records import dataclass
 
 Rows = tuple[tuple[clingo.Symbol, ...], ...]
 # A predicate, and one of its arguments; None stands for the whole atom.
@@ -51,7 +53,6 @@ _ROUNDS = 3
 _MOST_COUNTED = 10**8
 # Of a variable with numbers as small as these no closer range is looked for.
 _SMALL = 100
-_LINEAR = {BinaryOperator.Plus, BinaryOperator.Minus, BinaryOperator.Multiplication}
 _SWAPPED: Mapping[int, int] = {
     ComparisonOperator.LessThan: ComparisonOperator.GreaterThan,
     ComparisonOperator.LessEqual: ComparisonOperator.GreaterEqual,
@@ -136,31 +137,20 @@ class Reach:
         rows = [row for row in self.facts.get(name, ()) if len(row) == arity]
         if rows:
             terms = rows if argument is None else {(row[argument],) for row in rows}
-            within = [_of_symbol(symbol) for symbol in set().union(*terms)]
+            within = [of_symbol(symbol) for symbol in set().union(*terms)]
             low = min((inner.low for inner in within), default=ENDLESS)
             high = max((inner.high for inner in within), default=-ENDLESS)
             plain = argument is not None and all(inner.plain for inner in within)
             return Range(low, high, len(terms), plain)
         found = NOWHERE
-        for term, rule in self._heads.get((name, arity), ()):
-            scope = BodyScope(self, rule.node.body)
+        for atom, rule in self._heads.get((name, arity), ()):
+            scope, term = BodyScope(self, rule.node.body), atom.term
             found |= scope.counted(term if argument is None else term.arguments[argument])
         return found
 
     @cached_property
     def _heads(self) -> Heads:
         return heads_of(self.sources)
-
-
-def _of_symbol(symbol: clingo.Symbol) -> Range:
-    if symbol.type == clingo.SymbolType.Number:
-        return numbers(symbol.number, symbol.number)
-    if symbol.type != clingo.SymbolType.Function:
-        return OTHER
-    found = OTHER
-    for inner in symbol.arguments:
-        found |= _of_symbol(inner)
-    return replace(found, plain=False)
 
 
 class BodyScope:
@@ -249,25 +239,34 @@ class BodyScope:
         if name not in self._ranges:
             self._ranges[name] = ANYWHERE  # where it rests on itself, as in X = X+1
             found = self.outer.variable(name) if self.outer else ANYWHERE
-            for _, known in sorted(self._alone.get(name, ()), key=itemgetter(0)):
-                if max(-found.low, found.high) <= _SMALL:
-                    break  # what others allow matters no more
-                found = found & known()
-            within = self._within.get(name, ()) if found.beyond else ()
-            # a product that wraps around has many factors: it bounds X only where gringo cannot but
-            # solve it, as nothing else gives X a value
-            others = sum(self._gives(term, other) for term, _, other in within)
-            only = others == 1 and name not in self._alone
-            only &= self.outer is None or not self.outer.has(name)
-            for term, known, _ in sorted(within, key=lambda row: row[2] is not None):
-                if not found.beyond:
-                    break
-                if linear(term):
-                    found &= self._solved(term, known(), only)
+            found = self._of_terms(name, self._of_arguments(name, found))
             for sign, term in self._compared.get(name, ()) if found.plain else ():
-                found &= _side(sign, self.value(term))
+                found &= side(sign, self.value(term))
             self._ranges[name] = found
         return self._ranges[name]
+
+    def _of_arguments(self, name: str, found: Range) -> Range:
+        """Return what is left of a variable's range by the places where it stands alone."""
+        for _, known in sorted(self._alone.get(name, ()), key=itemgetter(0)):
+            if max(-found.low, found.high) <= _SMALL:
+                break  # what others allow matters no more
+            found = found & known()
+        return found
+
+    def _of_terms(self, name: str, found: Range) -> Range:
+        """Return what is left of a variable's range by the linear terms that it stands within."""
+        within = self._within.get(name, ()) if found.beyond else ()
+        # a product that wraps around has many factors: it bounds X only where gringo cannot but
+        # solve it, as nothing else gives X a value
+        others = sum(self._gives(term, other) for term, _, other in within)
+        elsewhere = name in self._alone or (self.outer is not None and self.outer.has(name))
+        only = others == 1 and not elsewhere
+        for term, known, _ in sorted(within, key=lambda row: row[2] is not None):
+            if not found.beyond:
+                break
+            if linear(term):
+                found &= self._solved(term, known(), only)
+        return found
 
     def _solved(self, term: AST, known: Range, factors: bool) -> Range:
         """Return what the variable of a linear term can be if the term is known.
@@ -307,7 +306,7 @@ class BodyScope:
         if kind == ASTType.SymbolicTerm:
             symbol = term.symbol
             named = symbol.type == clingo.SymbolType.Function and not symbol.arguments
-            return self.reach.constant(symbol.name) if named else _of_symbol(symbol)
+            return self.reach.constant(symbol.name) if named else of_symbol(symbol)
         if kind == ASTType.UnaryOperation:
             return negated(term.operator_type, self.value(term.argument))
         if kind == ASTType.BinaryOperation:
@@ -382,46 +381,3 @@ def one_variable(reach: Reach, name: str) -> BodyScope:
     scope = BodyScope(reach, ())
     scope._ranges[name] = numbers(0, 1)
     return scope
-
-
-def chained(term: AST) -> tuple[AST, list[AST]]:
-    """Return the first term of a long sum such as A+B-C+..., and its sums, the innermost first."""
-    chain = []
-    while term.ast_type == ASTType.BinaryOperation:
-        chain.append(term)
-        term = term.left
-    return term, chain[::-1]
-
-
-def linear(term: AST) -> bool:
-    """Whether a term is A*X+B for a variable X and numbers, of which gringo works out A and B."""
-    first, chain = chained(term)
-    names = [*variables(term)]
-    if len(names) != 1 or (first.ast_type == ASTType.Variable and not chain):
-        return len(names) == 1
-    if not chain:
-        unary = first.ast_type == ASTType.UnaryOperation
-        return unary and first.operator_type == UnaryOperator.Minus and linear(first.argument)
-    parts = [first, *(node.right for node in chain)]
-    (place,) = (place for place, part in enumerate(parts) if any(variables(part)))
-    # what comes before the variable is a number, whatever it is worked out by
-    return linear(parts[place]) and all(
-        node.operator_type in _LINEAR for node in chain[max(0, place - 1) :]
-    )
-
-
-def variables(term: AST) -> Iterator[str]:
-    """Yield the names of the variables in a term, `_` left out."""
-    for node in nodes_in(term):
-        if node.ast_type == ASTType.Variable and node.name != "_":
-            yield node.name
-
-
-def _side(sign: int, other: Range) -> Range:
-    """Return the numbers on that side of a term."""
-    if not other.plain or other.empty:
-        return ANYWHERE
-    strictly = int(sign in (ComparisonOperator.LessThan, ComparisonOperator.GreaterThan))
-    if sign in (ComparisonOperator.LessThan, ComparisonOperator.LessEqual):
-        return numbers(-ENDLESS, other.high - strictly)
-    return numbers(other.low + strictly, ENDLESS)

@@ -6,20 +6,26 @@ people count characters.
 """
 
 import re
+import stat
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from dataclasses import field, replace
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+import clingo
 from clingo.ast import AST, ASTType, Position, parse_string
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
+from ttt_asp.lp.kept import keep, kept
 from ttt_asp.lp.scan import Finding, clingo_message, mask_comments, refused, unreadable
-from ttt_asp.lp.syntax import Atom, Signature, Statement, span, statement
-from ttt_asp.paths import label_of
+from ttt_asp.lp.syntax import Atom, Signature, Statement, outline, outlined, span, statement
+from ttt_asp.paths import ASP, label_of
+from ttt_asp.records import dataclass
 
+# How the paths of the logic begin.
+_OURS = f"{ASP}/"
 Origins = tuple[tuple[int, Location], ...]
 
 
@@ -141,7 +147,8 @@ def read_bytes(path: Path, name: str) -> bytes:
         InputError: it cannot be read.
     """
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
+        kind = path.stat().st_mode
+        if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
             raise wrong("this is not a regular file", Location(name))
         return path.read_bytes()
     except IsADirectoryError:
@@ -179,6 +186,29 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
         InputError: it does not parse.
     """
     source = Source(label, text, (), (), path, origins)
+    if path is None or origins or not str(path).startswith(_OURS):
+        return _parsed(source)
+    made_of = text + _maker()
+    if (found := kept(path, made_of)) is not None:
+        plain, comments = found
+        statements = outlined(plain, lambda: _parsed(source).statements)
+        return replace(source, statements=statements, comments=tuple(comments))
+    parsed = _parsed(source)
+    if text == read_bytes(path, label):  # not without the rules that gave way
+        keep(path, made_of, (outline(parsed.statements), parsed.comments))
+    return parsed
+
+
+@cache
+def _maker() -> bytes:
+    """Return what an outline depends on, besides the text: clingo's parser, and our own code."""
+    files = (Path(__file__).with_name(f"{name}.py") for name in ("scan", "source", "syntax"))
+    return b"".join([clingo.__version__.encode(), *(file.read_bytes() for file in files)])
+
+
+def _parsed(source: Source) -> Source:
+    """Return a file with its statements and comments; see `parse`."""
+    text, label = source.text, source.label
     decoded = decode(text, label)
     if not text.strip():
         raise wrong("the file is empty", Location(label))

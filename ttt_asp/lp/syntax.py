@@ -1,18 +1,23 @@
 """Statements of clingo's syntax trees, and where their atoms stand.
 
 clingo answers every question about a tree across its C interface, which takes most of the time
-of reading; so each question is asked once, and rare questions only when needed.
+of reading; so each question is asked once, and rare questions only when needed. What is asked of
+every file, its outline, can be kept: trees are grown only where more is asked, then.
 """
 
-from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import cache, partial
+from typing import Any, Literal
 
 from clingo import SymbolType
-from clingo.ast import AST, ASTType, Sign
+from clingo.ast import AST, ASTType, BinaryOperator, Sign, UnaryOperator
+
+from ttt_asp.records import dataclass
 
 Signature = tuple[str, int]
 Dependency = Literal["head", "positive", "negative"]
+# The operators of linear terms.
+_LINEAR = {BinaryOperator.Plus, BinaryOperator.Minus, BinaryOperator.Multiplication}
 
 
 def signatures(text: str) -> frozenset[Signature]:
@@ -21,7 +26,7 @@ def signatures(text: str) -> frozenset[Signature]:
     return frozenset((name, int(arity)) for name, arity in pairs)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Atom:
     """An occurrence of a predicate.
 
@@ -29,7 +34,8 @@ class Atom:
         name, arity: its signature.
         begin, end: byte offsets of the atom, its sign left out.
         dependency: `negative` also for an atom under an aggregate or a condition.
-        term: its syntax tree.
+        tree: returns its syntax tree.
+        known: `first`, and `names` of each argument, where they were worked out before.
     """
 
     name: str
@@ -37,7 +43,13 @@ class Atom:
     begin: int
     end: int
     dependency: Dependency
-    term: AST
+    tree: Callable[[], AST]
+    known: tuple[str | None, Sequence[tuple[str | None, ...]]] | None = None
+
+    @property
+    def term(self) -> AST:
+        """Its syntax tree."""
+        return self.tree()
 
     @property
     def signature(self) -> Signature:
@@ -46,6 +58,8 @@ class Atom:
     @property
     def first(self) -> str | None:
         """The first argument when it is a constant, as the tactic's name in `suggests`."""
+        if self.known is not None:
+            return self.known[0]
         if not self.arity:
             return None
         argument = _function_of(self.term).arguments[0]
@@ -56,10 +70,12 @@ class Atom:
 
         The name of numbers, texts and computed terms is the empty string.
         """
+        if self.known is not None:
+            return self.known[1][position]
         return tuple(_argument_names(_function_of(self.term).arguments[position]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Statement:
     """A statement of a program.
 
@@ -67,7 +83,7 @@ class Statement:
         kind: clingo's type of statement.
         begin, end: byte offsets, the final dot included.
         heads: the atoms of the head, `body` those of the body, in the order of the text.
-        node: its syntax tree.
+        tree: returns its syntax tree.
     """
 
     kind: ASTType
@@ -75,7 +91,12 @@ class Statement:
     end: int
     heads: tuple[Atom, ...]
     body: tuple[Atom, ...]
-    node: AST
+    tree: Callable[[], AST]
+
+    @property
+    def node(self) -> AST:
+        """Its syntax tree."""
+        return self.tree()
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
@@ -112,9 +133,47 @@ def statement(node: AST, starts: Sequence[int]) -> Statement | None:
         return None
     kind = node.ast_type
     if kind != ASTType.Rule:
-        return Statement(kind, begin, end, (), (), node)
+        return Statement(kind, begin, end, (), (), lambda: node)
     inside = tuple(heads(node.head, starts))
-    return Statement(kind, begin, end, inside, tuple(_body(node.body, starts)), node)
+    return Statement(kind, begin, end, inside, tuple(_body(node.body, starts)), lambda: node)
+
+
+def outline(statements: Iterable[Statement]) -> Any:
+    """Return all that is known of statements without their syntax trees, as plain data."""
+    return [
+        (s.kind.value, s.begin, s.end, len(s.heads), [_plain(atom) for atom in s.atoms])
+        for s in statements
+    ]
+
+
+def outlined(outline: Any, parsed: Callable[[], Sequence[Statement]]) -> tuple[Statement, ...]:
+    """Return statements from their outline.
+
+    Args:
+        outline: see there.
+        parsed: returns the same statements with their trees. It is called once, by the first of
+            the trees that is asked for.
+    """
+    parsed = cache(parsed)
+
+    def grown(number: int, atom: int) -> AST:
+        return parsed()[number].atoms[atom].term
+
+    found = []
+    for number, (kind, begin, end, first_of_body, plain) in enumerate(outline):
+        atoms = tuple(
+            Atom(name, arity, at, to, dependency, partial(grown, number, place), known)
+            for place, (name, arity, at, to, dependency, known) in enumerate(plain)
+        )
+        tree = partial(lambda number: parsed()[number].node, number)
+        inside = atoms[:first_of_body], atoms[first_of_body:]
+        found.append(Statement(ASTType(kind), begin, end, *inside, tree))
+    return tuple(found)
+
+
+def _plain(atom: Atom) -> Any:
+    known = atom.first, [atom.names(position) for position in range(atom.arity)]
+    return atom.name, atom.arity, atom.begin, atom.end, atom.dependency, known
 
 
 def span(node: AST, starts: Sequence[int]) -> tuple[int, int]:
@@ -167,7 +226,7 @@ def _literal(literal: AST, starts: Sequence[int], dependency: Dependency) -> Ite
 def _atom(term: AST, starts: Sequence[int], dependency: Dependency) -> Atom:
     inner = _function_of(term)
     begin, end = span(term, starts)
-    return Atom(inner.name, len(inner.arguments), begin, end, dependency, term)
+    return Atom(inner.name, len(inner.arguments), begin, end, dependency, lambda: term)
 
 
 def _function_of(term: AST) -> AST:
@@ -203,3 +262,36 @@ def nodes_in(node: AST, leaves: Container[ASTType] = ()) -> Iterator[AST]:
             child = getattr(part, key)
             children += [child] if isinstance(child, AST) else list(child or ())
         pending += reversed(children)
+
+
+def chained(term: AST) -> tuple[AST, list[AST]]:
+    """Return the first term of a long sum such as A+B-C+..., and its sums, the innermost first."""
+    chain = []
+    while term.ast_type == ASTType.BinaryOperation:
+        chain.append(term)
+        term = term.left
+    return term, chain[::-1]
+
+
+def linear(term: AST) -> bool:
+    """Whether a term is A*X+B for a variable X and numbers, of which gringo works out A and B."""
+    first, chain = chained(term)
+    names = [*variables(term)]
+    if len(names) != 1 or (first.ast_type == ASTType.Variable and not chain):
+        return len(names) == 1
+    if not chain:
+        unary = first.ast_type == ASTType.UnaryOperation
+        return unary and first.operator_type == UnaryOperator.Minus and linear(first.argument)
+    parts = [first, *(node.right for node in chain)]
+    (place,) = (place for place, part in enumerate(parts) if any(variables(part)))
+    # what comes before the variable is a number, whatever it is worked out by
+    return linear(parts[place]) and all(
+        node.operator_type in _LINEAR for node in chain[max(0, place - 1) :]
+    )
+
+
+def variables(term: AST) -> Iterator[str]:
+    """Yield the names of the variables in a term, `_` left out."""
+    for node in nodes_in(term):
+        if node.ast_type == ASTType.Variable and node.name != "_":
+            yield node.name

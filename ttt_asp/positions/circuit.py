@@ -2,12 +2,13 @@
 
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ttt_asp.errors import wrong
 from ttt_asp.lp.dependencies import components
 from ttt_asp.positions.gates import FALSE, TRUE, Network
 from ttt_asp.positions.ground import FACT, GroundRules
+from ttt_asp.records import dataclass
 from ttt_asp.solving.rules import Body
 
 

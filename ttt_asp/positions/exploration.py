@@ -1,7 +1,7 @@
 """Explorations: the positions of each layer, first occurrences, and errors at positions."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
@@ -21,6 +21,7 @@ from ttt_asp.positions.layers import (
 )
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Action, Effect
+from ttt_asp.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

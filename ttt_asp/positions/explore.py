@@ -5,7 +5,7 @@ is limited, all positions that it reaches after N moves. Positions are merged ac
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -28,6 +28,7 @@ from ttt_asp.positions.position import undetermined_at
 from ttt_asp.positions.rejections import goalless_error
 from ttt_asp.programs.compose import has_pick
 from ttt_asp.progress_report import ProgressReport, progress_text
+from ttt_asp.records import dataclass
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000

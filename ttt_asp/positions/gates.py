@@ -5,8 +5,10 @@ the variables of a loop stand for gates made after them.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
+
+from ttt_asp.records import dataclass
 
 FALSE, TRUE = 0, 1
 

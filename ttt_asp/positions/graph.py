@@ -6,7 +6,6 @@ so lie on a cycle of positions or after one: there is an infinite play.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
@@ -15,6 +14,7 @@ from ttt_asp.errors import internal
 from ttt_asp.lp.dependencies import shortest_path
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.machine import Machine
+from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
 Position = TypeVar("Position")

@@ -1,13 +1,14 @@
 """Ground rules of the position frame, taken from clingo through its observer."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.programs.assembly import Program
+from ttt_asp.records import dataclass
 from ttt_asp.solving.ground import ground as grounded
 from ttt_asp.solving.rules import Body, Rules
 

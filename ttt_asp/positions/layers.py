@@ -6,11 +6,11 @@ them without knowing which: its own types (`Positions`, `Numbers`, `Vector`) onl
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeVar
 
 from ttt_asp.positions.moves import Effect
 from ttt_asp.positions.schedule import Schedule
+from ttt_asp.records import dataclass
 
 # The positions of a layer, sorted; a number for each, or the places of some; the bits of a batch.
 P = TypeVar("P")

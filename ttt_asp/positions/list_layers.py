@@ -6,12 +6,12 @@ most significant bit of its vectors: so columns can be read off the positions' b
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import compress
 
 from ttt_asp.positions.layers import Batch, Form
 from ttt_asp.positions.moves import Effect
 from ttt_asp.positions.schedule import Schedule
+from ttt_asp.records import dataclass
 
 # What a binary text's characters select: b"0" is false and b"1" is true.
 _TRUTH = bytes.maketrans(b"01", b"\0\1")

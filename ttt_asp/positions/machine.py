@@ -1,7 +1,6 @@
 """The meaning of a position's gates for play: moves, endings, goals."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -17,6 +16,7 @@ from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
+from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move
 
 # Gates of a machine that are those of an atom without arguments.

@@ -1,11 +1,11 @@
 """Moves: the gates that tell where they may be made, and their effects on a position."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.gates import FALSE, TRUE, Kind
+from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move
 
 

@@ -1,7 +1,6 @@
 """The facts, and a strategy's recommendations, at one position: no search is needed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import clingo
 
@@ -13,6 +12,7 @@ from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.positions.rejections import undetermined_error
 from ttt_asp.programs.compose import Node, compose, with_signs
 from ttt_asp.programs.program import positions_program
+from ttt_asp.records import dataclass
 from ttt_asp.solving.ground import ground
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import Move

@@ -1,12 +1,12 @@
 """The order in which gates are evaluated, and their evaluation by any kind of bit vector."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
 from typing import Any
 
 from ttt_asp.positions.gates import Kind, Network
+from ttt_asp.records import dataclass
 
 # A step of a schedule: the operation, the gate, its inputs, the gates not needed any more.
 Step = tuple[Kind, int, Sequence[int], Sequence[int]]

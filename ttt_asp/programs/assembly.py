@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ttt_asp.errors import Diagnostic, Location, printable
@@ -11,6 +10,7 @@ from ttt_asp.lp.scan import clingo_message
 from ttt_asp.lp.source import line_starts
 from ttt_asp.lp.templates import render
 from ttt_asp.programs.lift import Lifted
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.lemmas import measures_in
 
 # In a rule of asp/frames/ending.lp.j2: an error there is an error of a lemma file's measure.

@@ -1,9 +1,10 @@
 """Compositions as rules: each node of a strategy's term becomes a predicate of its own."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ttt_asp.games.game import Game
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.composition import SIGNS, Composition, orders_of
 from ttt_asp.strategies.strategy import Strategy
 

@@ -7,7 +7,6 @@ and a message of clingo's can be traced back to the file (`unlift`).
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from clingo.ast import ASTType
@@ -16,6 +15,7 @@ from ttt_asp.errors import refuse
 from ttt_asp.lp.scan import SITUATION, mask_comments
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
+from ttt_asp.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

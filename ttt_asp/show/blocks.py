@@ -4,13 +4,14 @@ Each kind of result has one function that yields them; `text` and `html` show th
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from string import ascii_uppercase
 
 from ttt_asp.extension import renderer
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import square_places
 from ttt_asp.layout import Layout
+from ttt_asp.records import dataclass
 from ttt_asp.result import Result
 from ttt_asp.verdict import Play
 

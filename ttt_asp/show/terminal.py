@@ -8,9 +8,11 @@ and escapes everything else that a terminal obeys.
 import io
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from textwrap import TextWrapper
-from typing import TextIO
+from typing import Any, TextIO
+
+from ttt_asp.errors import Diagnostic, TttAspError
 
 
 class RewritingStream(io.TextIOBase):
@@ -156,3 +158,41 @@ def printing_stream(stream: TextIO, ascii: bool, escaped: bool) -> RewritingStre
         return ascii_only(text) if ascii else text
 
     return RewritingStream(stream, rewrite)
+
+
+_STYLES = {"error": "bold red", "warning": "bold yellow"}
+
+
+def diagnostics_text(diagnostics: Iterable[Diagnostic], kind: str = "error") -> str:
+    """Return errors as text, or what `kind` says, `warning`; their places are underlined."""
+    lines = []
+    for diagnostic in diagnostics:
+        where = f"{painted(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
+        lines.append(f"{where}{painted(f'{kind}:', _STYLES[kind])} {diagnostic.message}")
+        if caret := diagnostic.caret():
+            lines.append(caret)
+        if diagnostic.hint:
+            lines.append(f"  {diagnostic.hint}")
+    return "\n".join(lines)
+
+
+def error_json(error: TttAspError) -> dict[str, Any]:
+    """Return an error as data: `error`, `hint`, `file`, `line`, `column`; and `more` of these."""
+    first, *others = diagnostics_json(error.diagnostics)
+    return {**first, "more": others}
+
+
+def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Return errors or warnings as plain data, each as in `error_json`."""
+    return [{"error": diagnostic.message, **place_json(diagnostic)} for diagnostic in diagnostics]
+
+
+def place_json(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Return the hint and the place of an error or a warning as plain data."""
+    where = diagnostic.location
+    return {
+        "hint": diagnostic.hint,
+        "file": where.file if where else None,
+        "line": where.line if where and where.line else None,
+        "column": where.column if where and where.line else None,
+    }

@@ -7,13 +7,14 @@ there are many rules, and reacts to nothing meanwhile.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import clingo
 
 from ttt_asp.deadline import STEP, Deadline
 from ttt_asp.errors import Diagnostic, InputError, internal
 from ttt_asp.lp.scan import mask_comments, numbers_beyond
+from ttt_asp.records import dataclass
 
 # What `Ground.search` calls with each answer set; it ends where that returns False.
 Take = Callable[[clingo.Model], bool | None]

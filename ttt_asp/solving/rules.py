@@ -1,10 +1,11 @@
 """The ground rules of a program, as clingo's observer hears them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partialmethod
 
 import clingo
+
+from ttt_asp.records import dataclass
 
 # Atoms are clingo's positive numbers, a negated literal is the negative number.
 Literal = int

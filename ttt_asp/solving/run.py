@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 import clingo
 
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.errors import Diagnostic, wrong
+from ttt_asp.records import dataclass
 from ttt_asp.solving.ground import Found, Ground, Refused, Take, ground
 
 # The frames advise to decide early moves first (`#heuristic`): 2 to 4 times faster than without.

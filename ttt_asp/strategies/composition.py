@@ -1,9 +1,9 @@
 """Strategies as terms: tactics under the operators."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ttt_asp.errors import Location
+from ttt_asp.records import dataclass
 
 # Operands of an operator, at most: with more its rules are more than a program may have.
 MOST = 200

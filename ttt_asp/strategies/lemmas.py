@@ -10,7 +10,6 @@ and is never negative. So plays end, which claims with *always* need. It is prov
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
@@ -19,6 +18,7 @@ from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.lint import forbidden_cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.tactics import check_file, load_tactics, misfits, too_large_numbers
 

@@ -8,17 +8,17 @@ the built-in library, in this order.
 import os
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, printable, refuse, wrong
 from ttt_asp.extension import folders_of_strategies
 from ttt_asp.lp.source import Source, parse, read
-from ttt_asp.origin import Origin
 from ttt_asp.paths import STRATEGIES, label_of, real
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.composition import OPERATORS, Composition
 from ttt_asp.strategies.terms import parse_file
+from ttt_asp.verdict import Origin
 
 Kind = Literal["tactic", "strategy", "order", "lemma", "claims", "game"]
 

@@ -28,7 +28,7 @@ from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.limits import MAX_POSITIONS, Limits
 from ttt_asp.paths import label_of, real
 from ttt_asp.progress_report import ProgressReport
-from ttt_asp.show.errors import diagnostics_json, diagnostics_text
+from ttt_asp.show.terminal import diagnostics_json, diagnostics_text
 from ttt_asp.strategies.library import Kind, Library, open_library
 from ttt_asp.strategies.terms import is_holed
 

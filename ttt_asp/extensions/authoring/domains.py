@@ -137,7 +137,7 @@ class Domains:
             return frozenset(row[place.argument] for row in rows), []
         # pools of whole argument lists are refused elsewhere
         heads = self._heads.get((name, arity), ())
-        heads_there = [(node.arguments[place.argument], rule) for node, rule in heads]
+        heads_there = [(atom.term.arguments[place.argument], rule) for atom, rule in heads]
         return frozenset() if heads_there else _ANY, heads_there
 
     def _written(self, node: AST, rule: Statement) -> Domain:

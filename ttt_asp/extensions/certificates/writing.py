@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from ttt_asp.api.parameters import written
 from ttt_asp.api.reading import replacing
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.proof_options import ProofOption
+from ttt_asp.cli.prove import ProofOption
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import extensions

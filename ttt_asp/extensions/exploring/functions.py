@@ -8,8 +8,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter, Svg
-from ttt_asp.cli.calls import Call
-from ttt_asp.cli.picture import refuse_no_pictures, write_picture
+from ttt_asp.cli.calls import Call, refuse_no_pictures, write_picture
 from ttt_asp.extensions.exploring.examples import example_line
 from ttt_asp.extensions.exploring.suggestion import Suggestion
 from ttt_asp.extensions.exploring.suggestion import suggest as suggest_at

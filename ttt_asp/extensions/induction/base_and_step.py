@@ -21,8 +21,7 @@ import clingo
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS
-from ttt_asp.engines.answer_set_plays import SHOWN, last_undetermined, read_play
-from ttt_asp.engines.stuck_plays import stuck_note, stuck_reason
+from ttt_asp.engines.plays import SHOWN, last_undetermined, read_play, stuck_note, stuck_reason
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.extensions.induction.program import MEASURED, has_measure, round_program
 from ttt_asp.extensions.induction.search_advice import SearchAdvice

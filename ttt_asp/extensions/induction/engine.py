@@ -8,7 +8,7 @@ from itertools import pairwise
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.answer_set_plays import seconds_of
+from ttt_asp.engines.plays import seconds_of
 from ttt_asp.extensions.induction.base_and_step import Halves, HalvesOutcome, does_not_apply
 from ttt_asp.extensions.induction.candidates import (
     Clause,

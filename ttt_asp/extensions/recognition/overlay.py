@@ -23,8 +23,8 @@ from ttt_asp.extensions.recognition.interpretation import lines_of, same_lines_f
 from ttt_asp.extensions.recognition.marks import landing
 from ttt_asp.extensions.recognition.recognise import Recognised, recognise
 from ttt_asp.games.facts import static_facts
+from ttt_asp.games.game import Draft
 from ttt_asp.games.load import SHOWN
-from ttt_asp.games.overlay import Draft
 from ttt_asp.games.vocabulary import of_any_game, vocabulary_of, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, closure, state_predicates, usable_vocabulary
 from ttt_asp.lp.source import Source, parse, read
@@ -162,8 +162,6 @@ def lay_over(draft: Draft, deadline: Deadline) -> Draft:
     """
     rules, vocabulary = draft.rules, draft.vocabulary
     if not draft.apart:
-        if ("winning_set", 1) not in rules.defined:
-            return draft
         kinds = kinds_of_squares(rules, draft.facts, deadline)
         return replace(draft, vocabulary=(kinds, *vocabulary)) if kinds else draft
     recognised = recognise(draft.sources, draft.constants, draft.facts, deadline)

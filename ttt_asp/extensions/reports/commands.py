@@ -13,8 +13,7 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.api.reading import replacing
 from ttt_asp.cli.calls import Call, print_result, status_of
-from ttt_asp.cli.library import library_for, print_warnings
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.progress import Progress, library_for, print_warnings
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import wrong

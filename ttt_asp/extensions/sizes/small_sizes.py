@@ -14,7 +14,7 @@ import clingo
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, Deadline, stop_of
-from ttt_asp.engines.answer_set_plays import SHOWN, read_play
+from ttt_asp.engines.plays import SHOWN, read_play
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Location, Unsuited, internal, wrong
 from ttt_asp.extensions.induction.program import MEASURED, has_measure, round_program

@@ -11,8 +11,7 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.cli.calls import Call, folder_options
-from ttt_asp.cli.library import library_for
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.authoring.writing import write_strategy
 from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files

@@ -14,7 +14,7 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.limits import Limits
-from ttt_asp.show.errors import place_json
+from ttt_asp.show.terminal import place_json
 from ttt_asp.strategies.library import NAME, Library, LibraryFile, bad_name, open_library
 from ttt_asp.strategies.tactics import game_of
 

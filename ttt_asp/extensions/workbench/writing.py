@@ -24,7 +24,7 @@ from ttt_asp.files import write_bytes, write_new
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import line_starts, locate, parse, read_bytes
 from ttt_asp.paths import real
-from ttt_asp.show.errors import place_json
+from ttt_asp.show.terminal import place_json
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import FOLDERS, open_library
 from ttt_asp.strategies.new_file import check_place

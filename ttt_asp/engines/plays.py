@@ -1,10 +1,13 @@
-"""Plays read off answer sets, and the time that these took."""
+"""Plays as engines tell of them: read off answer sets, and timed; and that some get stuck."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import clingo
 
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.progress_report import number_of
 from ttt_asp.solving.run import Model, Run
 from ttt_asp.verdict import Move, Play, Seconds, simultaneous_move
 
@@ -58,3 +61,25 @@ def seconds_of(runs: Sequence[Run], begun: float) -> Seconds:
     solve = sum(run.solve_seconds for run in runs)
     total = time.perf_counter() - begun
     return Seconds(max(0.0, total - ground - solve), ground, solve, total)
+
+
+def stuck_reason(game: Game, position: Iterable[str]) -> str:
+    """Return why a play gets stuck at its last position."""
+    return (
+        f"{Notation(game).who_moves(position)}'s strategy recommends nothing in the last position"
+    )
+
+
+def stuck_note(game: Game, position: frozenset[str], number: int | None = None) -> str:
+    """Return a note on the plays that get stuck beside a play that breaks the claim.
+
+    Args:
+        game: the game.
+        position: where one of them gets stuck.
+        number: how many get stuck; None where that is not known.
+    """
+    notation = Notation(game)
+    plays = "some plays" if number is None else number_of(number, "play")
+    verb = "gets" if number == 1 else "get"
+    who, where = notation.who_moves(position), notation.text(position)
+    return f"and {plays} {verb} stuck: {who} has no move at {where}"
