@@ -13,7 +13,7 @@ from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.ground import ground
 from ttt_asp.positions.layers import Form
 from ttt_asp.positions.list_layers import ListForm, SmallBatch
-from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
+from ttt_asp.positions.moves import Action, Effect, Specialiser
 from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
@@ -21,6 +21,9 @@ from ttt_asp.verdict import Move
 
 # Gates of a machine that are those of an atom without arguments.
 _SINGLE = ("terminal", "stuck", "several", "outcome", "broken", "blocked")
+
+# Ways to evaluate moves that are kept, at most.
+_PLANS = 64
 
 
 @dataclass(frozen=True)
@@ -70,29 +73,37 @@ class Machine:
         return labeled
 
     @cached_property
-    def joint(self) -> int:
-        """Return the gate that says where plays make a move with those of others."""
-        network = self.circuit.network
-        return network.disjunction(
-            [network.conjunction([action.plays, action.accompanied]) for action in self.actions]
-        )
+    def joint(self) -> bool:
+        """Whether some move may be made with those of others."""
+        return any(action.accompanied != FALSE for action in self.actions)
 
     @cached_property
     def plan(self) -> Schedule:
-        """Return how to evaluate all that describes positions, moves and their effects."""
-        legal = [*self.legal.values(), *(action.legal for action in self.actions)]
-        return self._schedule([*legal, *computed(self.effects(True))])
+        """Return how to evaluate all that describes positions, and which moves are legal."""
+        return self._schedule([*self.legal.values(), *(action.legal for action in self.actions)])
 
     @cached_property
     def plain_plan(self) -> Schedule:
-        """Return how to evaluate what plays do where `joint` is false; it takes half the time."""
-        return self._schedule([self.joint])
+        """Return how to evaluate what plays do; enough where nobody moves with others."""
+        return self._schedule([])
 
     def _schedule(self, more: Sequence[int]) -> Schedule:
         gates = [gate for _, gate in self.outputs]
         for action in self.actions:
             gates += [action.plays, action.accompanied]
-        return schedule(self.circuit.network, [*gates, *computed(self.effects(False)), *more])
+        return schedule(self.circuit.network, [*gates, *more])
+
+    def planned(self, gates: frozenset[int]) -> Schedule:
+        """Return how to evaluate some gates; those of possible moves are asked for again soon."""
+        if gates not in self._plans:
+            if len(self._plans) == _PLANS:
+                self._plans.clear()
+            self._plans[gates] = schedule(self.circuit.network, gates)
+        return self._plans[gates]
+
+    @cached_property
+    def _plans(self) -> dict[frozenset[int], Schedule]:
+        return {}
 
     @property
     def small_form(self) -> Form[Any, Any, Any]:
