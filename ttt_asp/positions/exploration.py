@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
-from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
+from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.layers import (
     AnyBatch,
@@ -22,6 +22,7 @@ from ttt_asp.positions.layers import (
 )
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Action, Effect, computed
+from ttt_asp.positions.rejections import SimultaneousMoves, simultaneous_at
 from ttt_asp.verdict import Move
 
 
@@ -202,15 +203,9 @@ def vectors(
     yield from partial
 
 
-class SimultaneousMoves(Unsuited):
-    """Raised where several roles choose at once."""
-
-
 def simultaneous_error(match: Match, machine: Machine, position: int) -> SimultaneousMoves:
     """Return the error about a position where several roles choose at once."""
-    message = f"several roles choose at once at {_shown(match, machine, position)}"
-    hint = "the explicit engine handles games in which one role chooses at a time"
-    return SimultaneousMoves([Diagnostic(message, None, hint)])
+    return simultaneous_at(match.game, machine.unpack(position))
 
 
 def stray_fluent_error(match: Match, machine: Machine, position: int, action: Action) -> InputError:

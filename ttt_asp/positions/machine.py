@@ -14,6 +14,8 @@ from ttt_asp.positions.ground import ground
 from ttt_asp.positions.layers import Form
 from ttt_asp.positions.list_layers import ListForm, SmallBatch
 from ttt_asp.positions.moves import Action, Effect, Specialiser
+from ttt_asp.positions.position import facts_along
+from ttt_asp.positions.rejections import simultaneous_at
 from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
@@ -143,14 +145,34 @@ class Machine:
         return frozenset(f for bit, f in enumerate(self.base) if position >> bit & 1)
 
 
-def load_machine(match: Match, deadline: Deadline) -> Machine:
+class _AtOnce(Exception):
+    """Raised where several roles choose at once; clingo makes errors that it passes on anew."""
+
+
+def load_machine(match: Match, deadline: Deadline, at_once: bool = False) -> Machine:
     """Ground the position frame of a match, or of a problem, and read its gates.
 
+    Args:
+        match: who plays what.
+        deadline: when to give up.
+        at_once: whether several roles may choose at once. Else a game of many rules is refused,
+            before all are there, if they do so at its first position.
+
     Raises:
-        InputError: the rules of the sources make no circuit.
+        InputError: the rules of the sources make no circuit, or several roles choose at once.
         Expired: time is up.
     """
-    rules = ground(open_program(match), deadline)
+    opening = match.game.opening
+
+    def beyond() -> None:
+        (atoms,) = facts_along(match.game, match.strategies, [opening])
+        if ("terminal", 0) not in atoms and len(atoms.get(("choice", 1), ())) > 1:
+            raise _AtOnce
+
+    try:
+        rules = ground(open_program(match), deadline, None if at_once else beyond)
+    except _AtOnce:
+        raise simultaneous_at(match.game, opening) from None
     roles, circuit = match.game.roles, Circuit(rules)
     network, gates = circuit.network, circuit.gates
     true, plays, does = rules.atoms("true", 1), rules.atoms("plays", 2), rules.atoms("does", 2)
@@ -197,7 +219,7 @@ def load_machine(match: Match, deadline: Deadline) -> Machine:
     return Machine(
         roles,
         base,
-        sum(1 << bits[fluent] for fluent in match.game.opening),
+        sum(1 << bits[fluent] for fluent in opening),
         circuit,
         Specialiser(circuit, bits, does, legal, following),
         tuple(actions),

@@ -12,10 +12,12 @@ from gdl_oracle import Oracle
 from ttt_asp import solve
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.recognition import ground as recognition
 from ttt_asp.games.load import load_game
-from ttt_asp.positions import list_layers
+from ttt_asp.positions import ground, list_layers
 from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.rejections import SimultaneousMoves
 from ttt_asp.solving.rules import Body
 
 # Counters stay where they are unless they move on: a rule for each counter and each move.
@@ -70,3 +72,34 @@ def test_positions_and_value_are_those_of_the_oracle(
     found = solve(game)
     # nine pushes whatever is done: p makes the last of them
     assert (found.positions, found.values) == (number, {"p": 100, "q": 0})
+
+
+# Two roles choose at once, at first and ever after.
+BIDS = """
+(role p) (role q) (init (at 0)) (succ 0 1) (bid 1) (bid 2)
+(<= (legal ?r (bid ?b)) (role ?r) (bid ?b))
+(<= (next (at ?m)) (true (at ?n)) (succ ?n ?m))
+(<= terminal (true (at 1)))
+(<= (goal ?r 50) (role ?r))
+"""
+
+
+def test_a_game_of_many_rules_is_refused_while_it_is_ground(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = free_play(load_game(written(tmp_path / "game.kif", BIDS), {}))
+    assert load_machine(game, Deadline()).actions  # of few rules
+    monkeypatch.setattr(ground, "MANY", 3)
+    with pytest.raises(SimultaneousMoves, match=r"several roles choose at once at \{at\(0\)\}"):
+        load_machine(game, Deadline())
+    assert load_machine(game, Deadline(), at_once=True).actions
+    in_turn = free_play(load_game(written(tmp_path / "turns.kif", counters(2, 2)), {}))
+    assert load_machine(in_turn, Deadline()).actions
+
+
+def test_lines_are_not_looked_for_among_many_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recognition, "MOST_RULES", 3)
+    game = load_game(written(tmp_path / "game.kif", counters(2, 2)), {})
+    assert game.recognised == "it has more than 3 ground rules: too many to look at"
