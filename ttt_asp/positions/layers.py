@@ -181,6 +181,10 @@ class Form(ABC, Generic[P, N, V]):
         """Return a function that finds the places in the layer of several moves' successors."""
 
     @abstractmethod
+    def numbers(self, numbers: N) -> list[int]:
+        """Convert places, or ranks, to Python's integers."""
+
+    @abstractmethod
     def put(self, ranks: N, places: N, rank: int) -> None:
         """Set the rank at some places."""
 

@@ -171,6 +171,9 @@ class ListForm(Form[list[int], list[int], int]):
         index = {position: place for place, position in enumerate(layer)}
         return lambda moved: [[index[position] for position in positions] for positions in moved]
 
+    def numbers(self, numbers: list[int]) -> list[int]:
+        return numbers
+
     def put(self, ranks: list[int], places: list[int], rank: int) -> None:
         for place in places:
             ranks[place] = rank

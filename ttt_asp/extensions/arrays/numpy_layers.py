@@ -194,6 +194,10 @@ class NumpyForm(Form[Words, Numbers, Words]):
     def finder(self, layer: Words) -> Callable[[Sequence[Words]], list[Places]]:
         return lambda moved: _move_places(layer, self._least(np.concatenate(moved, axis=1)), moved)
 
+    def numbers(self, numbers: Numbers) -> list[int]:
+        converted: list[int] = numbers.tolist()
+        return converted
+
     def put(self, ranks: Ranks, places: Places, rank: int) -> None:
         ranks[places] = rank
 
