@@ -78,19 +78,17 @@ class Circuit:
             gates[atom] = variable
         loop.bodies = tuple(self._disjunction(bodies[atom], gates) for atom in component)
 
-    def _disjunction(self, bodies: Sequence[Body], gates: MutableMapping[int, int]) -> int:
-        network = self.network
-        disjuncts = []
-        for body in bodies:
-            inputs = []
-            for x in body.literals:
-                gate = gates[x] if x >= 0 else network.negation(gates[-x])
-                inputs.append(gate)
-                if gate == FALSE and body.bound is None:
-                    break  # of a move most bodies speak of another one
-            else:
-                if body.bound is None:
-                    disjuncts.append(network.conjunction(inputs))
-                else:
-                    disjuncts.append(network.at_least(body.bound, inputs, body.weights))
-        return network.disjunction(disjuncts)
+    def _disjunction(self, bodies: Sequence[Body], gates: Mapping[int, int]) -> int:
+        return self.network.disjunction([self.body(body, gates) for body in bodies])
+
+    def body(self, body: Body, gates: Mapping[int, int]) -> int:
+        """Return the gate of a rule's body, given those of atoms."""
+        network, inputs = self.network, []
+        for x in body.literals:
+            gate = gates[x] if x >= 0 else network.negation(gates[-x])
+            if gate == FALSE and body.bound is None:
+                return FALSE  # where no move is made yet, most bodies are
+            inputs.append(gate)
+        if body.bound is None:
+            return network.conjunction(inputs)
+        return network.at_least(body.bound, inputs, body.weights)

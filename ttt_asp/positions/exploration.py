@@ -1,11 +1,12 @@
 """Explorations: the positions of each layer, first occurrences, and errors at positions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from operator import itemgetter
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
-from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
+from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.layers import (
     AnyBatch,
@@ -20,8 +21,10 @@ from ttt_asp.positions.layers import (
     Vector,
 )
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.moves import Action, Effect
+from ttt_asp.positions.moves import Action, Effect, computed
+from ttt_asp.positions.rejections import SimultaneousMoves, simultaneous_at
 from ttt_asp.records import dataclass
+from ttt_asp.verdict import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +89,12 @@ class Exploration:
     def batches(self, layer: Positions) -> Iterator[AnyBatch]:
         """Yield the positions of a layer with the values at them of the gates that plays need."""
         machine = self.machine
-        for batch in self.form.batches(layer, machine.plain_plan):
-            if batch.any(batch.values[machine.joint]):
-                yield self.form.batch(batch.positions, machine.plan, batch.start)
-            else:
-                yield batch
+        yield from self.form.batches(layer, machine.plan if machine.joint else machine.plain_plan)
 
     def moves(self, batch: AnyBatch) -> Iterator[tuple[Action, Vector, Effect]]:
         """Yield the moves that plays make in a batch: the vector of positions, and the effect."""
-        for number, action in enumerate(self.machine.actions):
-            for vector, effect in made(self.machine, batch, number, batch.values[action.plays]):
-                yield action, vector, effect
+        values, actions = batch.values, self.machine.actions
+        yield from made(self.machine, batch, [(a, values[a.plays]) for a in actions])
 
     def see(self, batch: AnyBatch) -> None:
         """Note first occurrences in a batch of the last layer, and its vectors of goals."""
@@ -146,15 +144,51 @@ class Exploration:
 
 
 def made(
-    machine: Machine, batch: Batch[P, N, V], number: int, where: V
-) -> Iterator[tuple[V, Effect]]:
-    """Yield where an action is made with those of others, and where alone; each with its effect."""
-    if not batch.any(where):
-        return
-    accompanied = where & batch.values[machine.actions[number].accompanied]
-    for vector, joint in ((accompanied, True), (where ^ accompanied, False)):
-        if batch.any(vector):
-            yield vector, machine.effects(joint)[number]
+    machine: Machine, batch: Batch[P, N, V], moves: Iterable[tuple[Action, V]]
+) -> Iterator[tuple[Action, V, Effect]]:
+    """Yield where moves are made, together with which of others; each with its effect.
+
+    Args:
+        machine: the gates.
+        batch: evaluated by `machine.plan`; by `plain_plan` where nobody moves with others.
+        moves: each with where it is made. Where others act, they have a single action each.
+    """
+    legal: dict[str, list[tuple[int, Move, V]]] = {role: [] for role in machine.roles}
+    if machine.joint:
+        for move, gate in machine.legal.items():
+            if batch.any(batch.values[gate]):
+                number = batch.count(batch.values[gate])
+                legal[move.role].append((number, move, batch.values[gate]))
+        for known in legal.values():
+            known.sort(key=itemgetter(0), reverse=True)  # to find in few steps what others do
+    found: list[tuple[Action, V, Effect]] = []
+    for action, where in moves:
+        if not batch.any(where):
+            continue
+        parts: list[tuple[tuple[Move, ...], V]] = [((action.move,), where)]
+        for role in machine.roles if machine.joint else ():
+            if role != action.move.role:
+                parts = [part for before in parts for part in _with(batch, *before, legal[role])]
+        found += ((action, vector, machine.specialise.together(all)) for all, vector in parts)
+    batch.evaluate(computed([effect for _, _, effect in found]), machine.planned)
+    yield from found
+
+
+def _with(
+    batch: Batch[P, N, V],
+    moves: tuple[Move, ...],
+    where: V,
+    legal: Sequence[tuple[int, Move, V]],
+) -> Iterator[tuple[tuple[Move, ...], V]]:
+    """Yield where moves are made with each move of another role, and where with none."""
+    for _, move, vector in legal:
+        both = where & vector
+        if batch.any(both):
+            yield (*moves, move), both
+            where = where ^ both
+            if not batch.any(where):
+                return
+    yield moves, where
 
 
 def vectors(
@@ -172,15 +206,9 @@ def vectors(
     yield from partial
 
 
-class SimultaneousMoves(Unsuited):
-    """Raised where several roles choose at once."""
-
-
 def simultaneous_error(match: Match, machine: Machine, position: int) -> SimultaneousMoves:
     """Return the error about a position where several roles choose at once."""
-    message = f"several roles choose at once at {_shown(match, machine, position)}"
-    hint = "the explicit engine handles games in which one role chooses at a time"
-    return SimultaneousMoves([Diagnostic(message, None, hint)])
+    return simultaneous_at(match.game, machine.unpack(position))
 
 
 def stray_fluent_error(match: Match, machine: Machine, position: int, action: Action) -> InputError:

@@ -1,6 +1,6 @@
 """Ground rules of the position frame, taken from clingo through its observer."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 
 import clingo
@@ -13,6 +13,8 @@ from ttt_asp.solving.ground import ground as grounded
 from ttt_asp.solving.rules import Body, Rules
 
 FACT = 0
+# Rules that are ground in less than a second.
+MANY = 100_000
 
 
 @dataclass(frozen=True)
@@ -50,18 +52,21 @@ class GroundRules:
         return {"atoms": len(self.bodies.keys() | self.open), "rules": rules}
 
 
-def ground(program: Program, deadline: Deadline) -> GroundRules:
+def ground(
+    program: Program, deadline: Deadline, beyond: Callable[[], None] | None = None
+) -> GroundRules:
     """Ground a program with clingo, which solves nothing here.
 
     Args:
         program: the position frame's.
         deadline: when to give up.
+        beyond: called where there are `MANY` rules, and maybe many more; its errors end the work.
 
     Raises:
         InputError: clingo reports anything about it, or it has rules that make no circuit.
         Expired: time is up.
     """
-    rules = Rules()
+    rules = Rules(MANY, beyond)
     program_ground = grounded(program.text, deadline, observer=rules, diagnose=program.diagnostics)
     if rules.foreign:
         constructs = " and ".join(sorted(rules.foreign))

@@ -5,7 +5,7 @@ them without knowing which: its own types (`Positions`, `Numbers`, `Vector`) onl
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Generic, Protocol, Self, TypeVar
 
 from ttt_asp.positions.moves import Effect
@@ -29,8 +29,27 @@ class Batch(ABC, Generic[P, N, V]):
 
     positions: P
     start: int
-    values: Sequence[V]
+    values: list[V]
     every: V
+
+    @abstractmethod
+    def run(self, plan: Schedule) -> list[V]:
+        """Return the values of other gates."""
+
+    def evaluate(self, gates: Iterable[int], planned: Callable[[frozenset[int]], Schedule]) -> None:
+        """Evaluate gates that have no value yet.
+
+        Args:
+            gates: which.
+            planned: returns how.
+        """
+        values = self.values
+        missing = frozenset(g for g in gates if g >= len(values) or values[g] is None)
+        if missing:
+            more = self.run(planned(missing))
+            values += more[len(values) :]
+            for gate in missing:
+                values[gate] = more[gate]
 
     @abstractmethod
     def any(self, vector: V) -> bool:
@@ -160,6 +179,10 @@ class Form(ABC, Generic[P, N, V]):
     @abstractmethod
     def finder(self, layer: P) -> Callable[[Sequence[P]], list[N]]:
         """Return a function that finds the places in the layer of several moves' successors."""
+
+    @abstractmethod
+    def numbers(self, numbers: N) -> list[int]:
+        """Convert places, or ranks, to Python's integers."""
 
     @abstractmethod
     def put(self, ranks: N, places: N, rank: int) -> None:

@@ -15,11 +15,18 @@ from ttt_asp.records import dataclass
 
 # What a binary text's characters select: b"0" is false and b"1" is true.
 _TRUTH = bytes.maketrans(b"01", b"\0\1")
+# So many bits are copied one after the other at all positions; more, position by position.
+FEW = 8
 
 
 @dataclass
 class SmallBatch(Batch[list[int], list[int], int]):
-    """Positions of a list, with the values of all gates at them."""
+    """Positions of a list, with the values of gates at them, and of each bit."""
+
+    columns: list[int]
+
+    def run(self, plan: Schedule) -> list[int]:
+        return plan.run(self.columns, 0, self.every)
 
     def any(self, vector: int) -> bool:
         return bool(vector)
@@ -46,16 +53,31 @@ class SmallBatch(Batch[list[int], list[int], int]):
         keep, new = effect.keep, effect.set
         before = list(compress(self.positions, mask))
         after = [position & keep | new for position in before]
-        for source, target in effect.copied:
-            after = [a | (b >> source & 1) << target for a, b in zip(after, before, strict=True)]
+        if len(effect.copied) > FEW:
+            after = [a | _copied(b, effect) for a, b in zip(after, before, strict=True)]
+        else:
+            for source, target in effect.copied:
+                pairs = zip(after, before, strict=True)
+                after = [a | (b >> source & 1) << target for a, b in pairs]
         for gate, target in effect.computed:
-            bits = compress(self._mask(self.values[gate]), mask)
-            after = [a | bit << target for a, bit in zip(after, bits, strict=True)]
+            if here := vector & self.values[gate]:
+                bits = compress(self._mask(here), mask)
+                after = [a | bit << target for a, bit in zip(after, bits, strict=True)]
         return after
 
     def _mask(self, vector: int) -> bytes:
         """Return for each position whether its bit is set."""
         return f"{vector:0{len(self.positions)}b}".encode().translate(_TRUTH)
+
+
+def _copied(position: int, effect: Effect) -> int:
+    """Return the bits that a move copies: where only one of many fluents holds, one step."""
+    rest, after = position & effect.sources, 0
+    while rest:
+        lowest = rest & -rest
+        after |= effect.targets[lowest]
+        rest ^= lowest
+    return after
 
 
 class ListForm(Form[list[int], list[int], int]):
@@ -77,7 +99,7 @@ class ListForm(Form[list[int], list[int], int]):
         texts = [f"{position:0{self.bits}b}" for position in positions]
         columns = [int("".join(column), 2) for column in zip(*texts, strict=True)]
         columns.reverse()  # the last character of a text is bit 0
-        return SmallBatch(positions, start, plan.run(columns, 0, every), every)
+        return SmallBatch(positions, start, plan.run(columns, 0, every), every, columns)
 
     def gathered(
         self, parts: Sequence[tuple[list[int], list[int] | None]]
@@ -148,6 +170,9 @@ class ListForm(Form[list[int], list[int], int]):
     def finder(self, layer: list[int]) -> Callable[[Sequence[list[int]]], list[list[int]]]:
         index = {position: place for place, position in enumerate(layer)}
         return lambda moved: [[index[position] for position in positions] for positions in moved]
+
+    def numbers(self, numbers: list[int]) -> list[int]:
+        return numbers
 
     def put(self, ranks: list[int], places: list[int], rank: int) -> None:
         for place in places:

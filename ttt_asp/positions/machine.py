@@ -12,7 +12,9 @@ from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.ground import ground
 from ttt_asp.positions.layers import Form
 from ttt_asp.positions.list_layers import ListForm, SmallBatch
-from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
+from ttt_asp.positions.moves import Action, Effect, Specialiser
+from ttt_asp.positions.position import facts_along
+from ttt_asp.positions.rejections import simultaneous_at
 from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
@@ -21,6 +23,9 @@ from ttt_asp.verdict import Move
 
 # Gates of a machine that are those of an atom without arguments.
 _SINGLE = ("terminal", "stuck", "several", "outcome", "broken", "blocked")
+
+# Ways to evaluate moves that are kept, at most.
+_PLANS = 64
 
 
 @dataclass(frozen=True)
@@ -73,29 +78,37 @@ class Machine:
         return labeled
 
     @cached_property
-    def joint(self) -> int:
-        """Return the gate that says where plays make a move with those of others."""
-        network = self.circuit.network
-        return network.disjunction(
-            [network.conjunction([action.plays, action.accompanied]) for action in self.actions]
-        )
+    def joint(self) -> bool:
+        """Whether some move may be made with those of others."""
+        return any(action.accompanied != FALSE for action in self.actions)
 
     @cached_property
     def plan(self) -> Schedule:
-        """Return how to evaluate all that describes positions, moves and their effects."""
-        legal = [*self.legal.values(), *(action.legal for action in self.actions)]
-        return self._schedule([*legal, *computed(self.effects(True))])
+        """Return how to evaluate all that describes positions, and which moves are legal."""
+        return self._schedule([*self.legal.values(), *(action.legal for action in self.actions)])
 
     @cached_property
     def plain_plan(self) -> Schedule:
-        """Return how to evaluate what plays do where `joint` is false; it takes half the time."""
-        return self._schedule([self.joint])
+        """Return how to evaluate what plays do; enough where nobody moves with others."""
+        return self._schedule([])
 
     def _schedule(self, more: Sequence[int]) -> Schedule:
         gates = [gate for _, gate in self.outputs]
         for action in self.actions:
             gates += [action.plays, action.accompanied]
-        return schedule(self.circuit.network, [*gates, *computed(self.effects(False)), *more])
+        return schedule(self.circuit.network, [*gates, *more])
+
+    def planned(self, gates: frozenset[int]) -> Schedule:
+        """Return how to evaluate some gates; those of possible moves are asked for again soon."""
+        if gates not in self._plans:
+            if len(self._plans) == _PLANS:
+                self._plans.clear()
+            self._plans[gates] = schedule(self.circuit.network, gates)
+        return self._plans[gates]
+
+    @cached_property
+    def _plans(self) -> dict[frozenset[int], Schedule]:
+        return {}
 
     @property
     def small_form(self) -> Form[Any, Any, Any]:
@@ -135,14 +148,34 @@ class Machine:
         return frozenset(f for bit, f in enumerate(self.base) if position >> bit & 1)
 
 
-def load_machine(match: Match, deadline: Deadline) -> Machine:
+class _AtOnce(Exception):
+    """Raised where several roles choose at once; clingo makes errors that it passes on anew."""
+
+
+def load_machine(match: Match, deadline: Deadline, at_once: bool = False) -> Machine:
     """Ground the position frame of a match, or of a problem, and read its gates.
 
+    Args:
+        match: who plays what.
+        deadline: when to give up.
+        at_once: whether several roles may choose at once. Else a game of many rules is refused,
+            before all are there, if they do so at its first position.
+
     Raises:
-        InputError: the rules of the sources make no circuit.
+        InputError: the rules of the sources make no circuit, or several roles choose at once.
         Expired: time is up.
     """
-    rules = ground(open_program(match), deadline)
+    opening = match.game.opening
+
+    def beyond() -> None:
+        (atoms,) = facts_along(match.game, match.strategies, [opening])
+        if ("terminal", 0) not in atoms and len(atoms.get(("choice", 1), ())) > 1:
+            raise _AtOnce
+
+    try:
+        rules = ground(open_program(match), deadline, None if at_once else beyond)
+    except _AtOnce:
+        raise simultaneous_at(match.game, opening) from None
     roles, circuit = match.game.roles, Circuit(rules)
     network, gates = circuit.network, circuit.gates
     true, plays, does = rules.atoms("true", 1), rules.atoms("plays", 2), rules.atoms("does", 2)
@@ -189,7 +222,7 @@ def load_machine(match: Match, deadline: Deadline) -> Machine:
     return Machine(
         roles,
         base,
-        sum(1 << bits[fluent] for fluent in match.game.opening),
+        sum(1 << bits[fluent] for fluent in opening),
         circuit,
         Specialiser(circuit, bits, does, legal, following),
         tuple(actions),

@@ -1,7 +1,10 @@
 """Moves: the gates that tell where they may be made, and their effects on a position."""
 
-from collections.abc import Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
+from heapq import heappop, heappush
 
 from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.gates import FALSE, TRUE, Kind
@@ -9,7 +12,7 @@ from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Effect:
     """The effect of a move on a position.
 
@@ -25,6 +28,19 @@ class Effect:
     copied: tuple[tuple[int, int], ...] = ()
     computed: tuple[tuple[int, int], ...] = ()
     stray: int = FALSE
+
+    @cached_property
+    def targets(self) -> Mapping[int, int]:
+        """For each bit that is copied those that take its value, as numbers with these bits set."""
+        targets: dict[int, int] = {}
+        for source, target in self.copied:
+            targets[1 << source] = targets.get(1 << source, 0) | 1 << target
+        return targets
+
+    @cached_property
+    def sources(self) -> int:
+        """The bits that are copied."""
+        return sum(self.targets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +82,8 @@ class Specialiser:
     does: Mapping[tuple[str, ...], int]
     legal: Mapping[tuple[str, ...], int]
     following: Mapping[tuple[str, ...], int]
+    _known: dict[tuple[Move, ...], Effect] = field(default_factory=dict)
+    _rules: dict[int, Mapping[int, int]] = field(default_factory=dict)
 
     @cached_property
     def varying(self) -> Sequence[Sequence[int]]:
@@ -73,14 +91,14 @@ class Specialiser:
         return self.circuit.dependents(self.does.values())
 
     @cached_property
-    def _users(self) -> Mapping[int, Sequence[int]]:
-        """The numbers of the varying components that use each atom."""
-        users: dict[int, list[int]] = {}
+    def _users(self) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """The rules of varying components that use each atom: component and number of the rule."""
+        users: dict[int, list[tuple[int, int]]] = {}
         for number, component in enumerate(self.varying):
             for atom in component:
-                for body in self.circuit.rules.bodies.get(atom, ()):
+                for rule, body in enumerate(self.circuit.rules.bodies.get(atom, ())):
                     for literal in body.literals:
-                        users.setdefault(abs(literal), []).append(number)
+                        users.setdefault(abs(literal), []).append((number, rule))
         return users
 
     def of(self, action: Action, joint: bool) -> Effect:
@@ -96,8 +114,17 @@ class Specialiser:
             for other, atom in self.does.items():
                 if other[0] != key[0]:
                     given[atom] = self.circuit.gates[self.legal[other]]
-        gates = self.circuit.rebuilt(self._affected(given), given)
-        network = self.circuit.network
+        return self._effect(given)
+
+    def together(self, moves: tuple[Move, ...]) -> Effect:
+        """Return the effect of exactly these moves, at most one of each role."""
+        if moves not in self._known:
+            atoms = (self.does[move.role, move.action] for move in moves)
+            self._known[moves] = self._effect(dict.fromkeys(atoms, TRUE))
+        return self._known[moves]
+
+    def _effect(self, given: Mapping[int, int]) -> Effect:
+        gates, network = self._changed(given), self.circuit.network
         keep = setting = 0
         copied, computed, strays = [], [], []
         for (fluent,), atom in self.following.items():
@@ -119,13 +146,56 @@ class Specialiser:
         stray = network.disjunction(strays)
         return Effect(keep, setting, tuple(copied), tuple(computed), stray)
 
-    def _affected(self, given: Mapping[int, int]) -> list[Sequence[int]]:
-        """Return the components that some atoms change; of a large board a move changes few."""
-        affected: set[int] = set()
-        fresh = list(given)
-        while fresh:
-            for number in self._users.get(fresh.pop(), ()):
-                if number not in affected:
-                    affected.add(number)
-                    fresh += self.varying[number]
-        return [self.varying[number] for number in sorted(affected)]
+    def _changed(self, given: Mapping[int, int]) -> Mapping[int, int]:
+        """Return the gates of all atoms, given new ones of some.
+
+        Only rules that speak of an atom with a new gate are looked at again: of a large board a
+        move changes little, and nearly all rules speak of other moves.
+        """
+        circuit, changed = self.circuit, dict(given)
+        gates = ChainMap(changed, circuit.gates)
+        touched: dict[int, set[int]] = {}
+        waiting: list[int] = []
+        fresh: Iterable[int] = given
+        while True:
+            for atom in fresh:
+                for number, rule in self._users.get(atom, ()):
+                    if number not in touched:
+                        heappush(waiting, number)
+                    touched.setdefault(number, set()).add(rule)
+            if not waiting:
+                return gates
+            number = heappop(waiting)
+            component = self.varying[number]
+            atom, bodies = component[0], circuit.rules.bodies
+            if number in self._recursive:
+                built = circuit.rebuilt([component], changed)
+                changed.update((member, built[member]) for member in component)
+                fresh = component
+                continue
+            before, rules = self._before(atom), touched[number]
+            disjuncts = [gate for rule, gate in before.items() if rule not in rules]
+            disjuncts += [circuit.body(bodies[atom][rule], gates) for rule in rules]
+            gate = circuit.network.disjunction(disjuncts)
+            fresh = ()
+            if gate != circuit.gates[atom]:
+                changed[atom] = gate
+                fresh = component
+
+    @cached_property
+    def _recursive(self) -> frozenset[int]:
+        """The numbers of the varying components whose atoms rest on one another."""
+        bodies, recursive = self.circuit.rules.bodies, set()
+        for number, component in enumerate(self.varying):
+            own = (atom in body.literals for atom in component for body in bodies[atom])
+            if len(component) > 1 or any(own):
+                recursive.add(number)
+        return frozenset(recursive)
+
+    def _before(self, atom: int) -> Mapping[int, int]:
+        """Return the gates of an atom's rules where nobody moves, by number, but for false ones."""
+        if atom not in self._rules:
+            circuit = self.circuit
+            made = (circuit.body(body, circuit.gates) for body in circuit.rules.bodies[atom])
+            self._rules[atom] = {rule: gate for rule, gate in enumerate(made) if gate != FALSE}
+        return self._rules[atom]

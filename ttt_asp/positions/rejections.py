@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import clingo
 
-from ttt_asp.errors import Diagnostic, InputError, Location, Undetermined, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, Undetermined, Unsuited, wrong
 from ttt_asp.games.facts import facts_at
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
@@ -92,3 +92,14 @@ def strange_goals(game: Game, position: Iterable[str]) -> str:
     goals = facts_at(sources, game.constants, position).get("goal", ())
     strange = [f"goal({role},{value})" for role, value in goals if str(value) not in _GOALS]
     return f" ({game.spelt(min(strange))} is not from 0 to 100)" if strange else ""
+
+
+class SimultaneousMoves(Unsuited):
+    """Raised where several roles choose at once."""
+
+
+def simultaneous_at(game: Game, position: frozenset[str]) -> SimultaneousMoves:
+    """Return the error about a position where several roles choose at once."""
+    message = f"several roles choose at once at {Notation(game).text(position)}"
+    hint = "the explicit engine handles games in which one role chooses at a time"
+    return SimultaneousMoves([Diagnostic(message, None, hint)])

@@ -1,6 +1,6 @@
 """The ground rules of a program, as clingo's observer hears them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partialmethod
 
 import clingo
@@ -35,7 +35,14 @@ class Rules(clingo.Observer):
         foreign: the names of all other constructs.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = 0, beyond: Callable[[], None] | None = None) -> None:
+        """Begin.
+
+        Args:
+            most: a number of rules.
+            beyond: called once when there are so many; an error that it raises ends the grounding.
+        """
+        self._left, self._beyond = most, beyond
         self.bodies: dict[int, list[Body]] = {}
         self.choices: dict[int, list[Body]] = {}
         self.foreign: set[str] = set()
@@ -57,6 +64,9 @@ class Rules(clingo.Observer):
         self._add(choice, head, Body(literals, weights, lower_bound))
 
     def _add(self, choice: bool, head: Sequence[int], body: Body) -> None:
+        self._left -= 1
+        if not self._left and self._beyond is not None:
+            self._beyond()
         if not choice and len(head) != 1:
             self.foreign.add("a disjunction" if head else "a constraint")
         rules = self.choices if choice else self.bodies

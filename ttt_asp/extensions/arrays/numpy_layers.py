@@ -32,7 +32,13 @@ _ALL = np.uint64(_WORD)
 
 @dataclass
 class LargeBatch(Batch[Words, Numbers, Words]):
-    """Positions of an array, with the values of all gates at them."""
+    """Positions of an array, with the values of gates at them."""
+
+    def run(self, plan: Schedule) -> list[Words]:
+        columns: list[Words] = []
+        for row in self.positions:
+            columns.extend(transposed(row, len(self.every)))
+        return plan.run(columns, np.zeros_like(self.every), self.every)
 
     def any(self, vector: Vector) -> bool:
         return bool(vector.any())
@@ -92,11 +98,9 @@ class NumpyForm(Form[Words, Numbers, Words]):
         every = np.full(blocks, _ALL)
         if number % 64:
             every[-1] = np.uint64((1 << number % 64) - 1)
-        columns: list[Words] = []
-        for row in positions:
-            columns.extend(transposed(row, blocks))
-        none = np.zeros(blocks, np.uint64)
-        return LargeBatch(positions, start, plan.run(columns, none, every), every)
+        batch = LargeBatch(positions, start, [], every)
+        batch.values = batch.run(plan)
+        return batch
 
     def gathered(self, parts: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
         positions, counts = _joined(parts)
@@ -158,9 +162,10 @@ class NumpyForm(Form[Words, Numbers, Words]):
         return positions.nbytes
 
     def unpacked(self, positions: Words) -> list[int]:
-        if self.words == 1:
-            return [int(p) for p in positions[0]]
-        return [number_of(column) for column in positions.T]
+        numbers: list[int] = positions[-1].tolist()
+        for row in positions[-2::-1]:
+            numbers = [high << 64 | low for high, low in zip(numbers, row.tolist(), strict=True)]
+        return numbers
 
     def at(self, positions: Words, place: int) -> int:
         return number_of(positions[:, place])
@@ -188,6 +193,10 @@ class NumpyForm(Form[Words, Numbers, Words]):
 
     def finder(self, layer: Words) -> Callable[[Sequence[Words]], list[Places]]:
         return lambda moved: _move_places(layer, self._least(np.concatenate(moved, axis=1)), moved)
+
+    def numbers(self, numbers: Numbers) -> list[int]:
+        converted: list[int] = numbers.tolist()
+        return converted
 
     def put(self, ranks: Ranks, places: Places, rank: int) -> None:
         ranks[places] = rank

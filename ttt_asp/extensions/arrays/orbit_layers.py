@@ -29,6 +29,8 @@ from ttt_asp.positions.machine import Machine
 
 # Positions whose images are compared at once: vectors of 32 KB, which fit in the cache.
 _AT_ONCE = 1 << 18
+# Symmetries are looked for up to so many moves times rules, where moves are made together.
+MOST_EFFECTS = 4_000_000
 _WORD = (1 << 64) - 1
 _ALL = np.uint64(_WORD)
 
@@ -129,7 +131,9 @@ class OrbitForm(NumpyForm):
 def numpy_form(machine: Machine, fold: bool) -> Form[Any, Any, Any]:
     """Return the form of large layers, up to symmetry if they may be folded and there is any."""
     bits = len(machine.base)
-    symmetries = symmetry_group(machine) if fold else []
+    # what each move does, whatever the others' moves are, takes time with both of these
+    size = len(machine.actions) * machine.circuit.rules.size["rules"] if machine.joint else 0
+    symmetries = symmetry_group(machine) if fold and size <= MOST_EFFECTS else []
     return OrbitForm(bits, symmetries) if len(symmetries) > 1 else NumpyForm(bits)
 
 

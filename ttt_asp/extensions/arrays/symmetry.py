@@ -12,8 +12,9 @@ leaves fewer symmetries.
 A library proposes permutations (`positions.groups`); each is checked, none is believed.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from itertools import chain
+from operator import itemgetter
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.arrays.groups import Permutation, bounded_group, generators, is_permutation
@@ -26,6 +27,8 @@ from ttt_asp.positions.moves import Effect
 Node = tuple[str, int]
 Record = tuple[Hashable, tuple[Node, ...], tuple[tuple[int, Node], ...]]
 
+# The node of a weight and a node.
+_NODE = itemgetter(1)
 # A group of more elements than this is not used, but a part of it.
 MOST = 1024
 
@@ -50,14 +53,16 @@ def symmetry_group(
     if moves:
         nodes += [("move", number) for number in range(len(machine.actions))]
     numbers = {node: number for number, node in enumerate(nodes)}
-    kept = [node_map for node_map in proposed if respects(node_map, written)]
+    there = frozenset(written)  # the records are hashed once
+    kept = [node_map for node_map in proposed if respects(node_map, there)]
     moved = (tuple(numbers[node_map[node]] for node in nodes) for node_map in kept)
     return bounded_group(dict.fromkeys(moved), len(nodes), MOST, Deadline())[0]
 
 
-def respects(node_map: dict[Node, Node], written: Sequence[Record]) -> bool:
+def respects(node_map: dict[Node, Node], written: Collection[Record]) -> bool:
     """Whether a map of nodes takes all records to records, and no two nodes to the same."""
-    there = set(written)
+    there = frozenset(written)
+    moved = {node for node, other in node_map.items() if node != other}
     nodes = {node for _, ordered, rest in written for node in chain(ordered, (n for _, n in rest))}
     return (
         nodes == set(node_map)
@@ -69,7 +74,8 @@ def respects(node_map: dict[Node, Node], written: Sequence[Record]) -> bool:
                 tuple(sorted((weight, node_map[node]) for weight, node in rest)),
             )
             in there
-            for label, ordered, rest in written
+            for label, ordered, rest in there
+            if not (moved.isdisjoint(ordered) and moved.isdisjoint(map(_NODE, rest)))
         )
     )
 

@@ -78,11 +78,11 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
         return set(batch.indices(batch.values[gate]))
 
     steps: list[list[LegalMove]] = [[] for _ in positions]
-    for action_number, action in enumerate(machine.actions):
-        recommended = where_holds(action.plays)
-        for where, effect in made(machine, batch, action_number, batch.values[action.legal]):
-            for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
-                steps[place].append(LegalMove(action.move, after, place in recommended))
+    legal = [(action, batch.values[action.legal]) for action in machine.actions]
+    recommended = {action.move: where_holds(action.plays) for action in machine.actions}
+    for action, where, effect in made(machine, batch, legal):
+        for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
+            steps[place].append(LegalMove(action.move, after, place in recommended[action.move]))
     goals: list[dict[str, int]] = [{} for _ in positions]
     for role, values in zip(machine.roles, machine.goals, strict=True):
         for value, gate in values.items():

@@ -232,15 +232,16 @@ class _Search:
         if batch.any(unsaid := values[machine.undetermined] & ~self._choosing(batch, own=True)):
             first = machine.unpack(batch.first(unsaid))
             raise undetermined_at(self.problem.game, self.problem.consulted, first)
-        for number, action in enumerate(machine.actions):
-            is_own = action.move.role == self.role
-            legal, plays = values[action.legal], values[action.plays]
-            for allowed in (True, False) if is_own else (True,):
-                where = legal & plays if allowed else legal & ~plays
-                for vector, effect in made(machine, batch, number, where):
-                    places = batch.indices(vector)
-                    self._within(0, len(places))
-                    yield Edges(is_own, allowed, places, places), batch.move(vector, effect)
+        for allowed in (True, False):
+            moves = []
+            for action in machine.actions:
+                legal, plays = values[action.legal], values[action.plays]
+                if allowed or action.move.role == self.role:
+                    moves.append((action, legal & plays if allowed else legal & ~plays))
+            for action, vector, effect in made(machine, batch, moves):
+                places, is_own = batch.indices(vector), action.move.role == self.role
+                self._within(0, len(places))
+                yield Edges(is_own, allowed, places, places), batch.move(vector, effect)
 
     def _choosing(self, batch: AnyBatch, own: bool) -> Vector:
         """Return where it is the keeper that moves, or where it is not."""

@@ -12,8 +12,10 @@ from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
+from ttt_asp.extensions.playing.recurring import Recurring, recurring
 from ttt_asp.extensions.playing.solution import Solution
-from ttt_asp.extensions.playing.values import Values, ValueWatch, Worth, refuse_chance, values_of
+from ttt_asp.extensions.playing.values import ValueWatch, refuse_chance, values_of
+from ttt_asp.extensions.playing.worth import Values, Worth
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.notation import Notation
@@ -22,7 +24,6 @@ from ttt_asp.games.start import start_position
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import Graph, graph_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
 from ttt_asp.verdict import Move, Seconds, plain_constants
@@ -116,14 +117,14 @@ class _Solver:
     known: dict[str, Values] = field(default_factory=dict)
 
     @cached_property
-    def graph(self) -> Graph | None:
-        """The moves as a graph, where positions recur."""
-        return None if self.plays.layered else graph_of(self.plays, self.deadline)
+    def moves(self) -> Recurring | None:
+        """All moves, where positions recur."""
+        return None if self.plays.layered else recurring(self.plays, self.deadline)
 
     def values(self, role: str) -> Values:
         """Return the values for a role, worked out once."""
         if role not in self.known:
-            self.known[role] = values_of(self.plays, role, self.deadline, self.graph)
+            self.known[role] = values_of(self.plays, role, self.deadline, self.moves)
         return self.known[role]
 
     def solution(
@@ -137,7 +138,7 @@ class _Solver:
             raise wrong(message, None, "such a position has no value")
         roles, start = machine.roles, [machine.init]
         opposed = len(roles) == 2 and all(sum(vector) == 100 for vector in plays.vectors)
-        endless = self.graph is not None and self.graph.cyclic
+        endless = self.moves is not None and self.moves.cyclic
         asked = roles[:1] if opposed else roles
         forced = {role: self.values(role)(0, start)[0].value for role in asked}
         if opposed:  # goals add up to 100, and so do the values

@@ -5,48 +5,27 @@ best such value as soon as it can, or as late if the value is 0. Layers are work
 time, many positions at once, and a short number is kept for each position.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.exploring.inspection import inspect_batches
+from ttt_asp.extensions.playing.recurring import ENDLESS, Recurring, recurring
+from ttt_asp.extensions.playing.worth import Values, Worth
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance_role
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.graph import Graph, graph_of
 from ttt_asp.positions.layers import Ranks
 
-# What a play that never ends is worth to everybody.
-ENDLESS = 50
-# Positions looked at between two looks at the clock.
-_STEP = 10000
 # How many times as many positions as at the last look there have to be for another one.
 _GROWN = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """The worth of a position to a role.
-
-    Attributes:
-        value: the goal value that the role can force.
-        steps: how many moves off it is at most; 0 where that does not matter.
-    """
-
-    value: int
-    steps: int = 0
-
-
-# Worths to a role of positions that are reached after a number of moves.
-Values = Callable[[int, Sequence[int]], list[Worth]]
 
 
 def values_of(
     plays: Exploration,
     role: str,
     deadline: Deadline,
-    graph: Graph | None = None,
+    backward: Recurring | None = None,
     beyond: int | None = None,
 ) -> Values:
     """Work out the values of all positions for a role, from the last layer back to the first.
@@ -59,8 +38,8 @@ def values_of(
         plays: every position that the rules allow; none is stuck.
         role: whose.
         deadline: when to give up.
-        graph: the moves as a graph, if that is there; it is needed where a position was reached
-            after different numbers of moves.
+        backward: the moves, needed where a position was reached after different numbers of moves;
+            None to go through them here.
         beyond: what positions of the last layer that are not terminal are taken to be worth, where
             their moves were not explored; one of `goals_of`.
 
@@ -68,7 +47,7 @@ def values_of(
         Expired: time is up.
     """
     if not plays.layered:
-        return _recurring(plays, graph or graph_of(plays, deadline), role, deadline)
+        return (backward or recurring(plays, deadline)).values(role)
     machine, layers, form = plays.machine, len(plays.layers), plays.form
     number = machine.roles.index(role)
     seen = {vector[number] for vector in plays.vectors}
@@ -154,63 +133,6 @@ class ValueWatch:
     def _forced(self, plays: Exploration, role: str, beyond: int) -> int:
         values = values_of(plays, role, self.deadline, beyond=beyond)
         return values(0, [plays.machine.init])[0].value
-
-
-def _recurring(plays: Exploration, graph: Graph, role: str, deadline: Deadline) -> Values:
-    """Work out the values for a role where positions recur, by retrograde analysis.
-
-    The positions from which a role can force a goal are found from those where it has it,
-    backwards: a position of its own with one move there, one of the others' with no move
-    elsewhere. Plays that go round in a circle for ever have no end; they count as a tie, 50 for
-    every role. What is more than that is reached as soon as it can be; a loss is not put off here,
-    as it is where positions do not recur.
-    """
-    over = [position for position, steps in graph.moves.items() if not steps]
-    ends = {
-        here.position: here.goals[role] for here in inspect_batches(plays.machine, over, deadline)
-    }
-    goals = set(ends.values()) | ({ENDLESS} if graph.cyclic else set())
-    before: dict[int, list[int]] = {}  # from where, for each move to a position
-    for position, steps in graph.moves.items():
-        for _, after in steps:
-            before.setdefault(after, []).append(position)
-
-    def forced(targets: set[int], by_role: bool) -> dict[int, int]:
-        """Return the positions from which play can be forced to the targets, and in how many moves.
-
-        Either the role forces it, or all the others do against it. At a position of whoever does
-        not want it all moves have to lead there.
-        """
-        left = {
-            position: len(steps)
-            for position, steps in graph.moves.items()
-            if steps and (steps[0][0].role == role) != by_role
-        }
-        moves = dict.fromkeys(targets, 0)
-        queue = list(targets)
-        for number, position in enumerate(queue):
-            if number % _STEP == 0:
-                deadline.check()
-            for earlier in before.get(position, ()):
-                if earlier in moves:
-                    continue
-                if earlier in left:
-                    left[earlier] -= 1
-                    if left[earlier]:
-                        continue
-                moves[earlier] = moves[position] + 1
-                queue.append(earlier)
-        return moves
-
-    worths = dict.fromkeys(graph.moves, Worth(min(goals)))
-    for goal in sorted(goals)[1:]:
-        if goal > ENDLESS:  # to be reached
-            near = forced({p for p, value in ends.items() if value >= goal}, by_role=True)
-            worths |= {position: Worth(goal, steps) for position, steps in near.items()}
-        else:  # it is enough to keep away from less
-            less = forced({p for p, value in ends.items() if value < goal}, by_role=False)
-            worths |= {p: Worth(goal) for p in graph.moves if p not in less}
-    return lambda _, positions: [worths[position] for position in positions]
 
 
 def refuse_chance(game: Game) -> None:

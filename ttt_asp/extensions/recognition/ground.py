@@ -19,6 +19,8 @@ from ttt_asp.solving.rules import Body, Rules
 
 # Fluents and moves, at most: with more, working out the needs of all atoms takes too long.
 MOST_OPEN = 3_000
+# Its rules, at most: 19 x 19 squares, each marked by two roles, take less.
+MOST_RULES = 300_000
 OPEN = "{ true(F) : base(F) }.\n{ does(P,A) } :- role(P), legal(P,A).\n"
 
 
@@ -133,7 +135,11 @@ def ground(text: str, deadline: Deadline) -> FreeGround:
         NotOfLines: the game is too large, or a rule is wrong; its first program will tell which.
         Expired: time is up.
     """
-    rules = Rules()
+
+    def beyond() -> None:
+        raise NotOfLines(f"it has more than {MOST_RULES:,} ground rules: too many to look at")
+
+    rules = Rules(MOST_RULES, beyond)
     try:
         control = grounded(text + OPEN, deadline, ["--warn=none"], rules).control
     except Refused:

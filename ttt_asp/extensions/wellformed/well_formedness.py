@@ -20,13 +20,13 @@ from ttt_asp.errors import Unsuited
 from ttt_asp.extensions.wellformed.properties import NEEDED, Property, SeenPositions, properties
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
-from ttt_asp.positions.exploration import Exploration, Occurrence, SimultaneousMoves, vectors
+from ttt_asp.positions.exploration import Exploration, Occurrence, vectors
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.moves import Effect, computed
-from ttt_asp.positions.rejections import strange_goals
+from ttt_asp.positions.rejections import SimultaneousMoves, strange_goals
 from ttt_asp.positions.schedule import schedule
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
@@ -55,7 +55,7 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
     def by_gates() -> None:
         limits.tell("grounding")
         match = free_play(game)
-        machine = load_machine(match, limits.deadline)
+        machine = load_machine(match, limits.deadline, at_once=True)
         try:
             seen = _seen_in_turn(_explored(match, machine, limits), limits)
         except SimultaneousMoves:
