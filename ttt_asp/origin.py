@@ -11,6 +11,8 @@ class Origin(Protocol):
         program: as it was named.
         positions: at how many positions it was asked.
         differing: at how many positions its answers differed.
+        doubt: why it may answer otherwise than it did; empty where it answers always the same, or
+            all its choices are known.
         failed: for positions at which it gave no legal move, why.
         everywhere: whether it was asked wherever its role can have a choice.
     """
@@ -23,6 +25,9 @@ class Origin(Protocol):
 
     @property
     def differing(self) -> int: ...
+
+    @property
+    def doubt(self) -> str: ...
 
     @property
     def failed(self) -> Mapping[frozenset[str], str]: ...

@@ -1,14 +1,15 @@
 """Matches of strategies, and claims about them, for engines and analyses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.scope import Scope
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import plain_constants
@@ -36,6 +37,18 @@ class Match:
     def consulted(self) -> Mapping[str, Strategy]:
         """The strategy of each role that is asked what it recommends."""
         return self.strategies
+
+    @property
+    def freed(self) -> Self:
+        """The same, but who is asked for moves may do anything: see `Asked`."""
+        freed = {r: FREE if s.asked else s for r, s in self.strategies.items()}
+        return replace(self, strategies=freed)
+
+    def written(self, positions: Collection[frozenset[str]] | None = None) -> Self:
+        """Return the same with rules in place of who is asked for moves: see `Asked.written`."""
+        asked = asked_of(self.strategies)
+        written = {role: player.written(positions) for role, player in asked.items()}
+        return replace(self, strategies={**self.strategies, **written}) if asked else self
 
 
 def free_play(game: Game) -> Match:

@@ -111,8 +111,8 @@ def _refuse(
     if output is not None:
         from ttt_asp.strategies.new_file import check_place
 
-        for path in _books(output, problem):
-            check_place(path, "tactic")
+        for name in _programs(problem):
+            check_place(output / "tactics" / f"{name}.lp", "tactic")
     for option, path in files:
         option.refuse(problem, path)
 
@@ -144,18 +144,24 @@ def _keep_proof(
         return
     arguments = Arguments(given)
     with Progress(f"writing the {option.kind}"):
-        size = option.write(path, problem, verdict, arguments.limits)
+        size = option.write(path, problem.written(), verdict, arguments.limits)
     then = option.next_step(path, folder_options(arguments.folders))
     typer.echo(f"wrote {path} ({size:,} bytes); next{then}", err=True)
 
 
-def _books(folder: Path, problem: Problem) -> dict[Path, str]:
-    """Return the files for the replies of programs, and their texts."""
-    programs = [strategy for strategy in problem.strategies.values() if strategy.inquiry]
-    if not programs:
+def _programs(problem: Problem) -> list[str]:
+    """Return the names that programs have as strategies."""
+    names = [strategy.text for strategy in problem.strategies.values() if strategy.inquiry]
+    if not names:
         message = "the replies of programs are written, and no role is played by one"
         raise wrong(message, Location("-o"), "as --o program:bot.py")
-    sources = [source for strategy in programs for source in strategy.tactics]
+    return names
+
+
+def _books(folder: Path, problem: Problem) -> dict[Path, str]:
+    """Return the files for the replies of programs, and their texts."""
+    strategies = problem.written().strategies.values()
+    sources = [source for s in strategies if s.inquiry for source in s.tactics]
     return {folder / source.label: source.text.decode() for source in sources}
 
 

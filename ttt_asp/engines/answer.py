@@ -15,8 +15,11 @@ from ttt_asp.errors import InputError, Location, internal, wrong
 from ttt_asp.extension import engines, hook, missing
 from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.verdict import BlunderSearch, Play, Seconds, Verdict, plain_constants
 
 
@@ -142,9 +145,27 @@ def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.horizon is not None and (problem.lemmas.sources or name == "induction"):
         where, other = Location.argument("horizon"), "bounded or explicit, without lemmas"
         raise wrong("engine induction is about plays of any length", where, f"use engine {other}")
+    if name not in ("auto", "explicit"):
+        problem = _with_rules(problem, limits)
     verdict = of_strategy(problem, engine(name).prove(over_all_positions(problem), limits))
     doubts = filter(None, [problem.mistaken if verdict.verdict == "refuted" else ""])
     return replace(verdict, warnings=(*verdict.warnings, *warnings_of(problem), *doubts))
+
+
+def _with_rules(problem: Problem, limits: Limits) -> Problem:
+    """Return a problem with rules in place of programs, which are asked where plays come to.
+
+    Raises:
+        InputError: there are too many replies.
+        Expired: a limit was reached.
+    """
+    if not asked_of(problem.strategies):
+        return problem
+    machine = load_machine(problem.freed, limits.deadline)
+    explored = explore(problem, machine, replace(limits, count=False, stop_at_first=False))
+    if explored.stopped:
+        raise Expired(explored.stopped)
+    return problem.written()
 
 
 def _of_many_games(problem: Problem, theirs: str, name: str, limits: Limits) -> Verdict:
@@ -172,7 +193,7 @@ def problem_of_play(problem: Problem, verdict: Verdict) -> Problem:
 
 def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -> Verdict:
     with suppress(InputError):  # names that cannot stand together when lifted
-        match = free_play(problem.game) if problem.claim.everywhere else problem
+        match = free_play(problem.game) if problem.claim.everywhere else problem.freed
         verdict = replace(verdict, play=told(match, play, limits.deadline))
     if problem.claim.of_strategy:
         return with_recommended(problem, verdict, play, limits.deadline)
@@ -181,11 +202,14 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
     try:
         for program in _asked_in_part(problem, verdict):
             raise wrong(f"{program} was asked only where these plays come to")
+        if asked_of(problem.strategies) and verdict.positions is None:
+            raise wrong("programs were asked only until a play decided")
         find_blunder = hook("blunder")
         if find_blunder is None:
             raise wrong(f"blunders are found by {missing('blunder')}")
         explored = verdict.blunder_search.explored
-        blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits, explored))
+        written = problem.written()
+        blunder = limits.deadline.run(lambda: find_blunder(written, play, limits, explored))
         return replace(verdict, blunder_search=BlunderSearch(blunder))
     except InputError as error:
         why = error.diagnostics[0].message
@@ -240,8 +264,10 @@ def trusted_verdict(verdict: Verdict, problem: Problem | None) -> Verdict:
     A play that it did play still counts, as an example or a counterexample.
     """
     shown = "refuted" if problem and problem.claim.quantifier == "can" else "proved"
-    unsure = [inquiry.program for inquiry in verdict.programs.values() if inquiry.differing]
+    unsure = [inquiry for inquiry in verdict.programs.values() if inquiry.doubt]
     if not unsure or verdict.verdict != shown:
         return verdict
-    why = f"{' and '.join(unsure)} may answer otherwise than it did; with these answers: {shown}"
+    names = " and ".join(inquiry.program for inquiry in unsure)
+    bounds = "; ".join(dict.fromkeys(inquiry.doubt for inquiry in unsure))
+    why = f"{names} may answer otherwise than it did; {bounds}; with these answers: {shown}"
     return replace(verdict, verdict="unknown", reason=why)

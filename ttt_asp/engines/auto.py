@@ -4,6 +4,7 @@ Small games are answered by the bounded engine, and by the explicit engine again
 frame, and looks at positions in place of clingo's solver; both rest on the same sources, composed
 and lifted in the same way, and on clingo's grounder. Where nothing says how long plays
 are, they may go round in a circle: the explicit engine, which ends then too, goes first.
+Programs are asked by the explicit engine, whatever the game.
 Larger games are answered by the explicit engine; those with too many positions to look at each by
 induction, if that decides the claim, and so are questions with lemmas. Books of a thousand pages
 keep the bounded engine busy for minutes, so the explicit engine answers alone. Where it
@@ -16,8 +17,9 @@ from dataclasses import replace
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.registry import engine
-from ttt_asp.errors import Unsuited, internal
+from ttt_asp.errors import InputError, Unsuited, internal, wrong
 from ttt_asp.limits import SMALL, Limits
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.verdict import Verdict
 
 # Games with more fluents have too many positions, unless strategies leave few.
@@ -46,6 +48,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         InternalError: two engines contradict each other.
     """
     number = len(problem.game.base)
+    if asked_of(problem.strategies):
+        return _asked(problem, limits)
     if problem.lemmas.sources:
         return _with_note(
             engine("induction").prove(problem, limits), "engine induction, for the lemmas"
@@ -81,6 +85,28 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     if not limits.cross_check or verdict.stopped == "interrupted":
         return _with_note(verdict, "not cross-checked")
     return _cross_checked(problem, limits, verdict)
+
+
+def _asked(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim about programs by the explicit engine, which asks them.
+
+    In small games the bounded engine answers again, by rules made of all that they answered.
+    """
+    small = len(problem.game.base) <= SMALL and problem.game.horizon is not None
+    limits = replace(limits, stop_at_first=False) if small else limits
+    verdict = _with_note(engine("explicit").prove(problem, limits), "engine explicit asks programs")
+    if not small or not limits.cross_check or verdict.verdict == "unknown" or verdict.stopped:
+        return _with_note(verdict, "not cross-checked")
+    if problem.horizon is not None:  # nothing was asked in the last positions
+        return _with_note(verdict, "not cross-checked: the horizon cuts plays")
+    try:
+        written = problem.written()
+        sources = {s.label: s for each in written.strategies.values() for s in each.tactics}
+        if sum(len(source.text) for source in sources.values()) > HEAVY:
+            raise wrong(f"the replies of programs have more than {HEAVY:,} bytes")
+        return _compared(engine("bounded").prove(written, limits), verdict)
+    except InputError as error:
+        return _with_note(verdict, f"not cross-checked: {error.diagnostics[0].message}")
 
 
 def _without_horizon(problem: Problem, limits: Limits) -> Verdict:

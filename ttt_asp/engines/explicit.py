@@ -14,6 +14,7 @@ from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_pla
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, BlunderSearch, Play, Seconds, Verdict
 
 NAME = "explicit"
@@ -53,7 +54,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     def work() -> None:
         nonlocal machine, exploration, grounded, answer, stopped
         limits.tell("grounding")
-        machine = load_machine(problem, limits.deadline)
+        machine = load_machine(problem.freed, limits.deadline)
         grounded = time.perf_counter()
         exploration = explore(
             problem,
@@ -73,8 +74,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         answer.reason = answer.reason or stopped.reason
     done = time.perf_counter()
     complete = exploration is not None and exploration.complete
+    asked = asked_of(problem.strategies)
     return Verdict(
-        **question_fields(problem),
+        **question_fields(problem),  # after the exploration, which asks programs
         verdict=answer.verdict,
         reason=answer.reason,
         engine=NAME,
@@ -87,7 +89,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         notes=(HALTED,) if exploration and exploration.halted else (),
         stopped=stopped.kind if stopped else "",
         others=answer.others,
-        blunder_search=BlunderSearch(explored=machine if answer.verdict == "refuted" else None),
+        blunder_search=BlunderSearch(
+            explored=machine if answer.verdict == "refuted" and not asked else None
+        ),
     )
 
 
@@ -193,8 +197,8 @@ def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) 
 
 def _ending(exploration: Exploration, spot: Occurrence) -> str:
     """Return how a play that is too long ends: over, stuck, or going on."""
-    machine = exploration.machine
-    batch = machine.evaluated([spot.position])
-    if batch.any(batch.values[machine.stuck]):
-        return "stuck"
-    return "ended" if batch.any(batch.values[machine.terminal]) else "cut"
+    there = exploration.small([[spot.position]])
+    (batch,) = there.batches(there.layers[0])
+    if batch.any(batch.values[there.machine.terminal]):
+        return "ended"
+    return "stuck" if batch.any(there.stuck_at(batch)) else "cut"

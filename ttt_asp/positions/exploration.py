@@ -7,6 +7,7 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
 from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.asking import Asking
 from ttt_asp.positions.layers import (
     AnyBatch,
     AnyForm,
@@ -58,6 +59,7 @@ class Exploration:
             play is stuck for another reason than that strategy.
         stuck_plays: the number of plays that get stuck.
         decided: for each role how many positions each part of its strategy decides.
+        asking: the strategies that are asked, if there are any.
     """
 
     machine: Machine
@@ -79,20 +81,33 @@ class Exploration:
     blocked: Occurrence | None = None
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
+    asking: Asking | None = None
 
-    def batches(self, layer: Positions) -> Iterator[AnyBatch]:
-        """Yield the positions of a layer with the values at them of the gates that plays need."""
+    def batches(self, layer: Positions, last: bool = False) -> Iterator[AnyBatch]:
+        """Yield the positions of a layer with the values at them of the gates that plays need.
+
+        Args:
+            layer: the positions.
+            last: whether no play goes on from here, so that nothing is asked.
+        """
         machine = self.machine
-        for batch in self.form.batches(layer, machine.plain_plan):
-            if batch.any(batch.values[machine.joint]):
-                yield self.form.batch(batch.positions, machine.plan, batch.start)
-            else:
-                yield batch
+        for plain in self.form.batches(layer, machine.plain_plan):
+            joint = plain.any(plain.values[machine.joint])
+            batch = self.form.batch(plain.positions, machine.plan, plain.start) if joint else plain
+            if self.asking is not None and not last:
+                self.asking.heed(batch)
+            yield batch
+
+    def stuck_at(self, batch: AnyBatch) -> Vector:
+        """Return where plays get stuck."""
+        stuck = batch.values[self.machine.stuck]
+        return stuck if batch.failing is None else stuck | batch.failing
 
     def moves(self, batch: AnyBatch) -> Iterator[tuple[Action, Vector, Effect]]:
         """Yield the moves that plays make in a batch: the vector of positions, and the effect."""
         for number, action in enumerate(self.machine.actions):
-            for vector, effect in made(self.machine, batch, number, batch.values[action.plays]):
+            where = batch.chosen.get(number, batch.values[action.plays])
+            for vector, effect in made(self.machine, batch, number, where):
                 yield action, vector, effect
 
     def see(self, batch: AnyBatch) -> None:
@@ -103,7 +118,7 @@ class Exploration:
         for name, where in (
             ("agreeing", agreeing),
             ("against", terminal ^ agreeing),
-            ("stuck", values[machine.stuck]),
+            ("stuck", self.stuck_at(batch)),
             ("broken", values[machine.broken]),
             ("blocked", values[machine.blocked]),
         ):
@@ -125,7 +140,7 @@ class Exploration:
     def small(self, layers: Sequence[Sequence[int]]) -> "Exploration":
         """Return an exploration of the same match with other layers, which are lists."""
         form = self.machine.small_form
-        return Exploration(self.machine, form, list(map(form.packed, layers)))
+        return Exploration(self.machine, form, list(map(form.packed, layers)), asking=self.asking)
 
     def tally(self, batch: AnyBatch, counts: Counts) -> None:
         """Add up the plays that end in a batch, or get stuck there.
@@ -139,7 +154,7 @@ class Exploration:
         for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
             number = batch.total(where, counts)
             self.outcomes[vector] = self.outcomes.get(vector, 0) + number
-        self.stuck_plays += batch.total(batch.values[machine.stuck], counts)
+        self.stuck_plays += batch.total(self.stuck_at(batch), counts)
 
 
 def made(

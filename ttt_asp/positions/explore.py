@@ -16,6 +16,7 @@ from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
 from ttt_asp.limits import Limits
+from ttt_asp.positions.asking import Asking
 from ttt_asp.positions.exploration import (
     Exploration,
     Occurrence,
@@ -43,6 +44,7 @@ def explore(
     strict: bool = True,
     fold: bool = False,
     scratch: Path | None = None,
+    heeded: bool = True,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -55,16 +57,46 @@ def explore(
         fold: whether layers may have one position of each orbit under the match's symmetries;
             this is done in larger games where every position comes after one number of moves.
         scratch: the folder of large layers; an exploration begun there goes on.
+        heeded: whether plays keep to the answers of strategies that are asked; else these are asked
+            at all positions that the others leave.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
             without a goal for every role; the scratch folder is no place for this.
     """
+    asking = Asking.of(match, machine, heeded)
+    if asking.players:
+        if scratch is not None:
+            message = "programs are asked anew each time: nothing of theirs is kept in a folder"
+            hint = "`prove -o` writes the replies as rules, for a board that is not too large"
+            raise wrong(message, Location.argument("scratch"), hint)
+        explorer = _Explorer(match, machine, limits, horizon, strict, asking=asking)
+        return _confirmed(explorer, asking)
     explorer = _Explorer(match, machine, limits, horizon, strict, scratch)
     try:
         return replace(explorer, fold=fold).run()
     except _Unlayered:
         return explorer.run()
+
+
+def _confirmed(explorer: "_Explorer", asking: Asking) -> Exploration:
+    """Explore until strategies that are asked again give no answer that is new."""
+    try:
+        explored = explorer.run()
+        while not explored.stopped and not explored.halted:
+            try:
+                new = asking.confirm()
+            except (Expired, MemoryError) as error:
+                stop = stop_of(error)
+                explored.stopped = replace(stop, reached=" while programs were asked again")
+                explored.complete = False
+                break
+            if not new:
+                break
+            explored = explorer.run()
+        return explored
+    finally:
+        asking.close()
 
 
 def worth_arrays(form: AnyForm, layer: Positions) -> bool:
@@ -85,9 +117,11 @@ class _Explorer:
     strict: bool
     folder: Path | None = None
     fold: bool = False
+    asking: Asking | None = None
 
     def run(self) -> Exploration:
         self.exploration = exploration = Exploration(self.machine, self.machine.small_form)
+        exploration.asking = self.asking
         exploration.decided = {
             role: dict.fromkeys((text for text, _ in parts), 0)
             for role, parts in self.machine.parts.items()
@@ -106,10 +140,13 @@ class _Explorer:
                 with scratch.ours():
                     self._layers(scratch)
         except (Expired, MemoryError) as error:
-            reached = ProgressReport(
-                "positions", exploration.positions, moves=len(exploration.layers) - 1
-            )
-            exploration.stopped = replace(stop_of(error), reached=progress_text([reached]))
+            moves = len(exploration.layers) - 1
+            report = ProgressReport("positions", exploration.positions, moves=moves)
+            reached = progress_text([report])
+            if self.asking is not None:
+                asked = f"{self.asking.reached}, up to move {moves + 1}"
+                reached = f"; {asked}, and no play decides the claim so far"
+            exploration.stopped = replace(stop_of(error), reached=reached)
         ended = exploration.stopped or exploration.halted
         exploration.complete = not ended and exploration.cut is None
         if self.horizon is not None and not exploration.layered and exploration.complete:
@@ -168,7 +205,7 @@ class _Explorer:
         exploration, machine = self.exploration, self.machine
         depth = len(exploration.layers) - 1
         pending: list[tuple[Positions, Counts | None]] = []
-        for batch in exploration.batches(layer):
+        for batch in exploration.batches(layer, last or self._decided()):
             self.limits.deadline.check()
             values = batch.values
             if batch.any(values[machine.several]):

@@ -34,6 +34,15 @@ class SmallBatch(Batch[list[int], list[int], int]):
         end = self.start + len(self.positions)
         return list(compress(range(self.start, end), self._mask(vector)))
 
+    def vector(self, places: Sequence[int]) -> int:
+        digits = bytearray(b"0" * len(self.positions))
+        for place in places:
+            digits[place - self.start] = ord("1")
+        return int(digits, 2) if digits else 0
+
+    def packed(self, vector: int) -> list[int]:
+        return list(compress(self.positions, self._mask(vector)))
+
     def total(self, vector: int, counts: list[int]) -> int:
         return sum(self.selected(vector, counts))
 

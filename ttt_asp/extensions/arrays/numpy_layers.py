@@ -46,6 +46,19 @@ class LargeBatch(Batch[Words, Numbers, Words]):
     def indices(self, vector: Vector) -> Places:
         return np.flatnonzero(self._mask(vector)) + self.start
 
+    def vector(self, places: Sequence[int]) -> Vector:
+        bits = np.zeros(64 * len(self.every), np.uint8)
+        bits[np.array(places, np.int64) - self.start] = 1
+        return np.packbits(bits, bitorder="little").view(np.uint64)
+
+    def packed(self, vector: Vector) -> list[int]:
+        mask = self._mask(vector)
+        numbers: list[int] = self.positions[0][mask].tolist()
+        for word, row in enumerate(self.positions[1:], 1):
+            high = row[mask].tolist()
+            numbers = [n | h << 64 * word for n, h in zip(numbers, high, strict=True)]
+        return numbers
+
     def total(self, vector: Vector, counts: Counts) -> int:
         return int(self.selected(vector, counts).sum())
 

@@ -5,7 +5,7 @@ import selectors
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -63,6 +63,55 @@ class Process:
     _answered: bool = False
     _waiting: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
+    def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
+        """Return the answer to each position and role, or why there is none.
+
+        A function is asked many questions at once, as each of its answers is a line. A command is
+        asked one by one: it may print more than one.
+        """
+        answers: list[str | NoAnswer] = []
+        if self.function and len(questions) > 1:
+            answers += self._answers(questions)
+        for position, role in questions[len(answers) :]:
+            try:
+                answers.append(self.ask(position, role))
+            except NoAnswer as error:
+                answers.append(error)
+        return answers
+
+    def _answers(self, questions: Sequence[tuple[str, str]]) -> list[str | NoAnswer]:
+        """Return the answers of a function up to the first question to which there is none."""
+        answers: list[str | NoAnswer] = []
+        text = "".join(f"{position} {role}\n" for position, role in questions)
+        try:
+            running = self._running or self._started()
+            rest = text.encode("utf-8", "replace")
+            while len(answers) < len(questions):
+                rest = self._told(running, rest)
+                answers.append(self._understood(self._line(self.seconds)))
+                self._answered = True
+        except NoAnswer:  # this one is asked alone, and so are those after it
+            self.close()
+        except BaseException:
+            self.close()
+            raise
+        return answers
+
+    def _told(self, running: Running, text: bytes) -> bytes:
+        """Write as much as a pipe takes; return what is left."""
+        assert running.stdin is not None
+        pipe = running.stdin.fileno()
+        os.set_blocking(pipe, False)
+        with suppress(BlockingIOError, BrokenPipeError):
+            while text:
+                text = text[os.write(pipe, text) :]
+        return text
+
+    def _understood(self, answer: str) -> str | NoAnswer:
+        """Return what a function answered: see `guard`."""
+        unseen, plain = "~" * answer.startswith("~"), answer.removeprefix("~")
+        return unseen + plain[1:] if plain.startswith("=") else NoAnswer(plain[1:])
+
     def ask(self, position: str, role: str) -> str:
         """Return the program's answer.
 
@@ -82,9 +131,10 @@ class Process:
             self.close()
             raise
         self._answered = True
-        if self.function and not answer.startswith("="):
-            raise NoAnswer(answer[1:])
-        return answer.removeprefix("=") if self.function else answer
+        understood = self._understood(answer) if self.function else answer
+        if isinstance(understood, NoAnswer):
+            raise understood
+        return understood
 
     def close(self) -> None:
         """End the program, and wait until it is gone."""
@@ -172,9 +222,12 @@ class Process:
             raise wrong(f"{file} has no function {name}", self.where, hint)
 
     def _line(self, seconds: float) -> str:
-        """Return the first line that comes within some seconds."""
+        """Return the first line that comes within some seconds; a function may ask for more."""
         end = time.monotonic() + seconds
-        while b"\n" not in self._read:
+        while b"\n" not in self._read or (self.function and self._read.startswith(b"+")):
+            if self._read.startswith(b"+\n") and self.function:
+                self._read, end = self._read[2:], time.monotonic() + seconds
+                continue
             self.check()
             if (left := end - time.monotonic()) <= 0:
                 hint = "" if self.function or self._read else "; does it flush what it prints?"

@@ -42,7 +42,7 @@ def report(
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
     given = Arguments(played, None, horizon=horizon)
-    limits, question = given.limits, given.with_replies(given.posed(claim, roles), True)
+    limits, question = given.limits, given.with_books(given.posed(claim, roles), True)
     problem, verdict = ask(question, engine, limits)
     verdict = trusted_verdict(verdict, problem)
     limits.tell("going through plays")
@@ -88,4 +88,4 @@ def walk(
 ) -> Walk:
     """Go through all plays of a match, as a graph."""
     given = Arguments(played, None)
-    return walk_match(given.match(roles), given.limits)
+    return walk_match(given.match_of_books(roles), given.limits)
