@@ -96,7 +96,8 @@ class Blunder(Brief):
         missed: other legal moves that would have kept it.
         refinement: `some`: the claim is kept if the strategy chooses well among its recommended
             moves; `none`: it is not, though by other legal moves it is; `impossible`: no
-            strategy of the role's keeps it against the others'.
+            strategy of the role's keeps it against the others'; `unknown`: a program was not
+            asked wherever that would tell.
         forbidden: with `some`, for the first such positions the moves not to choose there; where
             positions are many, one of symmetric ones.
         forbidden_count: the number of positions at which there are such moves.

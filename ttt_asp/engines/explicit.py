@@ -14,7 +14,7 @@ from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_pla
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
-from ttt_asp.strategies.asked import asked_of
+from ttt_asp.strategies.asked import asked_of, closing
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, BlunderSearch, Play, Seconds, Verdict
 
 NAME = "explicit"
@@ -65,7 +65,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             scratch=limits.scratch,
         )
         stopped = exploration.stopped
-        answer = _answer(problem, exploration, limits)
+        with closing(problem.strategies):  # the last position of a play may be asked about
+            answer = _answer(problem, exploration, limits)
 
     try:
         limits.deadline.run(work, GRACE)

@@ -25,7 +25,7 @@ class Asking:
     machine: Machine
     players: Mapping[str, Asked]
     heeded: bool = True
-    _legal: dict[int, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _legal: dict[str, dict[int, tuple[str, ...]]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, match: Match, machine: Machine, heeded: bool = True) -> "Asking":
@@ -91,16 +91,13 @@ class Asking:
     ) -> tuple[list[int], Sequence[Choice]]:
         """Return the places where a role chooses, and what it does there."""
         actions = self._actions(role)
-        places = [int(place) for place in batch.indices(choosing)]
-        keys = dict.fromkeys(places, 0)
-        for number, action in actions.items():
-            bit = 1 << number
-            for place in batch.indices(batch.values[action.plays] & choosing):
-                keys[int(place)] |= bit
-        for key in set(keys.values()) - self._legal.keys():
-            named = (a.move.action for number, a in actions.items() if key >> number & 1)
-            self._legal[key] = tuple(named)
-        legal = [self._legal[key] for key in keys.values()]
+        places = list(map(int, batch.indices(choosing)))
+        keys = batch.keys([batch.values[action.plays] for action in actions.values()], choosing)
+        known = self._legal.setdefault(role, {})
+        for key in set(keys) - known.keys():
+            named = (a.move.action for bit, a in enumerate(actions.values()) if key >> bit & 1)
+            known[key] = tuple(named)
+        legal = [known[key] for key in keys]
 
         def after(position: int, action: str) -> int:
             number = next(n for n, a in actions.items() if a.move.action == action)

@@ -94,6 +94,8 @@ def _confirmed(explorer: "_Explorer", asking: Asking) -> Exploration:
             if not new:
                 break
             explored = explorer.run()
+        for role, player in asking.players.items():
+            explored.decided[role] = {player.name: sum(explored.decided[role].values())}
         return explored
     finally:
         asking.close()

@@ -61,6 +61,13 @@ class Batch(ABC, Generic[P, N, V]):
         """Return the positions whose bit is set, as numbers, in their order."""
 
     @abstractmethod
+    def keys(self, vectors: Sequence[V], where: V) -> list[int]:
+        """Return for each position whose bit is set in `where` its bits in several vectors.
+
+        Bit N of a key is the position's in the N-th vector.
+        """
+
+    @abstractmethod
     def total(self, vector: V, counts: N) -> int:
         """Return the sum of the counts whose bit is set."""
 

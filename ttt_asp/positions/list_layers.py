@@ -43,6 +43,11 @@ class SmallBatch(Batch[list[int], list[int], int]):
     def packed(self, vector: int) -> list[int]:
         return list(compress(self.positions, self._mask(vector)))
 
+    def keys(self, vectors: Sequence[int], where: int) -> list[int]:
+        rows = [f"{vector:0{len(self.positions)}b}" for vector in reversed(vectors)]
+        columns = compress(zip(*rows, strict=True), self._mask(where))
+        return [int("".join(column), 2) for column in columns]
+
     def total(self, vector: int, counts: list[int]) -> int:
         return sum(self.selected(vector, counts))
 

@@ -1,6 +1,7 @@
 """Strategies that are asked for their choices, position by position, as programs are."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
@@ -69,12 +70,26 @@ class Asked(Protocol):
     def close(self) -> None:
         """End what answers; it begins anew with the next question."""
 
+    @property
+    def has_rules(self) -> bool:
+        """Whether all choices so far can be written as rules."""
+
     def written(self, positions: Collection[frozenset[str]] | None = None) -> "Strategy":
         """Return a strategy of rules with the choices so far: all, or those at some positions.
 
         Raises:
             InputError: there are too many for rules.
         """
+
+
+@contextmanager
+def closing(strategies: Mapping[str, "Strategy"]) -> Iterator[None]:
+    """End, behind a block, what answers for strategies that are asked."""
+    try:
+        yield
+    finally:
+        for player in asked_of(strategies).values():
+            player.close()
 
 
 def asked_of(strategies: Mapping[str, "Strategy"]) -> dict[str, Asked]:

@@ -40,6 +40,10 @@ class Understood:
     exact: bool = True
 
 
+def _alone(action: str) -> Understood:
+    return Understood(Choice(((action, Fraction(1)),)))
+
+
 FAILED = Choice((), Fraction(1))
 
 
@@ -58,6 +62,12 @@ class Reader:
         self._notation = Notation(game)
         self._squares = square_numbers(self._notation)
         self._bits = {fluent: 1 << bit for bit, fluent in enumerate(base)}
+        numbers = list(self._squares.values())
+        self._by_square = {
+            str(number): _alone(action)
+            for action, number in self._squares.items()
+            if numbers.count(number) == 1
+        }
         self._known: dict[tuple[str, tuple[str, ...]], Understood] = {}
 
     def read(
@@ -72,6 +82,9 @@ class Reader:
             legal: the actions that are legal there.
             after: see `Asked.choices`.
         """
+        plain = self._by_square.get(answer)
+        if plain is not None and plain.choice.moves[0][0] in legal:
+            return plain
         known = self._known.get((answer, legal))
         if known is not None:
             return known

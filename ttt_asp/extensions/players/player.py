@@ -152,6 +152,12 @@ class Player:
         pages = [p for p in self.pages if positions is None or frozenset(p[0]) in positions]
         return self.rules(self, pages)
 
+    @property
+    def has_rules(self) -> bool:
+        """Whether all choices so far can be written as rules."""
+        few = len(self._chosen) <= MOST_PAGES
+        return few and not any(c.moves and c.failing for c in self._chosen.values())
+
     def refuse_no_rules(self) -> None:
         """Refuse to write rules that would be too long, or would leave out where it fails."""
         if len(self._chosen) > MOST_PAGES:
@@ -206,6 +212,8 @@ class Player:
             self._failed[position] = read.failure
         if not read.exact:
             self._sampled.add(position)
+        if old is new:
+            return
         if old is None:
             self._chosen[position] = self._kinds.setdefault(new, new)
         elif FAILED in (old, new):  # who fails once has no move there
