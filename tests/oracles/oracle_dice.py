@@ -72,8 +72,8 @@ def mixed(first: Chances, second: Chances, share: Fraction) -> dict[int, Fractio
     return {k: chance for k, chance in found.items() if chance}
 
 
-# What a bot does where it has the free squares `f`, counted from 1: the expression that does it, and
-# its chances. `f[0]`, the first of them, is always there, and `f[-1]` is another.
+# What a bot does where it has the free squares `f`, counted from 1, at least two of them: the
+# expression that does it, and its chances.
 F = Fraction
 WAYS: list[tuple[str, Callable[[list[int]], Mapping[int, Fraction]]]] = [
     ("f[0]", lambda f: {f[0]: F(1)}),
@@ -101,8 +101,8 @@ WAYS: list[tuple[str, Callable[[list[int]], Mapping[int, Fraction]]]] = [
     ("[*f, f[0]]", lambda f: uniform([*f, f[0]])),
     ("{f[0]: 2, f[-1]: 0.5}", lambda f: weighted([f[0], f[-1]], [F(4), F(1)])),
     ("{f[0]: 1, f[-1]: 0}", lambda f: {f[0]: F(1)}),
-    ("random.choice([f[0], [f[0], f[-1], f[-1]]])", lambda f: weighted([f[0], f[-1]], [F(2), F(1)])),
-    ("random.choice([{f[0]: 1, f[-1]: 3}, f[-1]])", lambda f: weighted([f[0], f[-1]], [F(1), F(7)])),
+    ("choice([f[0], [f[0], f[-1], f[-1]]])", lambda f: weighted([f[0], f[-1]], [F(2), F(1)])),
+    ("choice([{f[0]: 1, f[-1]: 3}, f[-1]])", lambda f: weighted([f[0], f[-1]], [F(1), F(7)])),
 ]  # fmt: skip
 
 _TEXT = """
