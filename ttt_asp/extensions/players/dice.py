@@ -20,7 +20,11 @@ from typing import Any
 # Runs of a program at a position, at most: 8! are fewer.
 MOST_RUNS = 50_000
 # Seconds for all runs at a position, as far as those so far tell; and before that is asked.
-_LONGEST, _PATIENT = 30.0, 2.0
+_LONGEST, _PATIENT = 30.0, 1.0
+# Draws of a run, at most: who draws until it is legal may do so for ever.
+_MOST_DRAWS = 40
+# Seconds that may be lost on runs of which there were too many; then few runs are tried at once.
+_LOST, _FEW = 5.0, 100
 # Outcomes of a float that is made a whole number, at most.
 _WHOLE = 1000
 # Packages that draw in ways of their own.
@@ -38,11 +42,13 @@ class Throws:
         active: whether a program is being asked.
         unseen: why draws cannot be followed; empty where they can.
         always: the same, of every run.
+        lost: how many seconds were spent on runs of which there were too many.
     """
 
     def __init__(self) -> None:
         self.call, self.active, self.free = 0, False, False
         self.unseen = self.always = ""
+        self.lost = 0.0
         self.trail: list[tuple[int, Outcomes]] = []
         self._script: list[tuple[int, Outcomes]] = []
 
@@ -69,6 +75,9 @@ class Throws:
             if outcomes == 1:
                 return 0
         place = len(self.trail)
+        if self.unseen or place >= _MOST_DRAWS:
+            self.lose("it draws too often")
+            return _ordinary_of(outcomes)
         if place < len(self._script):
             outcome, before = self._script[place]
             if before != outcomes:
@@ -114,7 +123,11 @@ def every(run: Callable[[], str], told: Callable[[], None]) -> dict[str, Fractio
             break
         told()
         spent, done = time.monotonic() - begun, done + weight
-        if runs >= MOST_RUNS or (spent > _PATIENT and spent > _LONGEST * done):
+        much = THROWS.lost > _LOST
+        many = runs >= (_FEW if much else 20 * _FEW) and runs > MOST_RUNS * done
+        late = spent > (_PATIENT / 10 if much else _PATIENT) and spent > _LONGEST * done
+        if many or late or runs >= MOST_RUNS:
+            THROWS.lost += spent
             return None
     return results
 
@@ -133,6 +146,13 @@ def look_for_others() -> None:
     for name in _OTHERS:
         if name in sys.modules:
             THROWS.always = THROWS.always or f"it uses {name}"
+
+
+def _ordinary_of(outcomes: Outcomes) -> int:
+    """Return an outcome of an ordinary draw."""
+    if isinstance(outcomes, tuple):
+        return _ORDINARY.choices(range(len(outcomes)), [float(weight) for weight in outcomes])[0]
+    return _ORDINARY.randrange(outcomes)
 
 
 def _weight(outcome: int, outcomes: Outcomes) -> Fraction:
