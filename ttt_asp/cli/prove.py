@@ -47,7 +47,8 @@ def command(
     Options after -- go to clingo's search.
 
     A claim is ROLE never|always|can wins|loses|ties, or always|never|can tie, or ROLE always
-    wins by move N, or ROLE is complete|deterministic|functional [everywhere].
+    wins by move N, or ROLE is complete|deterministic|functional [everywhere], or ROLE keeps to
+    STRATEGY [everywhere].
 
     Examples:
     ttt-asp prove "x never loses" --x good_for_x --o any
