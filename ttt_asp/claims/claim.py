@@ -23,7 +23,9 @@ OUTCOMES: Mapping[str, Outcome] = {
 }
 PROPERTIES: Mapping[str, Property] = {name: name for name in get_args(Property)}
 # `ROLE keeps to TERM`, perhaps with everywhere.
-_KEEPS = re.compile(r"(\s*\S+\s+keeps\s+to(?!\S))(.*?)(\s+everywhere)?\s*", re.IGNORECASE | re.DOTALL)
+_KEEPS = re.compile(
+    r"(\s*\S+\s+keeps\s+to(?!\S))(.*?)(\s+everywhere)?\s*", re.IGNORECASE | re.DOTALL
+)
 # Where to read on.
 _FORMS = "`ttt-asp prove --help` has all forms of claims"
 # The place of a claim that stands in no file.

@@ -79,7 +79,9 @@ def _departure(problem: Problem, strange: Sequence[str], there: Advice) -> str:
         there: what the other one recommends there.
     """
     if not strange:
-        raise internal(f"a position at which {problem.claim} is said not to hold, and where it does")
+        raise internal(
+            f"a position at which {problem.claim} is said not to hold, and where it does"
+        )
     spelt = problem.game.spelt
     by = f" by {there.decided}" if there.decided and there.decided != problem.claim.kept else ""
     other = f"{_listed(there.recommended, spelt)}{by}" if there.recommended else "nothing"
