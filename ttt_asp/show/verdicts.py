@@ -72,6 +72,10 @@ def _repairable(verdict: Verdict) -> bool:
     given = any(text != ANY for text in mine)
     failing = verdict.verdict in ("refuted", "incomplete") and not verdict.every
     failing = failing and verdict.recommended is None
+    last = verdict.play.positions[-1] if verdict.play else frozenset()
+    # no list mends a program that gave no answer, or may give another one
+    unsure = any(last in p.failed or p.differing for p in verdict.programs.values())
+    failing = failing and not unsure
     return failing and given and not hopeless and not cut
 
 

@@ -28,8 +28,8 @@ from ttt_asp.paths import in_comment
 from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Library, LibraryFile, bad_name
 
-_FILE = re.compile(r"(.+\.py)(?::(\w+))?", re.DOTALL)
-_FORM = "program:FILE.py, program:FILE.py:FUNCTION, or program:COMMAND ..."
+_FILE = re.compile(r"(.+\.py)(?::(\w+(?:\.\w+)?))?", re.DOTALL)
+_FORM = "program:FILE.py, program:FILE.py:FUNCTION_OR_CLASS, or program:COMMAND ..."
 
 
 def asked(
@@ -111,7 +111,7 @@ def _asker(
             try:
                 return text_of(function(position, role)), ""
             except BaseException as error:  # whatever it is, it is the function's
-                return "", f"{type(error).__name__}: {error}".removesuffix(": ")
+                return "", f"it raised {type(error).__name__}: {error}".removesuffix(": ")
 
         deadline.check()
         try:
@@ -119,7 +119,8 @@ def _asker(
         except Expired as error:
             if error.stop.kind != "time":
                 raise
-            raise NoAnswer(f"no answer within {seconds:g} s") from None
+            more = f"move_time={max(60, round(10 * seconds))} gives it more"
+            raise NoAnswer(f"it gave no answer within {seconds:g} s ({more})") from None
         if failed:
             raise NoAnswer(failed)
         return answer

@@ -3,7 +3,8 @@
 This file is run alone, and imports nothing of this package:
 
     python guard.py command WORD...      the lines that the command prints are its answers
-    python guard.py function FILE NAME   a function of a Python file returns its answers
+    python guard.py function FILE NAME   a function of a Python file returns its answers;
+                                         NAME may be a class, or CLASS.METHOD: one object a role
 
 Questions come on standard input, a line each. The first process only waits until nobody can ask
 any more, however that came about; it kills the second one then, and all that this one started.
@@ -13,11 +14,17 @@ import os
 import select
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import NoReturn
 
+# Usual names of the method that moves, those that say most first.
+METHODS = ("move", "get_move", "best_move", "choose_move", "next_move", "make_move", "play",
+           "choose", "act")  # fmt: skip
+# Usual names of the mark, where an object may do without.
+_ROLES = ("role", "mark", "player", "symbol", "letter", "piece", "sign")
 # What the kernel calls it that orphans of the program become children of this process.
 _SUBREAPER = 36
 
@@ -93,10 +100,9 @@ def _answer(file: str, name: str) -> NoReturn:
     except BaseException as error:
         tell("!", _error_text(error, place))
         os._exit(0)
-    function = getattr(module, name, None)
-    if not callable(function):
-        known = [key for key, value in vars(module).items() if callable(value) and key[0] != "_"]
-        tell("?", ", ".join(known))
+    function, why = _playing(module, name)
+    if function is None:
+        tell("?", f"{why}|{', '.join(_known(module))}")
         os._exit(0)
     tell("=", "")
     for question in questions:
@@ -105,6 +111,46 @@ def _answer(file: str, name: str) -> NoReturn:
         except BaseException as error:
             tell("!", _error_text(error, place))
     os._exit(0)
+
+
+def _playing(module: ModuleType, name: str) -> tuple[Callable[[str, str], object] | None, str]:
+    """Return what plays of a module: a function, or a class whose objects do; else why none does.
+
+    The method is called with the position and the role, or with the position if it takes no more.
+    """
+    head, _, method = name.partition(".")
+    kind = getattr(module, head, None)
+    if not isinstance(kind, type):
+        return (kind, "") if callable(kind) and not method else (None, f"no function {name}")
+    method = method or next((m for m in METHODS if callable(getattr(kind, m, None))), "")
+    if not method or not callable(getattr(kind, method, None)):
+        return (
+            None,
+            f"no method {method} of {head}" if method else f"no method of {head} that moves",
+        )
+    from inspect import signature  # few programs are classes
+
+    players: dict[str, Callable[..., object]] = {}
+
+    def move(position: str, role: str) -> object:
+        if role not in players:
+            asks = list(signature(kind).parameters.values())[:1]
+            named = bool(asks) and (asks[0].default is asks[0].empty or asks[0].name in _ROLES)
+            players[role] = getattr(kind(*[role] * named), method)
+        return players[role](*(position, role)[: len(signature(players[role]).parameters)])
+
+    return move, ""
+
+
+def _known(module: ModuleType) -> list[str]:
+    """Return the names of a module's functions and classes, these with the method that moves."""
+    known = [key for key, value in vars(module).items() if callable(value) and key[0] != "_"]
+    for place, key in enumerate(known):
+        kind = getattr(module, key)
+        if isinstance(kind, type) and kind.__module__ == module.__name__:
+            methods = [m for m in METHODS if callable(getattr(kind, m, None))]
+            known[place] = f"{key}.{methods[0]}" if methods else key
+    return known
 
 
 def text_of(move: object) -> str:
@@ -122,7 +168,7 @@ def _error_text(error: BaseException, place: str) -> str:
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename == place:
         line = error.lineno or 0
-    text = f"{type(error).__name__}: {error}".removesuffix(": ")
+    text = f"it raised {type(error).__name__}: {error}".removesuffix(": ")
     return f"{text} ({os.path.basename(place)}:{line})" if line else text
 
 

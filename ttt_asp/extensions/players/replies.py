@@ -2,17 +2,18 @@
 
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stop
-from ttt_asp.errors import InputError, Location, printable, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_batches
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.extensions.players.move_names import by_number, meant, square_numbers
+from ttt_asp.extensions.players.no_moves import no_move
 from ttt_asp.extensions.players.process import NoAnswer
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -21,8 +22,6 @@ from ttt_asp.positions.machine import load_machine
 
 # Positions that are gone through, at most, to find those at which programs are to be asked.
 _MOST = 1_000_000
-# Legal moves that are listed, at most, where an answer is none of them.
-_LISTED = 9
 # What `mark(cell(1,2))` and `(mark (cell 1 2))` have in common.
 _WORD = re.compile(r"[^\s(),]+")
 
@@ -170,15 +169,17 @@ class _Asking:
                 steps = [step for step in here.steps if step.after == after]
         if len(steps) == 1:
             return steps[0]
-        listed = [
-            str(number) if step.move.action in self.squares else spelt(step.move.action)
-            for number, step in numbers.items()
-            if not steps or step in steps
-        ]
-        more = ", ..." if len(listed) > _LISTED else ""
-        which = f"that may be {' or '.join(listed)}" if steps else "no legal move; these are "
-        shown = f"it answered {printable(text[:60]) or 'nothing'}: {which}"
-        raise NoAnswer(shown if steps else f"{shown}{', '.join(listed[:_LISTED])}{more}")
+        raise NoAnswer(self._no_move(text, here, steps))
+
+    def _no_move(self, text: str, here: Inspection, steps: Sequence[LegalMove]) -> str:
+        """Return why an answer names no single move: it may be one of several, or none."""
+        spelt = self.match.game.spelt
+        names = {
+            str(number) if step.move.action in self.squares else spelt(step.move.action): step
+            for number, step in by_number(here.steps, self.squares).items()
+        }
+        between = [name for name, step in names.items() if step in steps]
+        return no_move(text, list(names), between, self.squares.values())
 
     def _words(self, action: str) -> list[str]:
         return [self.match.game.spelling.fold(word) for word in _WORD.findall(action)]
