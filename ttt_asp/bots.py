@@ -6,7 +6,7 @@ from typing import Any
 
 # How a bot may have the board; see `adapt`.
 BOARDS = ("list", "padded", "rows", "text", "numbers", "dict")
-# Parts of the names of parameters: those for the mark of who plays against the bot, and for its own.
+# Words of parameters' names: for the mark of who plays against the bot, and for its own.
 _THEIRS = ("opponent", "human", "enemy", "other", "rival", "user", "against")
 _OWN = ("mark", "player", "role", "symbol", "letter", "side", "piece", "sign", "turn", "computer",
         "bot", "ai", "me", "char", "token", "who")  # fmt: skip
@@ -59,8 +59,7 @@ def adapt(
         answer = function(*(given[what] for what in order))
         same = isinstance(answer, type(made)) and board != "text" and len(answer) == len(made)
         if answer is None or same:  # it has marked its square
-            after = [mark for row in rows for mark in row] if board == "rows" else list(
-                made.values() if board == "dict" else made[len(made) - len(before) :])  # fmt: skip
+            after = _flat(answer if same else made)[-len(flat) :]
             marked = [n for n, mark in enumerate(after) if mark != before[n]]
             if len(marked) == 1:
                 return marked[0] + 1
@@ -69,14 +68,20 @@ def adapt(
     return move
 
 
+def _flat(board: Any) -> list[Any]:
+    """Return the marks of a board that is a list, rows, or a dict."""
+    marks = list(board.values() if isinstance(board, dict) else board)
+    return [mark for row in marks for mark in row] if isinstance(marks[0], list) else marks
+
+
 def _counted(answer: Any, counts_from: int) -> object:
     """Return an answer counted from 1: a move, several, or moves with weights."""
     more = 1 - counts_from
     if isinstance(answer, dict):
         return {_counted(move, counts_from): weight for move, weight in answer.items()}
-    if isinstance(answer, tuple | list) and len(answer) == 2:
-        if not isinstance(answer[0], tuple | list):
-            return int(answer[0]) + more, int(answer[1]) + more
+    pair = isinstance(answer, tuple | list) and len(answer) == 2
+    if pair and not isinstance(answer[0], tuple | list):
+        return int(answer[0]) + more, int(answer[1]) + more
     if isinstance(answer, list | set | frozenset):
         return [_counted(move, counts_from) for move in answer]
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from itertools import product

@@ -93,10 +93,10 @@ def symmetries(board: Board) -> list[dict[Square, Square]]:
     """What takes lines to lines: on 2x3 the squares of a row may be exchanged, too."""
     places = sorted(board.squares)
     if len(places) > 6:
-        turned = [(lambda r, c: (c, 4 - r)), (lambda r, c: (c, r))]
+        turned = [{(r, c): (c, 4 - r) for r, c in places}, {(r, c): (c, r) for r, c in places}]
         group = [{square: square for square in places}]
         for before in group:
-            after = [{square: turn(*before[square]) for square in places} for turn in turned]
+            after = [{square: turn[before[square]] for square in places} for turn in turned]
             group += [one for one in after if one not in group]
         return group
     maps = [dict(zip(places, images, strict=True)) for images in permutations(places)]

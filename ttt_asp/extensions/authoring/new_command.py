@@ -55,8 +55,8 @@ def command(
 
     A tactic is DIR/tactics/NAME.lp, a strategy DIR/NAME.lp, and an order, as in pick(STRATEGY,
     NAME), DIR/orders/NAME.lp. Each passes `check` as it is. With -g a tactic is begun in the words
-    of that game. A book is a tactic that replies as a table says, and recommends nothing elsewhere. A
-    program, FILE.py, lets a bot play as it is written; it is made for the bot's file beside it.
+    of that game. A book is a tactic that replies as a table says, and recommends nothing elsewhere.
+    A program, FILE.py, lets a bot play as it is written; the bot's file is the one beside it.
 
     Examples:
     ttt-asp new tactic leave_few -g pick_up_bricks

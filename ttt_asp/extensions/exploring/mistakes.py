@@ -152,9 +152,9 @@ def _kinds(
     bits = {fluent: bit for bit, fluent in enumerate(machine.base)}
     moves = {action.move.action: len(bits) + n for n, action in enumerate(machine.actions)}
 
-    def kind(mistake: Mistake) -> object:
+    def kind(mistake: Mistake) -> tuple[int, ...]:
         numbers = [bits[fluent] for fluent in mistake.position]
         numbers += [moves[action] for action in mistake.chosen]
-        return min(sorted(element[number] for number in numbers) for element in group)
+        return min(tuple(sorted(element[number] for number in numbers)) for element in group)
 
-    return len(group) > 1, lambda mistake: tuple(kind(mistake))
+    return len(group) > 1, kind

@@ -29,7 +29,7 @@ _CHOOSING = (
 )
 # Usual marks of x and o, and of a free square.
 _MARKS = (("X", "O"), ("x", "o"))
-_FREE = (" ", "", "-", ".", "_", "#")
+_FREE = (" ", "-", "_", ".", "#", "")
 
 _ADAPTER = """\
 # Lets {file} play: ttt-asp prove "o never loses" --o program:{adapter}
@@ -205,14 +205,15 @@ def _numbers(nodes: Sequence[ast.expr | None]) -> list[object]:
     return [node.value for node in nodes if isinstance(node, ast.Constant)]
 
 
-def _texts(tree: ast.Module) -> list[object]:
+def _texts(tree: ast.AST) -> list[object]:
     return _numbers([node for node in ast.walk(tree) if isinstance(node, ast.expr)])
 
 
 def _letters(tree: ast.Module) -> tuple[str, str] | None:
     """Return the marks of x and o, if they are letters."""
     texts = _texts(tree)
-    return next((pair for pair in _MARKS if pair[0] in texts and pair[1] in texts), None)
+    both = [pair for pair in _MARKS if "".join(pair) in texts or not {*pair} - {*texts}]
+    return both[0] if both else None
 
 
 def _marks(tree: ast.Module) -> str:
@@ -220,7 +221,9 @@ def _marks(tree: ast.Module) -> str:
     letters, texts = _letters(tree), _texts(tree)
     if letters is None:
         return "(1, -1, 0)"
-    free = next((mark for mark in _FREE if mark in texts), None)
+    compared = [n for n in ast.walk(tree) if isinstance(n, ast.Compare | ast.List)]
+    telling = [text for node in compared for text in _texts(node)]
+    free = next((mark for mark in _FREE if mark in telling), None)
     if free is None and any(text is None for text in texts):
         return repr((*letters, None))
     return repr((*letters, " " if free is None else free))

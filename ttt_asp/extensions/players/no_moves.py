@@ -27,7 +27,7 @@ def no_move(
         return f"{answered}: that may be {' or '.join(between)}"
     these = f"these are {', '.join(legal[:_LISTED])}{more}"
     plain = text.strip()
-    number = int(plain) if re.fullmatch(r"[0-9]{1,9}", plain) else None
+    number = int(plain) if re.fullmatch(r"[0-9]{1,9}", plain) else -1
     if number == 0 and squares:
         return f"{answered}, and squares count from 1: {_ADAPT}"
     if number not in squares:
