@@ -87,9 +87,11 @@ def adapter_of(bot: Path, adapter: Path) -> str:
         raise wrong("an adapter is a file of its own beside its bot", Location(str(adapter)), hint)
     try:
         tree = ast.parse(decode(read_bytes(bot, label), label))
-    except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", None) or 0
-        raise wrong(f"it cannot be read as Python: {error}", Location(label, line, 1)) from None
+    except SyntaxError as error:
+        where = Location(label, error.lineno or 0, error.offset or 1, (error.text or "").rstrip())
+        raise wrong(f"it cannot be read as Python: {error.msg}", where) from None
+    except ValueError as error:  # it has a null character
+        raise wrong(f"it cannot be read as Python: {error}", Location(label)) from None
     chooser = _chosen(tree, label)
     called, wrapper = chooser.name, ""
     if chooser.kind is not None:
@@ -195,7 +197,7 @@ def _board(tree: ast.Module) -> str:
         for n in nodes
     ):
         return "padded"
-    return "list" if _letters(tree) else "numbers"
+    return "list" if _letters(tree) or _free(tree) is not None else "numbers"
 
 
 _STARTS = ([0, 1, 2], [1, 2, 3])
@@ -216,17 +218,21 @@ def _letters(tree: ast.Module) -> tuple[str, str] | None:
     return both[0] if both else None
 
 
+def _free(tree: ast.Module) -> str | None:
+    """Return the mark of a free square, if it is a text that something is compared with."""
+    compared = [node for node in ast.walk(tree) if isinstance(node, ast.Compare | ast.List)]
+    telling = [text for node in compared for text in _texts(node)]
+    return next((mark for mark in _FREE if mark in telling), None)
+
+
 def _marks(tree: ast.Module) -> str:
     """Guess the marks of x, of o, and of a free square."""
-    letters, texts = _letters(tree), _texts(tree)
-    if letters is None:
+    letters, free = _letters(tree), _free(tree)
+    if letters is None and free is None:
         return "(1, -1, 0)"
-    compared = [n for n in ast.walk(tree) if isinstance(n, ast.Compare | ast.List)]
-    telling = [text for node in compared for text in _texts(node)]
-    free = next((mark for mark in _FREE if mark in telling), None)
-    if free is None and any(text is None for text in texts):
-        return repr((*letters, None))
-    return repr((*letters, " " if free is None else free))
+    if free is None:
+        return repr((*(letters or ("X", "O")), None if None in _texts(tree) else " "))
+    return repr((*(letters or ("X", "O")), free))
 
 
 def _first(tree: ast.Module, board: str) -> int:

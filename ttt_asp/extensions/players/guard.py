@@ -21,8 +21,8 @@ from types import ModuleType
 from typing import NoReturn
 
 # Usual names of the method that moves, those that say most first.
-METHODS = ("move", "get_move", "best_move", "choose_move", "next_move", "make_move", "play",
-           "choose", "act")  # fmt: skip
+METHODS = ("move", "get_move", "best_move", "choose_move", "next_move", "find_best_move",
+           "computer_move", "make_move", "play", "choose", "act")  # fmt: skip
 # Usual names of the mark, where an object may do without.
 _ROLES = ("role", "mark", "player", "symbol", "letter", "piece", "sign")
 # What the kernel calls it that orphans of the program become children of this process.
@@ -122,12 +122,14 @@ def _playing(module: ModuleType, name: str) -> tuple[Callable[[str, str], object
     kind = getattr(module, head, None)
     if not isinstance(kind, type):
         return (kind, "") if callable(kind) and not method else (None, f"no function {name}")
-    method = method or next((m for m in METHODS if callable(getattr(kind, m, None))), "")
-    if not method or not callable(getattr(kind, method, None)):
+    method = method or _mover(kind)
+    if not callable(getattr(kind, method or "?", None)):
         return (
             None,
             f"no method {method} of {head}" if method else f"no method of {head} that moves",
         )
+    if not _takes_position(kind, method):
+        return None, f"{name}, which takes no position"
     from inspect import signature  # few programs are classes
 
     players: dict[str, Callable[..., object]] = {}
@@ -142,14 +144,27 @@ def _playing(module: ModuleType, name: str) -> tuple[Callable[[str, str], object
     return move, ""
 
 
+def _mover(kind: type) -> str:
+    """Return the usual method of a class that moves, given a position; empty if it has none."""
+    there = (method for method in METHODS if callable(getattr(kind, method, None)))
+    return next((method for method in there if _takes_position(kind, method)), "")
+
+
+def _takes_position(kind: type, method: str) -> bool:
+    """Return whether a method has a parameter for a position, and not for the mark alone."""
+    from inspect import signature
+
+    asked = list(signature(getattr(kind, method)).parameters)[1:]
+    return len(asked) > 1 or (len(asked) == 1 and asked[0] not in _ROLES)
+
+
 def _known(module: ModuleType) -> list[str]:
     """Return the names of a module's functions and classes, these with the method that moves."""
     known = [key for key, value in vars(module).items() if callable(value) and key[0] != "_"]
     for place, key in enumerate(known):
         kind = getattr(module, key)
         if isinstance(kind, type) and kind.__module__ == module.__name__:
-            methods = [m for m in METHODS if callable(getattr(kind, m, None))]
-            known[place] = f"{key}.{methods[0]}" if methods else key
+            known[place] = f"{key}.{_mover(kind)}".removesuffix(".")
     return known
 
 
@@ -161,15 +176,17 @@ def text_of(move: object) -> str:
 
 
 def _error_text(error: BaseException, place: str) -> str:
-    """Describe an error, with the line of the program that it came from."""
-    trace, line = error.__traceback__, 0
+    """Describe an error, with the line of the program, or of a file beside it, that it is from."""
+    trace, line, file = error.__traceback__, 0, place
     while trace is not None:
-        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == place else line
+        name = trace.tb_frame.f_code.co_filename
+        if os.path.dirname(name) == os.path.dirname(place):
+            line, file = trace.tb_lineno, name
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename == place:
-        line = error.lineno or 0
+        line, file = error.lineno or 0, place
     text = f"it raised {type(error).__name__}: {error}".removesuffix(": ")
-    return f"{text} ({os.path.basename(place)}:{line})" if line else text
+    return f"{text} ({os.path.basename(file)}:{line})" if line else text
 
 
 if __name__ == "__main__":

@@ -173,13 +173,17 @@ class Process:
             why, _, listed = first[1:].partition("|")
             known = [word for word in listed.split(", ") if word]
             classes = [word for word in known if "." in word]
-            another = f"it has {listed}: " if known else ""
-            hint = nearest(name, known, f"{another}program:{file}:NAME names another one")
-            if classes and name == "move":
+            adapter = f"`ttt-asp new program adapter.py --from {file}` lets it play as it is"
+            another = f"it has {listed}: program:{file}:NAME names another one" if known else ""
+            hint = nearest(name, known, another)
+            if name.partition(".")[0] in (word.partition(".")[0] for word in known):
+                hint = f"{another}; {adapter}"  # it is there, and cannot be asked
+            elif name == "move" and classes:
                 kind, _, method = classes[0].partition(".")
-                hint = f"program:{file}:{kind} asks an object of the class {kind}, by its {method}"
-            elif name == "move" and listed:
-                hint += f"; `ttt-asp new program adapter.py --from {file}` lets it play as it is"
+                asks = f"program:{file}:{kind} asks an object of the class {kind}, by its {method}"
+                hint = f"{asks}; {adapter}, with its own board"
+            elif name == "move" and known:
+                hint = f"{hint}; {adapter}"
             raise wrong(f"{file} has {why}", self.where, hint)
 
     def _line(self, seconds: float) -> str:
