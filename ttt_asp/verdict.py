@@ -1,12 +1,13 @@
 """Verdicts: the answers of a prover, with plays and blunders."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
 from ttt_asp.layout import Layout
 from ttt_asp.origin import Origin
+from ttt_asp.progress_report import number_of
 from ttt_asp.result import Brief, Result, Status, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
@@ -122,6 +123,44 @@ class Blunder(Brief):
 
 
 @dataclass(frozen=True, slots=True)
+class Mistake:
+    """A position at which a choice of a strategy's breaks a claim, or gives it away.
+
+    Attributes:
+        position: its fluents.
+        chosen: the moves that the strategy recommends there, and that are wrong.
+        keeping: the moves that would be right.
+    """
+
+    position: frozenset[str]
+    chosen: tuple[str, ...]
+    keeping: tuple[str, ...]
+
+    def spelt(self, spell: Callable[[str], str]) -> "Mistake":
+        """Return it with terms as a game's file spells them."""
+        chosen, keeping = (tuple(map(spell, some)) for some in (self.chosen, self.keeping))
+        return Mistake(frozenset(map(spell, self.position)), chosen, keeping)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes(Brief):
+    """All mistakes of a strategy of which a claim is refuted.
+
+    Attributes:
+        listed: the first of them, those after the fewest moves first.
+        number: how many there are.
+        alike: whether those count as one that a symmetry of the game takes to one another.
+    """
+
+    listed: tuple[Mistake, ...]
+    number: int
+    alike: bool
+
+    def __str__(self) -> str:
+        return f"{number_of(self.number, 'mistake')}{', up to symmetry' if self.alike else ''}"
+
+
+@dataclass(frozen=True, slots=True)
 class BlunderSearch:
     """What is known of the blunder of a refuted claim.
 
@@ -210,6 +249,7 @@ class Verdict(Result):
         recommended: of a refuted claim about a strategy, as `x is complete`, the actions that it
             recommends in the last position of the play; None of other claims.
         programs: for roles that programs play, the record of the questions to these.
+        mistakes: of a refuted claim, where they were asked for, all mistakes of the role.
         layout: how positions of the game are drawn; None where there is no play.
         induction: the lemmas, as names, words and a text; None from other engines.
         blunder_search: the blunder, or why there is none.
@@ -239,6 +279,7 @@ class Verdict(Result):
     recommended: tuple[str, ...] | None = None
     position: str = ""
     programs: Mapping[str, Origin] = field(default_factory=dict)
+    mistakes: Mistakes | None = None
     layout: Layout | None = field(default=None, repr=False)
 
     @property
@@ -302,6 +343,7 @@ class Verdict(Result):
             "recommended": self.recommended is not None,
             "position": self.position,
             "programs": self.programs,
+            "mistakes": self.mistakes is not None,
         }
         decided = [] if self.play is None else self.play.decided
         data = record(

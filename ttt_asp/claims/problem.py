@@ -11,7 +11,7 @@ from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
 from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.strategies.strategy import FREE, Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy, either
 from ttt_asp.verdict import plain_constants
 
 # In moves: the first horizon, then doubled, where neither the user nor the game names one.
@@ -88,9 +88,9 @@ class Problem(Match):
     @property
     def consulted(self) -> Mapping[str, Strategy]:
         """The strategy of each role that is asked what it recommends."""
-        if not self.claim.of_strategy:
-            return self.strategies
-        return {**self.strategies, **{role: asked[0] for role, asked in self.others.items()}}
+        asked = {role: (self.strategies[role], *others) for role, others in self.others.items()}
+        together = {role: either(strategies) for role, strategies in asked.items()}
+        return {**self.strategies, **together} if self.claim.of_strategy else self.strategies
 
     @property
     def fixed_horizon(self) -> int | None:
@@ -159,7 +159,8 @@ def over_all_positions(problem: Problem) -> Problem:
     if not claim.everywhere or claim.role is None:
         return problem
     free = dict.fromkeys(strategies, FREE)
-    return replace(problem, strategies=free, others={claim.role: [strategies[claim.role]]})
+    others = [strategies[claim.role], *problem.others.get(claim.role, ())]
+    return replace(problem, strategies=free, others={claim.role: others})
 
 
 def question_fields(problem: Problem) -> dict[str, Any]:

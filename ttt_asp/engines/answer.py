@@ -11,6 +11,7 @@ from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
+from ttt_asp.engines.stuck_plays import with_program_named
 from ttt_asp.errors import InputError, Location, internal, wrong
 from ttt_asp.extension import engines, hook, missing
 from ttt_asp.games.layout import layout_at
@@ -89,6 +90,7 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if verdict.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without annotations
             verdict = _annotated(problem, verdict, verdict.play, limits)
+    verdict = with_program_named(problem.game, verdict)
     verdict = replace(_given_out(verdict), warnings=(*verdict.warnings, *problem.shadows))
     if verdict.play is not None:
         verdict = replace(verdict, layout=layout_at(problem.game, verdict.play.positions))

@@ -1,5 +1,6 @@
 """Strategies: from a name or a term to a composition of checked tactics."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -51,6 +52,13 @@ class Strategy:
 
 # Every legal move.
 FREE = Strategy(ANY, Composition(ANY), (), assumed=True)
+
+
+def either(strategies: Sequence[Strategy]) -> Strategy:
+    """Return the strategy that recommends what any of some does."""
+    together = Composition("either", "", tuple(each.composition for each in strategies))
+    tactics = {source.label: source for each in strategies for source in each.tactics}
+    return Strategy(str(together), together, tuple(tactics.values()))
 
 
 def place_of(role: str, game: Game) -> str:

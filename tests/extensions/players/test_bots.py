@@ -239,7 +239,8 @@ def test_an_answer_that_is_late_is_nobodys(tmp_path: Path) -> None:
     bot = write(tmp_path / "bot.py", contents("extensions/players/bots_late.txt"))
     found = prove("o never loses", o=f"program:{bot}", move_time=0.5)
     (why,) = found.programs["o"].failed.values()
-    assert (found.verdict, why) == ("refuted", "no answer within 0.5 s")
+    late = "it gave no answer within 0.5 s (`--move-time 60` gives it more)"
+    assert (found.verdict, why) == ("refuted", late)
     assert "stuck: o has no move at" in found.others
     assert found.programs["o"].differing == 0
 

@@ -10,14 +10,13 @@ from ttt_asp.errors import InputError, printable
 from ttt_asp.extensions.exploring.inspection import LegalMove
 from ttt_asp.extensions.players.guard import BETWEEN, WEIGHT
 from ttt_asp.extensions.players.move_names import by_number, meant, square_numbers
+from ttt_asp.extensions.players.no_moves import no_move
 from ttt_asp.extensions.players.process import NoAnswer
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.asked import Choice
 from ttt_asp.verdict import Move
 
-# Legal moves that are listed, at most, where an answer is none of them.
-_LISTED = 9
 # What `mark(cell(1,2))` and `(mark (cell 1 2))` have in common.
 _WORD = re.compile(r"[^\s(),]+")
 # Moves with weights, in a line.
@@ -164,15 +163,12 @@ class Reader:
                 actions = [action for action in legal if after(position, action) == at]
         if len(actions) == 1:
             return actions[0], named
-        listed = [
-            str(number) if step.move.action in self._squares else spelt(step.move.action)
+        names = {
+            str(number) if step.move.action in self._squares else spelt(step.move.action): step
             for number, step in numbers.items()
-            if not actions or step.move.action in actions
-        ]
-        more = ", ..." if len(listed) > _LISTED else ""
-        which = f"that may be {' or '.join(listed)}" if actions else "no legal move; these are "
-        shown = f"it answered {printable(text[:60]) or 'nothing'}: {which}"
-        raise NoAnswer(shown if actions else f"{shown}{', '.join(listed[:_LISTED])}{more}")
+        }
+        between = [name for name, step in names.items() if step.move.action in actions]
+        raise NoAnswer(no_move(text, list(names), between, self._squares.values()))
 
     def _words(self, action: str) -> list[str]:
         return [self._game.spelling.fold(word) for word in _WORD.findall(action)]

@@ -31,10 +31,10 @@ from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Library, LibraryFile, bad_name
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 
-_FILE = re.compile(r"(.+\.py)(?::(\w+))?", re.DOTALL)
+_FILE = re.compile(r"(.+\.py)(?::(\w+(?:\.\w+)?))?", re.DOTALL)
 # Positions that are gone through, at most, to find those at which a book is to reply.
 _MOST = 1_000_000
-_FORM = "program:FILE.py, program:FILE.py:FUNCTION, or program:COMMAND ..."
+_FORM = "program:FILE.py, program:FILE.py:FUNCTION_OR_CLASS, or program:COMMAND ..."
 
 
 def player(
@@ -144,7 +144,8 @@ class Function:
             try:
                 return text_of(self.function(position, role))
             except BaseException as error:  # whatever it is, it is the function's
-                return NoAnswer(f"{type(error).__name__}: {error}".removesuffix(": "))
+                why = f"it raised {type(error).__name__}: {error}"
+                return NoAnswer(why.removesuffix(": "))
 
         self.deadline.check()
         try:
@@ -152,7 +153,8 @@ class Function:
         except Expired as error:
             if error.stop.kind != "time":
                 raise
-            return NoAnswer(f"no answer within {self.seconds:g} s")
+            more = f"move_time={max(60, round(10 * self.seconds))} gives it more"
+            return NoAnswer(f"it gave no answer within {self.seconds:g} s ({more})")
 
 
 def rules_of(entries: Sequence[LibraryFile]) -> LibraryFile:

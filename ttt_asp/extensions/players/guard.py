@@ -3,7 +3,8 @@
 This file is run alone, and imports nothing of this package but `dice.py` beside it:
 
     python guard.py command WORD...      the lines that the command prints are its answers
-    python guard.py function FILE NAME   a function of a Python file returns its answers
+    python guard.py function FILE NAME   a function of a Python file returns its answers;
+                                         NAME may be a class, or CLASS.METHOD: one object a role
 
 Questions come on standard input, a line each. What a function answers is a line, too: `=` and a
 move, or moves with their weights; `!` and an error; `~` before either if it was drawn by dice that
@@ -16,7 +17,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from importlib.util import module_from_spec, spec_from_file_location
@@ -29,6 +30,11 @@ BETWEEN, WEIGHT = "\x02", "\x01"
 _LONGEST = 9_000
 # Seconds between two signs that a function is at work.
 _SIGN = 0.5
+# Usual names of the method that moves, those that say most first.
+METHODS = ("move", "get_move", "best_move", "choose_move", "next_move", "find_best_move",
+           "computer_move", "make_move", "play", "choose", "act")  # fmt: skip
+# Usual names of the mark, where an object may do without.
+_ROLES = ("role", "mark", "player", "symbol", "letter", "piece", "sign")
 # What the kernel calls it that orphans of the program become children of this process.
 _SUBREAPER = 36
 
@@ -110,10 +116,9 @@ def _answer(file: str, name: str) -> NoReturn:
     except BaseException as error:
         tell("!", _error_text(error, place))
         os._exit(0)
-    function = getattr(module, name, None)
-    if not callable(function):
-        known = [key for key, value in vars(module).items() if callable(value) and key[0] != "_"]
-        tell("?", ", ".join(known))
+    function, why = _playing(module, name)
+    if function is None:
+        tell("?", f"{why}|{', '.join(_known(module))}")
         os._exit(0)
     tell("=", "")
     lost: set[str] = set()  # the questions for which no draw can be followed
@@ -168,6 +173,61 @@ def _together(answers: Mapping[str, Fraction]) -> str:
     return BETWEEN.join(f"{weight}{WEIGHT}{move}" for move, weight in entries.items())
 
 
+def _playing(module: ModuleType, name: str) -> tuple[Callable[[str, str], object] | None, str]:
+    """Return what plays of a module: a function, or a class whose objects do; else why none does.
+
+    The method is called with the position and the role, or with the position if it takes no more.
+    """
+    head, _, method = name.partition(".")
+    kind = getattr(module, head, None)
+    if not isinstance(kind, type):
+        return (kind, "") if callable(kind) and not method else (None, f"no function {name}")
+    method = method or _mover(kind)
+    if not callable(getattr(kind, method or "?", None)):
+        return (
+            None,
+            f"no method {method} of {head}" if method else f"no method of {head} that moves",
+        )
+    if not _takes_position(kind, method):
+        return None, f"{name}, which takes no position"
+    from inspect import signature  # few programs are classes
+
+    players: dict[str, Callable[..., object]] = {}
+
+    def move(position: str, role: str) -> object:
+        if role not in players:
+            asks = list(signature(kind).parameters.values())[:1]
+            named = bool(asks) and (asks[0].default is asks[0].empty or asks[0].name in _ROLES)
+            players[role] = getattr(kind(*[role] * named), method)
+        return players[role](*(position, role)[: len(signature(players[role]).parameters)])
+
+    return move, ""
+
+
+def _mover(kind: type) -> str:
+    """Return the usual method of a class that moves, given a position; empty if it has none."""
+    there = (method for method in METHODS if callable(getattr(kind, method, None)))
+    return next((method for method in there if _takes_position(kind, method)), "")
+
+
+def _takes_position(kind: type, method: str) -> bool:
+    """Return whether a method has a parameter for a position, and not for the mark alone."""
+    from inspect import signature
+
+    asked = list(signature(getattr(kind, method)).parameters)[1:]
+    return len(asked) > 1 or (len(asked) == 1 and asked[0] not in _ROLES)
+
+
+def _known(module: ModuleType) -> list[str]:
+    """Return the names of a module's functions and classes, these with the method that moves."""
+    known = [key for key, value in vars(module).items() if callable(value) and key[0] != "_"]
+    for place, key in enumerate(known):
+        kind = getattr(module, key)
+        if isinstance(kind, type) and kind.__module__ == module.__name__:
+            known[place] = f"{key}.{_mover(kind)}".removesuffix(".")
+    return known
+
+
 def text_of(move: object) -> str:
     """Write a function's result as a line: a move, several, or moves with weights.
 
@@ -208,15 +268,17 @@ def _weight(weight: object) -> Fraction:
 
 
 def _error_text(error: BaseException, place: str) -> str:
-    """Describe an error, with the line of the program that it came from."""
-    trace, line = error.__traceback__, 0
+    """Describe an error, with the line of the program, or of a file beside it, that it is from."""
+    trace, line, file = error.__traceback__, 0, place
     while trace is not None:
-        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == place else line
+        name = trace.tb_frame.f_code.co_filename
+        if os.path.dirname(name) == os.path.dirname(place):
+            line, file = trace.tb_lineno, name
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename == place:
-        line = error.lineno or 0
-    text = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return f"{text} ({os.path.basename(place)}:{line})" if line else text
+        line, file = error.lineno or 0, place
+    text = f"it raised {type(error).__name__}: {error}".removesuffix(": ")
+    return f"{text} ({os.path.basename(file)}:{line})" if line else text
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """A program asked by lines, with limits on the time and the length of its answers."""
 
 import os
+import re
 import selectors
 import subprocess
 import sys
@@ -23,6 +24,8 @@ _TO_START = 60.0
 _MOMENT = 0.2
 # Seconds that it has to end when it is not asked any more.
 _TO_END = 5.0
+# A line with an error, as Python, node, Java, Go, Rust and C's assert write it.
+_TELLING = re.compile(r"(\S+ )*?(\S*(Error|Exception)\b|panic:|thread '.*' panicked|Assertion)")
 _GUARD = Path(__file__).with_name("guard.py")
 
 Running = subprocess.Popen[bytes]
@@ -214,12 +217,24 @@ class Process:
         if first.startswith("!"):
             plays = "what plays a whole game belongs under if __name__ == '__main__':"
             hint = plays if "EOFError" in first else ""
-            raise wrong(f"{file} cannot be read: {first[1:]}", self.where, hint)
+            why = first[1:].removeprefix("it raised ")
+            raise wrong(f"{file} cannot be read: {why}", self.where, hint)
         if first.startswith("?"):
-            known = [word for word in first[1:].split(", ") if word]
-            listed = f"it has {', '.join(known)}: " if known else ""
-            hint = nearest(name, known, f"{listed}program:{file}:NAME names another one")
-            raise wrong(f"{file} has no function {name}", self.where, hint)
+            why, _, listed = first[1:].partition("|")
+            known = [word for word in listed.split(", ") if word]
+            classes = [word for word in known if "." in word]
+            adapter = f"`ttt-asp new program adapter.py --from {file}` lets it play as it is"
+            another = f"it has {listed}: program:{file}:NAME names another one" if known else ""
+            hint = nearest(name, known, another)
+            if name.partition(".")[0] in (word.partition(".")[0] for word in known):
+                hint = f"{another}; {adapter}"  # it is there, and cannot be asked
+            elif name == "move" and classes:
+                kind, _, method = classes[0].partition(".")
+                asks = f"program:{file}:{kind} asks an object of the class {kind}, by its {method}"
+                hint = f"{asks}; {adapter}, with its own board"
+            elif name == "move" and known:
+                hint = f"{hint}; {adapter}"
+            raise wrong(f"{file} has {why}", self.where, hint)
 
     def _line(self, seconds: float) -> str:
         """Return the first line that comes within some seconds; a function may ask for more."""
@@ -231,10 +246,11 @@ class Process:
             self.check()
             if (left := end - time.monotonic()) <= 0:
                 hint = "" if self.function or self._read else "; does it flush what it prints?"
-                raise NoAnswer(f"no answer within {seconds:g} s{hint}")
+                more = f"`--move-time {max(60, round(10 * seconds))}` gives it more"
+                raise NoAnswer(f"it gave no answer within {seconds:g} s{hint} ({more})")
             self._more(min(left, STEP))
             if len(self._read) > _LONGEST and b"\n" not in self._read[:_LONGEST]:
-                raise NoAnswer(f"a line of more than {_LONGEST:,} characters")
+                raise NoAnswer(f"it printed a line of more than {_LONGEST:,} characters")
         line, _, self._read = self._read.partition(b"\n")
         return line.decode("utf-8", "backslashreplace").strip()
 
@@ -263,6 +279,12 @@ class Process:
         running.stdin.close()
         code = running.wait()
         how = f"it was ended by signal {code - 128}" if code > 128 else f"it ended, status {code}"
-        lines = self._said.decode("utf-8", "backslashreplace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        last = last_words(self._said.decode("utf-8", "backslashreplace"))
         return _Ended(f"{how}{f': {last[:400]}' if last else ''}")
+
+
+def last_words(text: str) -> str:
+    """Return the line of what a program wrote before it ended that says why: else the last one."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    telling = [line for line in lines if _TELLING.match(line)]
+    return (telling or lines or [""])[-1]
