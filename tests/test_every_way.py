@@ -20,7 +20,20 @@ from typing import Any
 import brute_force
 import pytest
 from brute_force import Explored, parse_claim
-from drawn_games import Case, Drawn, boards, case, claims, piles, sets, term, tries, walks, written
+from drawn_games import (
+    Case,
+    Drawn,
+    boards,
+    case,
+    claims,
+    of_strategy,
+    piles,
+    sets,
+    term,
+    tries,
+    walks,
+    written,
+)
 from drawn_gdl import gdl
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,13 +88,13 @@ def test_every_engine_says_what_is_so(family: str, chance: random.Random) -> Non
 
 def engines_agree(asked: Case, game: str, folder: Path, engines: Sequence[str]) -> None:
     """Each engine has the verdict of the brute force, its counts, and a play that shows it."""
-    expected, of_strategy = asked.expected(asked.claim, asked.horizon), " is " in asked.claim
+    expected, about_it = asked.expected(asked.claim, asked.horizon), of_strategy(asked.claim)
     seen = None if expected == "undetermined" else asked.seen(asked.horizon)
     endless = seen is None or seen.endless
     for engine in engines:
         if engine == "bounded" and endless and asked.horizon is None:
             continue  # it need not end
-        if engine == "induction" and (asked.horizon is not None or of_strategy):
+        if engine == "induction" and (asked.horizon is not None or about_it):
             continue
         found = answered(asked, game, folder, engine)
         told = f"{engine} says {found}, not {expected}: {asked}"
@@ -96,9 +109,9 @@ def engines_agree(asked: Case, game: str, folder: Path, engines: Sequence[str]) 
             assert expected in ("incomplete", "refuted") and found.others == UNDECIDED, told
             continue
         assert found.verdict == expected, told
-        if seen is not None and not of_strategy and not found.lemmas:
+        if seen is not None and not about_it and not found.lemmas:
             assert shown(asked, found), told
-        if seen is not None and not of_strategy and found.positions is not None:
+        if seen is not None and not about_it and found.positions is not None:
             assert found.positions == seen.positions, told
             assert found.plays is None or by_goals(found.plays, seen) == ends_of(seen), told
 

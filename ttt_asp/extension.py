@@ -60,8 +60,10 @@ HOOKS = {
     "misfits": "a function from files of rules and a game to what can never be true there",
     "not_a_claim": "a function from a sentence and roles to what is wrong, and with which word",
     "blunder": "a function that names the mistake in a play that refutes a claim",
+    "mistakes": "a function that finds all mistakes of a refuted claim",
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
     "reply_table": "a function from a table of replies to a book, and how many positions it has",
+    "adapter": "a function from a bot's file and one for its adapter to the text of this",
     "programs": "a module that asks programs for their moves",
     "lemmas": "a function that says which of a file's lemmas fail",
 }

@@ -20,6 +20,8 @@ MAX_SOLVED = 4 * 10**7
 
 # Seconds that a program may take for a move.
 MOVE_TIME = 5.0
+# How often a program is asked at each position: in two orders.
+ASK = 2
 
 # Options of the search; nothing here can change what an answer set is, or when the search is
 # over. Everything else that clingo knows is refused after `--`.

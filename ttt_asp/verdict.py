@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol
 
 from ttt_asp.deadline import Stopped
 from ttt_asp.layout import Layout
+from ttt_asp.progress_report import number_of
 from ttt_asp.records import dataclass
 from ttt_asp.result import Brief, Result, Status, record
 
@@ -17,6 +18,8 @@ class Origin(Protocol):
         program: as it was named.
         positions: at how many positions it was asked.
         differing: at how many positions its answers differed.
+        doubt: why it may answer otherwise than it did; empty where it answers always the same, or
+            all its choices are known.
         failed: for positions at which it gave no legal move, why.
         everywhere: whether it was asked wherever its role can have a choice.
     """
@@ -29,6 +32,9 @@ class Origin(Protocol):
 
     @property
     def differing(self) -> int: ...
+
+    @property
+    def doubt(self) -> str: ...
 
     @property
     def failed(self) -> Mapping[frozenset[str], str]: ...
@@ -130,7 +136,8 @@ class Blunder(Brief):
         missed: other legal moves that would have kept it.
         refinement: `some`: the claim is kept if the strategy chooses well among its recommended
             moves; `none`: it is not, though by other legal moves it is; `impossible`: no
-            strategy of the role's keeps it against the others'.
+            strategy of the role's keeps it against the others'; `unknown`: a program was not
+            asked wherever that would tell.
         forbidden: with `some`, for the first such positions the moves not to choose there; where
             positions are many, one of symmetric ones.
         forbidden_count: the number of positions at which there are such moves.
@@ -152,6 +159,44 @@ class Blunder(Brief):
         """Return the blunder as plain data, positions as sorted lists of fluents."""
         forbidden = [{"position": at, "actions": actions} for at, actions in self.forbidden.items()]
         return record(self, forbidden=forbidden)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A position at which a choice of a strategy's breaks a claim, or gives it away.
+
+    Attributes:
+        position: its fluents.
+        chosen: the moves that the strategy recommends there, and that are wrong.
+        keeping: the moves that would be right.
+    """
+
+    position: frozenset[str]
+    chosen: tuple[str, ...]
+    keeping: tuple[str, ...]
+
+    def spelt(self, spell: Callable[[str], str]) -> "Mistake":
+        """Return it with terms as a game's file spells them."""
+        chosen, keeping = (tuple(map(spell, some)) for some in (self.chosen, self.keeping))
+        return Mistake(frozenset(map(spell, self.position)), chosen, keeping)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes(Brief):
+    """All mistakes of a strategy of which a claim is refuted.
+
+    Attributes:
+        listed: the first of them, those after the fewest moves first.
+        number: how many there are.
+        alike: whether those count as one that a symmetry of the game takes to one another.
+    """
+
+    listed: tuple[Mistake, ...]
+    number: int
+    alike: bool
+
+    def __str__(self) -> str:
+        return f"{number_of(self.number, 'mistake')}{', up to symmetry' if self.alike else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +288,7 @@ class Verdict(Result):
         recommended: of a refuted claim about a strategy, as `x is complete`, the actions that it
             recommends in the last position of the play; None of other claims.
         programs: for roles that programs play, the record of the questions to these.
+        mistakes: of a refuted claim, where they were asked for, all mistakes of the role.
         layout: how positions of the game are drawn; None where there is no play.
         induction: the lemmas, as names, words and a text; None from other engines.
         blunder_search: the blunder, or why there is none.
@@ -272,6 +318,7 @@ class Verdict(Result):
     recommended: tuple[str, ...] | None = None
     position: str = ""
     programs: Mapping[str, Origin] = field(default_factory=dict)
+    mistakes: Mistakes | None = None
     layout: Layout | None = field(default=None, repr=False)
 
     @property
@@ -335,6 +382,7 @@ class Verdict(Result):
             "recommended": self.recommended is not None,
             "position": self.position,
             "programs": self.programs,
+            "mistakes": self.mistakes is not None,
         }
         decided = [] if self.play is None else self.play.decided
         data = record(

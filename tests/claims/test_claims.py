@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from itertools import product
@@ -192,6 +191,7 @@ def test_what_is_not_proved_is_printed_as_it_is_asked(run: Run) -> None:
 SMALL = {"rows": 2, "cols": 3, "line": 3}
 PLAYED: tuple[str, ...] = tupled(constant(__file__, "PLAYED"))
 PROPERTIES = ("complete", "deterministic", "functional")
+KEPT: tuple[str, ...] = tupled(constant(__file__, "KEPT"))
 
 
 def expected(board: Board, role: str, wanted: str, x: str, o: str, everywhere: bool) -> str:
@@ -217,7 +217,10 @@ def broken(board: Board, own: Strategy, position: Position, role: str, wanted: s
     asked = position.mover == role and len(oracle.legal(board, position)) > 1
     if not asked or oracle.result(board, position) is not None:
         return False
-    number = len(oracle.recommends(board, position, own))
+    recommended = oracle.recommends(board, position, own)
+    if wanted not in PROPERTIES:
+        return not recommended <= oracle.recommends(board, position, oracle.parse(wanted))
+    number = len(recommended)
     return (number == 0 and wanted != "deterministic") or (number > 1 and wanted != "complete")
 
 
@@ -225,8 +228,9 @@ def broken(board: Board, own: Strategy, position: Position, role: str, wanted: s
 @examples(5, hunt=12)
 def test_verdicts_of_both_engines_are_the_oracles(x: str, o: str, role: str, wide: bool) -> None:
     board = Board(**SMALL)
-    for wanted in PROPERTIES:
-        claim = f"{role} is {wanted}{' everywhere' if wide else ''}"
+    for wanted in (*PROPERTIES, *KEPT):
+        verb = "is" if wanted in PROPERTIES else "keeps to"
+        claim = f"{role} {verb} {wanted}{' everywhere' if wide else ''}"
         found = prove(claim, x=x, o=o, const=SMALL)  # cross-checked
         assert found.verdict == expected(board, role, wanted, x, o, wide), claim
         if found.verdict != "refuted":
@@ -306,7 +310,9 @@ def test_whatever_is_to_be_written_is_a_claim(words: list[str]) -> None:
 @tabled()
 def test_claims(text: str, parts: list[Any], shown: str) -> None:
     role, *rest = parts
-    expected = replace(Claim(role or None, *rest), everywhere=text.endswith("everywhere"))
+    manner, *more = rest[1:]
+    by, kept = (more[0] if more else None) or None, more[2] if len(more) > 1 else ""
+    expected = Claim(role or None, rest[0], manner, by, text.lower().endswith("everywhere"), kept)
     assert parse_claim(text, ("x", "o")) == expected
     shown_again = str(parse_claim(str(expected), ("x", "o")))
     assert str(expected) == shown_again

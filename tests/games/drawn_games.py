@@ -74,6 +74,11 @@ class Case:
         """The verdict; "undetermined", where a pick names no single move."""
         world = self.drawn.world
         try:
+            if " keeps to " in claim:
+                role, term = claim.removesuffix(" everywhere").split(" keeps to ")
+                kept = world.players({role: parse(term)})[role]
+                wide, own = claim.endswith(" everywhere"), world.players(self.terms)
+                return brute_force.judge_keeping(world, own, role, kept, wide)
             if " is " in claim:
                 return brute_force.judge_strategy(world, world.players(self.terms), claim)
             return brute_force.judge(claim, self.seen(horizon))
@@ -132,6 +137,11 @@ def claims(roles: Sequence[str]) -> list[str]:
     return [*of_roles, *late, "always tie", "never tie", "can tie"]
 
 
+def of_strategy(claim: str) -> bool:
+    """Whether a claim is about what a strategy recommends."""
+    return " is " in claim or " keeps to " in claim
+
+
 def case(chance: random.Random, drawn: Drawn) -> Case:
     """A question about a game."""
     roles, terms = drawn.world.roles, {}
@@ -143,10 +153,13 @@ def case(chance: random.Random, drawn: Drawn) -> Case:
     if chance.random() < 0.15:
         manner = chance.choice(["complete", "deterministic", "functional"])
         claim = f"{chance.choice(roles)} is {manner}{chance.choice(['', ' everywhere'])}"
+    if chance.random() < 0.1:
+        kept = f"first({term(chance, drawn)}, any)"
+        claim = f"{chance.choice(roles)} keeps to {kept}{chance.choice(['', ' everywhere'])}"
     if drawn.hopeful and chance.random() < 0.4:
         terms["o"], claim = parse(drawn.hopeful), chance.choice(["o never loses", "x never wins"])
     horizon = chance.choice([None, None, None, chance.randint(0, 6)])
-    return Case(drawn, terms, claim, None if " is " in claim else horizon)
+    return Case(drawn, terms, claim, None if of_strategy(claim) else horizon)
 
 
 # --- games --------------------------------------------------------------------------------------

@@ -328,6 +328,20 @@ def judge_strategy(game: Game, strategies: Strategies, claim: str) -> str:
     return answer
 
 
+def judge_keeping(
+    game: Game, strategies: Strategies, role: str, other: Strategy, everywhere: bool
+) -> str:
+    """The same of "x keeps to" another strategy: it recommends all that x's own one does."""
+    reached = explore(game, {} if everywhere else strategies).reached
+    going = [position for position in reached if game.over(position) is None]
+    mine = [p for p in going if game.mover(p) == role and len(game.moves(p)) > 1]
+    both = [({*choices(game, strategies, p)}, {*other(p)}) for p in mine]
+    if any(not own <= right for own, right in both):
+        return "refuted"
+    theirs = [p for p in going if game.mover(p) != role and not everywhere]
+    return "proved" if all(choices(game, strategies, p) for p in theirs) else "incomplete"
+
+
 def keeps(game: Game, strategies: Strategies, claim: str) -> bool:
     """Whether a claim is true; as soon as one play decides it, no more are looked at."""
     wanted = parse_claim(claim, game.roles)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.programs import Answers, asker, is_program, program_title
-from ttt_asp.claims.problem import Match, free_play
+from ttt_asp.api.programs import Questions, asker, is_program, program_title
+from ttt_asp.claims.problem import Match
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Location, wrong
@@ -19,9 +19,10 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.games.start import begin_at
-from ttt_asp.limits import MAX_POSITIONS, MOVE_TIME, Limits
+from ttt_asp.limits import ASK, MAX_POSITIONS, MOVE_TIME, Limits
 from ttt_asp.progress_report import Tell
 from ttt_asp.records import dataclass
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
 from ttt_asp.verdict import Origin
@@ -89,7 +90,7 @@ class Arguments:
         limited = {"max_positions": max_positions, **known, "progress": LISTENER.get().tell}
         deadline = Deadline(named.get("time_limit"), named.get("max_memory"))
         self.limits = Limits(deadline, tuple(named.get("clingo_options", ())), **limited)
-        self._seconds: float = named.get("move_time", MOVE_TIME)
+        self._asking = Questions(named.get("move_time", MOVE_TIME), named.get("ask", ASK))
         self._made: list[LibraryFile] = []
         self._functions: Mapping[str, Any] = {}
 
@@ -151,54 +152,83 @@ class Arguments:
 
     def question(self, claim: str, roles: p.Roles) -> Question:
         """Return the question for analyses that also try strategies other than those given."""
-        question = self.with_replies(self.posed(claim, roles), True)
+        question = self.with_books(self.posed(claim, roles), True)
         self._rely_on(question.roles)
         return question
 
-    def with_replies(self, question: Question, everywhere: bool = False) -> Question:
-        """Return a question with the replies of programs in place of these.
+    def with_programs(self, question: Question) -> Question:
+        """Return a question with programs by names, which are asked where plays come to.
+
+        A claim about a strategy itself is about rules: those of all replies.
+        """
+        if not self._has_programs(question):
+            return question
+        claim = read_claim(question.claim, self.game)
+        if claim.of_strategy:
+            return self.with_books(question, claim.everywhere)
+        roles = self._resolved(question.roles)
+        return replace(question, roles=roles, made=tuple(self._made))
+
+    def with_books(self, question: Question, everywhere: bool = False) -> Question:
+        """Return a question with the replies of programs, as rules, in place of these.
 
         Args:
             question: as it was given.
             everywhere: whether programs are asked wherever their roles can have a choice, not only
                 where plays of these strategies come to.
         """
-        if not self._functions and not any(map(is_program, question.roles.values())):
+        if not self._has_programs(question):
             return question
+        everywhere = everywhere or read_claim(question.claim, self.game).everywhere
+        roles = self._resolved(question.roles, everywhere)
+        made = {entry.name for entry in self._made}
+        heeded = {r: n for r, n in roles.items() if n in made or not everywhere}
+        asker("").asked(read_match(heeded, self.game, self.library), self.limits)
+        self._made = [e if e.asked is None else asker("").rules_of([e]) for e in self._made]
+        return replace(question, roles=roles, made=tuple(self._made))
+
+    def _has_programs(self, question: Question) -> bool:
+        """Whether a question names programs, which it may: it is about one size."""
+        if not self._functions and not any(map(is_program, question.roles.values())):
+            return False
         if question.every is not None:
             message = "a program is asked at positions, which are of one size"
             raise wrong(message, Location.argument("every"), "leave it out")
-        everywhere = everywhere or read_claim(question.claim, self.game).everywhere
-        roles = self._resolved(question.roles, everywhere)
-        return replace(question, roles=roles, made=tuple(self._made))
+        return True
 
     def match(self, roles: p.Roles) -> Match:
-        """Return the match: who plays what."""
-        resolved = self._resolved(self.roles(roles), False)
-        self._rely_on(resolved)
-        return read_match(resolved, self.game, self.library)
+        """Return the match: who plays what; programs are asked where plays come to."""
+        return read_match(self._resolved(self.roles(roles)), self.game, self.library)
 
-    def _resolved(self, roles: Mapping[str, str], everywhere: bool) -> dict[str, str]:
+    def match_of_books(self, roles: p.Roles) -> Match:
+        """Return the same with rules in place of programs, which may not throw dice."""
+        match = self.match(roles)
+        players = asked_of(match.strategies)
+        if players:
+            asker("").asked(match, self.limits)
+        for role, player in players.items():
+            self._heed(player.inquiry, player.name, place_of(role, self.game))
+        return match.written()
+
+    def _resolved(self, roles: Mapping[str, str], everywhere: bool = False) -> dict[str, str]:
         """Return strategies by roles, with names in place of programs."""
         game = self.game
         given, functions = named_roles(roles, game), named_roles(self._functions, game)
         programs: dict[str, p.Plays] = {r: t for r, t in given.items() if is_program(t)}
         programs |= functions
-        known = {} if everywhere else {r: t for r, t in given.items() if r not in programs}
-        if programs:
-            library = self.library
-            strategies = {r: load_strategy(known.get(r), r, game, library) for r in game.roles}
-            places = {role: place_of(role, game) for role in programs}
-            match, work = Match(game, strategies), (self.limits, self._seconds)
-            asks = asker(next(iter(places.values()))).asked
-            for role, replies in asks(match, programs, places, *work, everywhere).items():
-                given[role] = self._add_replies({role: replies}, programs[role])
+        for role in () if everywhere else game.roles:  # what is wrong there is said first
+            if role not in programs:
+                load_strategy(given.get(role), role, game, self.library)
+        for role, program in programs.items():
+            given[role] = self._add(program, place_of(role, game), role, everywhere).name
         return given
 
-    def _add_replies(self, replies: Mapping[str, Answers], program: p.Plays) -> str:
-        """Put a program's replies into the library, and return their name."""
-        self._made.append(asker("").entry_of(replies, program, self.library, self.game.constants))
-        return self._made[-1].name
+    def _add(self, program: p.Plays, where: str, role: str, everywhere: bool) -> LibraryFile:
+        """Put a program into the library."""
+        how, library = replace(self._asking, everywhere=everywhere), self.library
+        entry = asker(where).player(program, where, role, self.game, library, self.limits, how)
+        self._made.append(entry)
+        return entry
 
     def _tell(self, entry: LibraryFile, where: str = "", differing: bool = False) -> None:
         """Let the listener hear of a program that was asked.
@@ -207,10 +237,13 @@ class Arguments:
             InputError: its answers differ, and may not: what it would answer next is not known, so
                 nothing could be proved of it, nor said how often it does what.
         """
-        if (inquiry := entry.inquiry) is None:
-            return
-        LISTENER.get().asked(entry.name, inquiry)
-        if inquiry.differing and not differing:
+        if entry.inquiry is not None:
+            self._heed(entry.inquiry, entry.name, where, differing)
+
+    def _heed(self, inquiry: Origin, name: str, where: str, differing: bool = False) -> None:
+        """Do the same for the record of the questions to it."""
+        LISTENER.get().asked(name, inquiry)
+        if inquiry.doubt and not differing:
             message = f"the answers of {inquiry.program} differ: it remembers, or throws dice"
             raise wrong(message, Location(where), "prove, report, play and identify take it")
 
@@ -228,6 +261,7 @@ class Arguments:
         *roles: str,
         everywhere: bool = True,
         differing: bool = False,
+        horizon: int | None = None,
     ) -> str:
         """Return a name or a term as it stands; or the name of a program's replies.
 
@@ -237,20 +271,31 @@ class Arguments:
             roles: those that play it; none for any role with a choice.
             everywhere: whether it is asked wherever it can choose, or where its own plays come to.
             differing: whether a program's answers may differ.
+            horizon: the number of moves after which nothing is asked; None for none.
         """
         if isinstance(given, str) and not is_program(given):
             return given
-        replies, work = dict[str, Answers](), (self.limits, self._seconds)
-        for role in roles or self.game.roles:
-            alone = {role: given}, {role: where}
-            replies |= asker(where).asked(free_play(self.game), *alone, *work, everywhere)
-        name = self._add_replies(replies, given)
+        game, entries, ask = self.game, list[LibraryFile](), asker(where)
+        for role in roles or game.roles:
+            entries.append(self._add(given, where, role, everywhere))
+            name = entries[-1].name
+            ask.asked(read_match({role: name}, game, self.library), self.limits, horizon)
+            self._made.pop()
+        self._made.append(ask.rules_of(entries))
         self._tell(self._made[-1], where, differing)
-        return name
+        return self._made[-1].name
 
-    def strategy(self, given: p.Plays, role: str | None = None) -> Strategy:
-        """Return the strategy of that name or term, for a role or any; the listener hears of it."""
-        text = self.text(given, Argument("strategy"), *([role_of(role, self.game)] if role else []))
+    def strategy(self, given: p.Plays, role: str | None = None, here: bool = False) -> Strategy:
+        """Return the strategy of that name or term, for a role or any; the listener hears of it.
+
+        Args:
+            given: as typed, or a function.
+            role: the one that plays it.
+            here: whether a program is asked only where play begins; it may throw dice then.
+        """
+        roles = [role_of(role, self.game)] if role else []
+        how: dict[str, Any] = {"horizon": 1, "differing": True} if here else {}
+        text = self.text(given, Argument("strategy"), *roles, **how)
         strategy = load_strategy(text, Argument("strategy"), self.game, self.library)
         LISTENER.get().loaded([strategy])
         return strategy

@@ -31,7 +31,7 @@ def prove(
 
 def posed(given: Arguments, claim: str, roles: p.Roles, engine: str) -> Problem | Verdict:
     """Read a claim; where a limit is reached before that is done, its verdict is known already."""
-    return read_question(given.posed(claim, roles), engine, given.limits, given.with_replies)
+    return read_question(given.posed(claim, roles), engine, given.limits, given.with_programs)
 
 
 def answered(claim: Problem | Verdict, engine: str, limits: Limits) -> Verdict:

@@ -9,7 +9,7 @@ from typing import Annotated, TypedDict, get_args, get_type_hints
 
 from ttt_asp.api import parameters as p
 from ttt_asp.claims.question import Question
-from ttt_asp.limits import MOVE_TIME, Limits
+from ttt_asp.limits import ASK, MOVE_TIME, Limits
 
 
 class TimedArguments(TypedDict, total=False):
@@ -45,6 +45,7 @@ class StrategyArguments(TypedDict, total=False):
     const: p.Const
     strategies: p.Folders
     move_time: p.MoveTime
+    ask: p.Ask
 
 
 class TimedStrategyArguments(StrategyArguments, TimedArguments, total=False):
@@ -128,7 +129,8 @@ class ProveArguments(QuestionArguments, StorageArguments, total=False):
 
 # The values of arguments that are not given.
 _DEFAULTS = {field.name: field.default for kind in (Question, Limits) for field in fields(kind)}
-_DEFAULTS |= {"move_time": MOVE_TIME, "const": None, "strategies": (), "clingo_options": ()}
+_DEFAULTS |= {"move_time": MOVE_TIME, "ask": ASK, "const": None, "strategies": ()}
+_DEFAULTS |= {"clingo_options": ()}
 
 
 def signature_of(function: Callable[..., object]) -> Signature:

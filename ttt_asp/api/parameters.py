@@ -149,6 +149,12 @@ MoveTime = Annotated[
               "the seconds that a program, or a function, may take for each move.", "SECONDS",
               read=Amount("seconds", 0, 5, float)),
 ]  # fmt: skip
+Ask = Annotated[
+    int,
+    Parameter("--ask", "How often a program is asked at each position.",
+              "how often a program, or a function, is asked at each position.", "N",
+              read=Amount("times", 2, 100)),
+]  # fmt: skip
 MaxPositions = Annotated[
     int | None,
     Parameter("--max-positions", "Positions that the explicit engine may keep.",

@@ -1,48 +1,54 @@
 """Strategies that are given as programs, or as functions of Python."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from ttt_asp.api.parameters import Plays
 from ttt_asp.claims.problem import Match
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
+from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Library, LibraryFile
-from ttt_asp.verdict import Origin
 
 
-class Answers(Protocol):
-    """The answers of a program as a role."""
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """How programs are asked.
 
-    @property
-    def inquiry(self) -> Origin:
-        """The record of the questions."""
+    Attributes:
+        seconds: how long each answer may take.
+        times: how often they are asked at each position.
+        everywhere: whether that is wherever their roles can have a choice, for books.
+    """
+
+    seconds: float
+    times: int
+    everywhere: bool = False
 
 
 class Asker(Protocol):
     """The module of an extension that asks programs for their moves."""
 
-    def asked(
+    def player(
         self,
-        match: Match,
-        programs: Mapping[str, Plays],
-        places: Mapping[str, str],
-        limits: Limits,
-        seconds: float,
-        everywhere: bool = False,
-    ) -> Mapping[str, Answers]:
-        """Ask the programs of some roles, each with this number of seconds for an answer."""
-
-    def entry_of(
-        self,
-        answers: Mapping[str, Answers],
         given: Plays,
+        where: str,
+        role: str,
+        game: Game,
         library: Library,
-        taken: Mapping[str, object],
+        limits: Limits,
+        asking: Questions,
     ) -> LibraryFile:
-        """Return a program's replies as an entry of a library."""
+        """Return a program as an entry of a library, which is asked where it is needed."""
+
+    def asked(self, match: Match, limits: Limits, horizon: int | None = None) -> None:
+        """Ask all programs of a match where its plays come to."""
+
+    def rules_of(self, entries: Sequence[LibraryFile]) -> LibraryFile:
+        """Return the replies of a program, asked as one role or several, as one entry."""
 
 
 def asker(where: str) -> Asker:

@@ -7,18 +7,25 @@ from typing import Literal, get_args
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, printable
 from ttt_asp.extension import hook
 from ttt_asp.records import dataclass
+from ttt_asp.strategies.terms import parse_term
 
 Quantifier = Literal["never", "always", "can", "is"]
 Outcome = Literal["wins", "loses", "ties"]
 # Properties of strategies, in the terms of Zhang and Thielscher: they recommend something, at most
 # one action, exactly one.
 Property = Literal["complete", "deterministic", "functional"]
+# Of a strategy that recommends nothing but what another one does.
+Keeping = Literal["keeps"]
 
 QUANTIFIERS: Mapping[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
 OUTCOMES: Mapping[str, Outcome] = {
     form: outcome for outcome in get_args(Outcome) for form in (outcome, outcome.removesuffix("s"))
 }
 PROPERTIES: Mapping[str, Property] = {name: name for name in get_args(Property)}
+# `ROLE keeps to TERM`, perhaps with everywhere.
+_KEEPS = re.compile(
+    r"(\s*\S+\s+keeps\s+to(?!\S))(.*?)(\s+everywhere)?\s*", re.IGNORECASE | re.DOTALL
+)
 # Where to read on.
 _FORMS = "`ttt-asp prove --help` has all forms of claims"
 # The place of a claim that stands in no file.
@@ -32,16 +39,18 @@ class Claim:
     Attributes:
         role: whose outcome is meant, or whose strategy; None for a tie of all roles.
         quantifier: never, always or can; is.
-        outcome: wins, loses or ties; of a strategy complete, deterministic or functional.
+        outcome: wins, loses or ties; of a strategy complete, deterministic or functional, or keeps.
         by: the last move, both players' counted, by which the play is over; None for any.
         everywhere: of a strategy: at all positions of the game, not only at those that plays reach.
+        kept: the term of the strategy that another one keeps to; else empty.
     """
 
     role: str | None
     quantifier: Quantifier
-    outcome: Outcome | Property
+    outcome: Outcome | Property | Keeping
     by: int | None = None
     everywhere: bool = False
+    kept: str = ""
 
     @property
     def of_strategy(self) -> bool:
@@ -50,7 +59,8 @@ class Claim:
 
     def __str__(self) -> str:
         if self.of_strategy:
-            return f"{self.role} is {self.outcome}{' everywhere' if self.everywhere else ''}"
+            what = f"keeps to {self.kept}" if self.kept else f"is {self.outcome}"
+            return f"{self.role} {what}{' everywhere' if self.everywhere else ''}"
         return sentence(self.role, self.quantifier, OUTCOMES[self.outcome], self.by)
 
 
@@ -64,6 +74,10 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     if not words:
         raise InputError([Diagnostic("a claim is missing", where or Location(CLAIM), _FORMS)])
     lower = [word.lower() for word in words]
+    if keeps := _KEEPS.fullmatch(text):
+        term, everywhere = str(parse_term(kept_term(text), CLAIM)), keeps[3] is not None
+        role = _role(text, words[0], roles, where)
+        return Claim(role, "is", "keeps", everywhere=everywhere, kept=term)
     ends = QUANTIFIERS.keys() | OUTCOMES.keys()
     if len(words) > 1 and lower[1] == "is" and ends.isdisjoint(lower[2:]) and "not" not in lower:
         return _strategy_claim(text, words, roles, where)
@@ -101,6 +115,12 @@ def _strategy_claim(
         raise _unreadable(text, why, words[2], where)
     role = _role(text, words[0], roles, where)
     return Claim(role, "is", PROPERTIES[lower[2]], everywhere=everywhere)
+
+
+def kept_term(text: str) -> str:
+    """Return the term of a claim as `x keeps to any`, where it stands, with spaces before it."""
+    keeps = _KEEPS.fullmatch(text)
+    return re.sub(r"\S", " ", keeps[1]) + keeps[2] if keeps else ""
 
 
 def _role(text: str, word: str, roles: Sequence[str], where: Location | None) -> str:

@@ -1,8 +1,8 @@
 """Matches of strategies, and claims about them, for engines and analyses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.deadline import Deadline
@@ -10,8 +10,9 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
 from ttt_asp.records import dataclass
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.strategies.strategy import FREE, Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy, either
 from ttt_asp.verdict import plain_constants
 
 
@@ -72,6 +73,18 @@ class Match:
         """The strategy of each role that is asked what it recommends."""
         return self.strategies
 
+    @property
+    def freed(self) -> Self:
+        """The same, but who is asked for moves may do anything: see `Asked`."""
+        freed = {r: FREE if s.asked else s for r, s in self.strategies.items()}
+        return replace(self, strategies=freed)
+
+    def written(self, positions: Collection[frozenset[str]] | None = None) -> Self:
+        """Return the same with rules in place of who is asked for moves: see `Asked.written`."""
+        asked = asked_of(self.strategies)
+        written = {role: player.written(positions) for role, player in asked.items()}
+        return replace(self, strategies={**self.strategies, **written}) if asked else self
+
 
 def free_play(game: Game) -> Match:
     """Return the match in which every role may do whatever is legal."""
@@ -110,9 +123,9 @@ class Problem(Match):
     @property
     def consulted(self) -> Mapping[str, Strategy]:
         """The strategy of each role that is asked what it recommends."""
-        if not self.claim.of_strategy:
-            return self.strategies
-        return {**self.strategies, **{role: asked[0] for role, asked in self.others.items()}}
+        asked = {role: (self.strategies[role], *others) for role, others in self.others.items()}
+        together = {role: either(strategies) for role, strategies in asked.items()}
+        return {**self.strategies, **together} if self.claim.of_strategy else self.strategies
 
     @property
     def fixed_horizon(self) -> int | None:
@@ -181,7 +194,8 @@ def over_all_positions(problem: Problem) -> Problem:
     if not claim.everywhere or claim.role is None:
         return problem
     free = dict.fromkeys(strategies, FREE)
-    return replace(problem, strategies=free, others={claim.role: [strategies[claim.role]]})
+    others = [strategies[claim.role], *problem.others.get(claim.role, ())]
+    return replace(problem, strategies=free, others={claim.role: others})
 
 
 def question_fields(problem: Problem) -> dict[str, Any]:

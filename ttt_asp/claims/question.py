@@ -1,10 +1,11 @@
 """A question as plain data, and how it is read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
+from itertools import chain
 from pathlib import Path
 
-from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.claim import CLAIM, Claim, kept_term, parse_claim
 from ttt_asp.claims.problem import Match, Problem, ScopeReader
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
@@ -18,7 +19,7 @@ from ttt_asp.records import dataclass
 from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.strategy import Strategy, load_strategy
 
 DEFAULT_GAME = "tictactoe"
 _ASK_PROVE = "`ttt-asp prove` answers it; here a claim is as x never loses"
@@ -94,13 +95,17 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
         message = f"{game.spelt(str(claim))} is about a strategy, not about how plays end"
         raise wrong(message, None, _ASK_PROVE)
     strategies = read_match(question.roles, game, library).strategies
+    others: dict[str, Sequence[Strategy]] = {}
+    if claim.role is not None and claim.kept:
+        others[claim.role] = [load_strategy(kept_term(question.claim), CLAIM, game, library)]
     lemmas = load_lemmas(question.lemmas, game, library)
     used = {source.path for source in (*lemmas.sources, *lemmas.tactics)}
-    for strategy in strategies.values():
+    for strategy in chain(strategies.values(), *others.values()):
         used |= {source.path for source in strategy.tactics}
         named = leaves(strategy.composition, kind="strategy")
         used |= {library.entries[name].path for name, _ in named}
-    return Problem(game, strategies, claim, horizon, lemmas, library.shadows(used), every)
+    shadows = library.shadows(used)
+    return Problem(game, strategies, claim, horizon, lemmas, shadows, every, others=others)
 
 
 def read_claim(text: str, game: Game, where: Location | None = None) -> Claim:

@@ -15,7 +15,7 @@ WIDEST, NAMES = 100, 32
 # the one command is about, and stand before them.
 _PANELS = {
     "Question": "x o role game const other other-const position strategies lemma every as against",
-    "Limits": "time-limit move-time max-positions max-memory horizon",
+    "Limits": "time-limit move-time ask max-positions max-memory horizon",
     "Output": "verbose json output certificate theorem svg help",
     "Engine": "engine find-lemmas rounds stop-at-first count no-cross-check no-symmetry scratch "
     "jobs scheduler",

@@ -48,7 +48,7 @@ def command(
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
     given = Arguments(asked)
     with Progress():
-        question = given.with_replies(given.posed(claim, roles))
+        question = given.with_books(given.posed(claim, roles))
         problem = read(question, given.limits.deadline, of_strategies=True)
     name = problem.every.engine if problem.every is not None else engine
     if problem.every is not None and (engine not in (name, *_PLAYED) or rounds != 1):

@@ -23,13 +23,15 @@ from ttt_asp.cli.calls import (
     write_picture,
 )
 from ttt_asp.cli.progress import Progress, library_for
+from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extension import extensions, hook, missing
 from ttt_asp.files import refuse_one_for_two, write_all_new
 from ttt_asp.limits import Limits
 from ttt_asp.records import dataclass
 from ttt_asp.show.verdicts import verdict
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.verdict import Verdict
 
 
@@ -84,7 +86,8 @@ def command(
     Options after -- go to clingo's search.
 
     A claim is ROLE never|always|can wins|loses|ties, or always|never|can tie, or ROLE always
-    wins by move N, or ROLE is complete|deterministic|functional [everywhere].
+    wins by move N, or ROLE is complete|deterministic|functional [everywhere], or ROLE keeps to
+    STRATEGY [everywhere].
 
     Examples:
     ttt-asp prove "x never loses" --x good_for_x --o any
@@ -126,6 +129,8 @@ def command(
         if problem is not None:
             _refuse(problem, output, [(options[kind], path) for kind, path in files.items()])
         answer = answered(read, engine, given.limits)
+        if problem is not None and (verbose or call.json):
+            answer = _with_mistakes(problem, answer, Arguments(call.given).limits)
     if not call.json:
         if verbose and problem is not None:
             remarks = _remarks(problem, answer, Arguments(call.given).limits)
@@ -151,16 +156,45 @@ def _refuse(
     if output is not None:
         from ttt_asp.strategies.new_file import check_place
 
-        for path in _books(output, problem):
-            check_place(path, "tactic")
+        for name in _programs(problem):
+            check_place(output / "tactics" / f"{name}.lp", "tactic")
     for option, path in files:
         option.refuse(problem, path)
+
+
+def _whole(problem: Problem, verdict: Verdict) -> Problem:
+    """Return a problem with rules in place of programs.
+
+    Raises:
+        InputError: not all that they would answer is known, or it is too much.
+    """
+    if asked_of(problem.strategies) and verdict.positions is None:
+        raise wrong("programs were asked only until a play decided")
+    return problem.written()
 
 
 def _remarks(problem: Problem, verdict: Verdict, limits: Limits) -> Iterable[str]:
     """Return what extensions know of the plays besides."""
     remarks: Callable[[Problem, Verdict, Limits], Iterable[str]] | None = hook("remarks")
     return remarks(problem, verdict, limits) if remarks else ()
+
+
+def _with_mistakes(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
+    """Return a verdict with all mistakes, or a note on why they are not known."""
+    find_mistakes = hook("mistakes")
+    if find_mistakes is None or verdict.verdict != "refuted":
+        return verdict
+    try:
+        found = limits.deadline.run(
+            lambda: find_mistakes(_whole(problem, verdict), verdict, limits)
+        )
+    except InputError as error:
+        why = error.diagnostics[0].message
+    except STOPS as error:
+        why = stop_of(error).reason
+    else:
+        return replace(verdict, mistakes=found)
+    return replace(verdict, notes=(*verdict.notes, f"mistakes are not listed: {why}"))
 
 
 def _keep_proof(
@@ -184,18 +218,24 @@ def _keep_proof(
         return
     arguments = Arguments(given)
     with Progress(f"writing the {option.kind}"):
-        size = option.write(path, problem, verdict, arguments.limits)
+        size = option.write(path, problem.written(), verdict, arguments.limits)
     then = option.next_step(path, folder_options(arguments.folders))
     typer.echo(f"wrote {path} ({size:,} bytes); next{then}", err=True)
 
 
-def _books(folder: Path, problem: Problem) -> dict[Path, str]:
-    """Return the files for the replies of programs, and their texts."""
-    programs = [strategy for strategy in problem.strategies.values() if strategy.inquiry]
-    if not programs:
+def _programs(problem: Problem) -> list[str]:
+    """Return the names that programs have as strategies."""
+    names = [strategy.text for strategy in problem.strategies.values() if strategy.inquiry]
+    if not names:
         message = "the replies of programs are written, and no role is played by one"
         raise wrong(message, Location("-o"), "as --o program:bot.py")
-    sources = [source for strategy in programs for source in strategy.tactics]
+    return names
+
+
+def _books(folder: Path, problem: Problem) -> dict[Path, str]:
+    """Return the files for the replies of programs, and their texts."""
+    strategies = problem.written().strategies.values()
+    sources = [source for s in strategies if s.inquiry for source in s.tactics]
     return {folder / source.label: source.text.decode() for source in sources}
 
 

@@ -14,6 +14,7 @@ from ttt_asp.claims.problem import (
 )
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
+from ttt_asp.engines.plays import with_program_named
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
@@ -21,8 +22,11 @@ from ttt_asp.errors import InputError, Location, internal, wrong
 from ttt_asp.extension import engines, hook, missing
 from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.verdict import BlunderSearch, Play, Seconds, Verdict, plain_constants
 
 
@@ -92,6 +96,7 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if verdict.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without annotations
             verdict = _annotated(problem, verdict, verdict.play, limits)
+    verdict = with_program_named(problem.game, verdict)
     verdict = replace(_given_out(verdict), warnings=(*verdict.warnings, *problem.shadows))
     if verdict.play is not None:
         verdict = replace(verdict, layout=layout_at(problem.game, verdict.play.positions))
@@ -148,9 +153,27 @@ def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.horizon is not None and (problem.lemmas.sources or name == "induction"):
         where, other = Location.argument("horizon"), "bounded or explicit, without lemmas"
         raise wrong("engine induction is about plays of any length", where, f"use engine {other}")
+    if name not in ("auto", "explicit"):
+        problem = _with_rules(problem, limits)
     verdict = of_strategy(problem, engine(name).prove(over_all_positions(problem), limits))
     doubts = filter(None, [problem.mistaken if verdict.verdict == "refuted" else ""])
     return replace(verdict, warnings=(*verdict.warnings, *warnings_of(problem), *doubts))
+
+
+def _with_rules(problem: Problem, limits: Limits) -> Problem:
+    """Return a problem with rules in place of programs, which are asked where plays come to.
+
+    Raises:
+        InputError: there are too many replies.
+        Expired: a limit was reached.
+    """
+    if not asked_of(problem.strategies):
+        return problem
+    machine = load_machine(problem.freed, limits.deadline)
+    explored = explore(problem, machine, replace(limits, count=False, stop_at_first=False))
+    if explored.stopped:
+        raise Expired(explored.stopped)
+    return problem.written()
 
 
 def _of_many_games(problem: Problem, theirs: str, name: str, limits: Limits) -> Verdict:
@@ -178,7 +201,7 @@ def problem_of_play(problem: Problem, verdict: Verdict) -> Problem:
 
 def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -> Verdict:
     with suppress(InputError):  # names that cannot stand together when lifted
-        match = free_play(problem.game) if problem.claim.everywhere else problem
+        match = free_play(problem.game) if problem.claim.everywhere else problem.freed
         verdict = replace(verdict, play=told(match, play, limits.deadline))
     if problem.claim.of_strategy:
         return with_recommended(problem, verdict, play, limits.deadline)
@@ -191,7 +214,12 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         if find_blunder is None:
             raise wrong(f"blunders are found by {missing('blunder')}")
         explored = verdict.blunder_search.explored
-        blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits, explored))
+        written = problem if not asked_of(problem.strategies) else _replies(problem, verdict, play)
+        blunder = limits.deadline.run(lambda: find_blunder(written, play, limits, explored))
+        if _in_part(problem, verdict) and blunder.refinement != "impossible":
+            # whether others of its moves keep the claim is not known where it was not asked
+            blunder = replace(blunder, refinement="unknown", forbidden={}, forbidden_count=0)
+            blunder = replace(blunder, hopeless=None)
         return replace(verdict, blunder_search=BlunderSearch(blunder))
     except InputError as error:
         why = error.diagnostics[0].message
@@ -199,6 +227,26 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         why = error.stop.reason
     search = BlunderSearch(none_because=f"no blunder is named: {why}")
     return replace(verdict, blunder_search=search)
+
+
+def _in_part(problem: Problem, verdict: Verdict) -> bool:
+    """Whether not all replies of programs where plays come to are known, or fit into rules."""
+    asked = asked_of(problem.strategies).values()
+    return bool(asked) and (verdict.positions is None or not all(p.has_rules for p in asked))
+
+
+def _replies(problem: Problem, verdict: Verdict, play: Play) -> Problem:
+    """Return a problem with rules in place of programs: all their replies, or those of a play.
+
+    Raises:
+        InputError: those of a program that plays against a keeper are not all known.
+    """
+    if not _in_part(problem, verdict):
+        return problem.written()
+    for role, player in asked_of(problem.strategies).items():
+        if role not in problem.keepers:
+            raise wrong(f"{player.inquiry.program} was asked only until a play decided")
+    return problem.written(set(play.positions))
 
 
 def _asked_in_part(problem: Problem, verdict: Verdict) -> list[str]:
@@ -246,8 +294,10 @@ def trusted_verdict(verdict: Verdict, problem: Problem | None) -> Verdict:
     A play that it did play still counts, as an example or a counterexample.
     """
     shown = "refuted" if problem and problem.claim.quantifier == "can" else "proved"
-    unsure = [inquiry.program for inquiry in verdict.programs.values() if inquiry.differing]
+    unsure = [inquiry for inquiry in verdict.programs.values() if inquiry.doubt]
     if not unsure or verdict.verdict != shown:
         return verdict
-    why = f"{' and '.join(unsure)} may answer otherwise than it did; with these answers: {shown}"
+    names = " and ".join(inquiry.program for inquiry in unsure)
+    bounds = "; ".join(dict.fromkeys(inquiry.doubt for inquiry in unsure))
+    why = f"{names} may answer otherwise than it did; {bounds}; with these answers: {shown}"
     return replace(verdict, verdict="unknown", reason=why)

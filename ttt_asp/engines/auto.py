@@ -4,6 +4,7 @@ Small games are answered by the bounded engine, and by the explicit engine again
 frame, and looks at positions in place of clingo's solver; both rest on the same sources, composed
 and lifted in the same way, and on clingo's grounder. Where nothing says how long plays
 are, they may go round in a circle: the explicit engine, which ends then too, goes first.
+Programs are asked by the explicit engine, whatever the game.
 
 In other games the engines take turns, with more to spend each time, as nothing seen beforehand says
 which one will do. The explicit engine goes on where it stopped; induction looks first with the
@@ -19,10 +20,11 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.engines.explicit import Search
 from ttt_asp.engines.registry import engine
-from ttt_asp.errors import Unsuited, internal
+from ttt_asp.errors import InputError, Unsuited, internal, wrong
 from ttt_asp.extension import engines
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.records import dataclass
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.verdict import Verdict
 
 # Strategies with more bytes, such as books of a thousand pages, take engine bounded too long.
@@ -50,6 +52,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         InternalError: two engines contradict each other.
     """
     number = len(problem.game.base)
+    if asked_of(problem.strategies):
+        return _asked(problem, limits)
     if problem.lemmas.sources:
         return _with_note(
             engine("induction").prove(problem, limits), "engine induction, for the lemmas"
@@ -189,6 +193,28 @@ class _Turns:
             note = f"engine {verdict.engine}, after {turns} turns of the others: {self.why}"
         seconds = replace(verdict.seconds, total=self.spent)
         return _with_note(replace(verdict, seconds=seconds), note)
+
+
+def _asked(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim about programs by the explicit engine, which asks them.
+
+    In small games the bounded engine answers again, by rules made of all that they answered.
+    """
+    small = len(problem.game.base) <= SMALL and problem.game.horizon is not None
+    limits = replace(limits, stop_at_first=False) if small else limits
+    verdict = _with_note(engine("explicit").prove(problem, limits), "engine explicit asks programs")
+    if not small or not limits.cross_check or verdict.verdict == "unknown" or verdict.stopped:
+        return _with_note(verdict, "not cross-checked")
+    if problem.horizon is not None:  # nothing was asked in the last positions
+        return _with_note(verdict, "not cross-checked: the horizon cuts plays")
+    try:
+        written = problem.written()
+        sources = {s.label: s for each in written.strategies.values() for s in each.tactics}
+        if sum(len(source.text) for source in sources.values()) > HEAVY:
+            raise wrong(f"the replies of programs have more than {HEAVY:,} bytes")
+        return _compared(engine("bounded").prove(written, limits), verdict)
+    except InputError as error:
+        return _with_note(verdict, f"not cross-checked: {error.diagnostics[0].message}")
 
 
 def _without_horizon(problem: Problem, limits: Limits) -> Verdict:

@@ -15,6 +15,7 @@ from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.records import dataclass
+from ttt_asp.strategies.asked import asked_of, closing
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, BlunderSearch, Play, Seconds, Verdict
 
 NAME = "explicit"
@@ -77,8 +78,9 @@ class Search:
             self.answer.reason = self.answer.reason or stop.reason
         done, answer, exploration = time.perf_counter(), self.answer, self.exploration
         complete = exploration is not None and exploration.complete
+        explored = answer.verdict == "refuted" and not asked_of(problem.strategies)
         return Verdict(
-            **question_fields(problem),
+            **question_fields(problem),  # after the exploration, which asks programs
             verdict=answer.verdict,
             reason=answer.reason,
             engine=NAME,
@@ -91,9 +93,7 @@ class Search:
             notes=(HALTED,) if exploration and exploration.halted else (),
             stopped=stop.kind if stop else "",
             others=answer.others,
-            blunder_search=BlunderSearch(
-                explored=self.machine if answer.verdict == "refuted" else None
-            ),
+            blunder_search=BlunderSearch(explored=self.machine if explored else None),
         )
 
     @property
@@ -110,7 +110,7 @@ class Search:
     def _ground(self, limits: Limits) -> None:
         if self.machine is None:
             limits.tell("grounding")
-            self.machine = load_machine(self.problem, limits.deadline)
+            self.machine = load_machine(self.problem.freed, limits.deadline)
 
     def _explore(self, limits: Limits) -> None:
         assert self.machine is not None
@@ -126,7 +126,8 @@ class Search:
             begun=begun,
         )
         self.exploration = exploration
-        self.answer = _answer(self.problem, exploration, limits)
+        with closing(self.problem.strategies):  # the last position of a play may be asked about
+            self.answer = _answer(self.problem, exploration, limits)
 
 
 def _statistics(machine: Machine | None, exploration: Exploration | None) -> dict[str, int]:
@@ -231,8 +232,8 @@ def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) 
 
 def _ending(exploration: Exploration, spot: Occurrence) -> str:
     """Return how a play that is too long ends: over, stuck, or going on."""
-    machine = exploration.machine
-    batch = machine.evaluated([spot.position])
-    if batch.any(batch.values[machine.stuck]):
-        return "stuck"
-    return "ended" if batch.any(batch.values[machine.terminal]) else "cut"
+    there = exploration.small([[spot.position]])
+    (batch,) = there.batches(there.layers[0])
+    if batch.any(batch.values[there.machine.terminal]):
+        return "ended"
+    return "stuck" if batch.any(there.stuck_at(batch)) else "cut"

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import clingo
 
@@ -9,7 +10,8 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
 from ttt_asp.solving.run import Model, Run
-from ttt_asp.verdict import Move, Play, Seconds, simultaneous_move
+from ttt_asp.strategies.composition import PROGRAM
+from ttt_asp.verdict import Move, Play, Seconds, Verdict, simultaneous_move
 
 # What has to be read off an answer set for `read_play`.
 SHOWN = [
@@ -83,3 +85,15 @@ def stuck_note(game: Game, position: frozenset[str], number: int | None = None) 
     verb = "gets" if number == 1 else "get"
     who, where = notation.who_moves(position), notation.text(position)
     return f"and {plays} {verb} stuck: {who} has no move at {where}"
+
+
+def with_program_named(game: Game, verdict: Verdict) -> Verdict:
+    """Return a verdict that says of a play which a program left stuck how that failed."""
+    if verdict.verdict != "incomplete" or verdict.play is None:
+        return verdict
+    last = verdict.play.positions[-1]
+    for inquiry in verdict.programs.values():
+        if why := inquiry.failed.get(last):
+            name, where = inquiry.program.removeprefix(PROGRAM).strip(), Notation(game).text(last)
+            return replace(verdict, reason=f"{name} {why.removeprefix('it ')}, at {where}")
+    return verdict

@@ -1,17 +1,22 @@
-"""Verdicts on claims about strategies: that they are complete, deterministic or functional.
+"""Verdicts on claims about strategies: that they are complete, or keep to another one.
 
 D. Zhang and M. Thielscher, *Representing and Reasoning about Game Strategies* (2014), call a
 strategy complete if it recommends something wherever it is asked, deterministic if at most one
-action, functional if exactly one.
+action, functional if exactly one. It keeps to another strategy if wherever it is asked that one
+recommends all that it recommends itself.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
-from ttt_asp.positions.position import advise
+from ttt_asp.positions.position import Advice, advise
 from ttt_asp.verdict import Play, Verdict
+
+# Actions that a reason lists, at most.
+_SHOWN = 4
 
 BROKEN = "it does not hold in the last position"
 
@@ -50,6 +55,11 @@ def with_recommended(problem: Problem, verdict: Verdict, play: Play, deadline: D
         return verdict
     strategy = problem.strategies[claim.role]
     actions = advise(problem.game, claim.role, strategy, position, deadline).recommended
+    if claim.kept:
+        (standard,) = problem.others[claim.role]
+        there = advise(problem.game, claim.role, standard, position, deadline)
+        reason = _departure(problem, [a for a in actions if a not in there.recommended], there)
+        return replace(verdict, reason=reason, recommended=actions)
     if not (claim.outcome != "deterministic" and not actions) and not (
         claim.outcome != "complete" and len(actions) > 1
     ):
@@ -58,3 +68,28 @@ def with_recommended(problem: Problem, verdict: Verdict, play: Play, deadline: D
     whose = problem.game.spelt(claim.role)
     reason = f"{whose}'s strategy recommends {number} in the last position"
     return replace(verdict, reason=reason, recommended=actions)
+
+
+def _departure(problem: Problem, strange: Sequence[str], there: Advice) -> str:
+    """Return the reason why a strategy does not keep to another one.
+
+    Args:
+        problem: the question.
+        strange: the actions that only the first of them recommends at a position.
+        there: what the other one recommends there.
+    """
+    if not strange:
+        raise internal(
+            f"a position at which {problem.claim} is said not to hold, and where it does"
+        )
+    spelt = problem.game.spelt
+    by = f" by {there.decided}" if there.decided and there.decided != problem.claim.kept else ""
+    other = f"{_listed(there.recommended, spelt)}{by}" if there.recommended else "nothing"
+    played, whose = _listed(strange, spelt), spelt(there.role)
+    return f"{whose} plays {played} in the last position, where it would be {other}"
+
+
+def _listed(actions: Sequence[str], spelt: Callable[[str], str]) -> str:
+    """Return actions as one of them may be played; the first ones of many."""
+    shown = [*actions[:_SHOWN], *(["..."] if len(actions) > _SHOWN else [])]
+    return " or ".join(map(spelt, shown))

@@ -1,30 +1,25 @@
 """Explorations: the positions of each layer, first occurrences, and errors at positions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from operator import itemgetter
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.asking import Asking
 from ttt_asp.positions.layers import (
     AnyBatch,
     AnyForm,
-    Batch,
     Counts,
-    N,
-    P,
     Places,
     Positions,
-    V,
     Vector,
 )
-from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.moves import Action, Effect, computed
+from ttt_asp.positions.machine import Machine, made
+from ttt_asp.positions.moves import Action, Effect
 from ttt_asp.positions.rejections import SimultaneousMoves, simultaneous_at
 from ttt_asp.records import dataclass
-from ttt_asp.verdict import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +58,7 @@ class Exploration:
         stuck_plays: the number of plays that get stuck.
         decided: for each role how many positions each part of its strategy decides.
         waiting: where a limit on positions was reached, the layer that comes next, and its counts.
+        asking: the strategies that are asked, if there are any.
     """
 
     machine: Machine
@@ -85,16 +81,34 @@ class Exploration:
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
     waiting: tuple[Positions, Counts | None] | None = None
+    asking: Asking | None = None
 
-    def batches(self, layer: Positions) -> Iterator[AnyBatch]:
-        """Yield the positions of a layer with the values at them of the gates that plays need."""
+    def batches(self, layer: Positions, last: bool = False) -> Iterator[AnyBatch]:
+        """Yield the positions of a layer with the values at them of the gates that plays need.
+
+        Args:
+            layer: the positions.
+            last: whether no play goes on from here, so that nothing is asked.
+        """
         machine = self.machine
-        yield from self.form.batches(layer, machine.plan if machine.joint else machine.plain_plan)
+        plan = machine.plan if machine.joint else machine.plain_plan
+        for batch in self.form.batches(layer, plan):
+            if self.asking is not None and not last:
+                self.asking.heed(batch)
+            yield batch
+
+    def stuck_at(self, batch: AnyBatch) -> Vector:
+        """Return where plays get stuck."""
+        stuck = batch.values[self.machine.stuck]
+        return stuck if batch.failing is None else stuck | batch.failing
 
     def moves(self, batch: AnyBatch) -> Iterator[tuple[Action, Vector, Effect]]:
         """Yield the moves that plays make in a batch: the vector of positions, and the effect."""
-        values, actions = batch.values, self.machine.actions
-        yield from made(self.machine, batch, [(a, values[a.plays]) for a in actions])
+        moves = [
+            (action, batch.chosen.get(number, batch.values[action.plays]))
+            for number, action in enumerate(self.machine.actions)
+        ]
+        yield from made(self.machine, batch, moves)
 
     def see(self, batch: AnyBatch) -> None:
         """Note first occurrences in a batch of the last layer, and its vectors of goals."""
@@ -104,7 +118,7 @@ class Exploration:
         for name, where in (
             ("agreeing", agreeing),
             ("against", terminal ^ agreeing),
-            ("stuck", values[machine.stuck]),
+            ("stuck", self.stuck_at(batch)),
             ("broken", values[machine.broken]),
             ("blocked", values[machine.blocked]),
         ):
@@ -126,7 +140,7 @@ class Exploration:
     def small(self, layers: Sequence[Sequence[int]]) -> "Exploration":
         """Return an exploration of the same match with other layers, which are lists."""
         form = self.machine.small_form
-        return Exploration(self.machine, form, list(map(form.packed, layers)))
+        return Exploration(self.machine, form, list(map(form.packed, layers)), asking=self.asking)
 
     def tally(self, batch: AnyBatch, counts: Counts) -> None:
         """Add up the plays that end in a batch, or get stuck there.
@@ -140,55 +154,7 @@ class Exploration:
         for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
             number = batch.total(where, counts)
             self.outcomes[vector] = self.outcomes.get(vector, 0) + number
-        self.stuck_plays += batch.total(batch.values[machine.stuck], counts)
-
-
-def made(
-    machine: Machine, batch: Batch[P, N, V], moves: Iterable[tuple[Action, V]]
-) -> Iterator[tuple[Action, V, Effect]]:
-    """Yield where moves are made, together with which of others; each with its effect.
-
-    Args:
-        machine: the gates.
-        batch: evaluated by `machine.plan`; by `plain_plan` where nobody moves with others.
-        moves: each with where it is made. Where others act, they have a single action each.
-    """
-    legal: dict[str, list[tuple[int, Move, V]]] = {role: [] for role in machine.roles}
-    if machine.joint:
-        for move, gate in machine.legal.items():
-            if batch.any(batch.values[gate]):
-                number = batch.count(batch.values[gate])
-                legal[move.role].append((number, move, batch.values[gate]))
-        for known in legal.values():
-            known.sort(key=itemgetter(0), reverse=True)  # to find in few steps what others do
-    found: list[tuple[Action, V, Effect]] = []
-    for action, where in moves:
-        if not batch.any(where):
-            continue
-        parts: list[tuple[tuple[Move, ...], V]] = [((action.move,), where)]
-        for role in machine.roles if machine.joint else ():
-            if role != action.move.role:
-                parts = [part for before in parts for part in _with(batch, *before, legal[role])]
-        found += ((action, vector, machine.specialise.together(all)) for all, vector in parts)
-    batch.evaluate(computed([effect for _, _, effect in found]), machine.planned)
-    yield from found
-
-
-def _with(
-    batch: Batch[P, N, V],
-    moves: tuple[Move, ...],
-    where: V,
-    legal: Sequence[tuple[int, Move, V]],
-) -> Iterator[tuple[tuple[Move, ...], V]]:
-    """Yield where moves are made with each move of another role, and where with none."""
-    for _, move, vector in legal:
-        both = where & vector
-        if batch.any(both):
-            yield (*moves, move), both
-            where = where ^ both
-            if not batch.any(where):
-                return
-    yield moves, where
+        self.stuck_plays += batch.total(self.stuck_at(batch), counts)
 
 
 def vectors(

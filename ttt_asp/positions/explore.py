@@ -16,6 +16,7 @@ from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
 from ttt_asp.limits import Limits
+from ttt_asp.positions.asking import Asking
 from ttt_asp.positions.exploration import (
     Exploration,
     Occurrence,
@@ -46,6 +47,7 @@ def explore(
     scratch: Path | None = None,
     begun: Exploration | None = None,
     enough: Callable[[Exploration], bool] | None = None,
+    heeded: bool = True,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -60,11 +62,21 @@ def explore(
         scratch: the folder of large layers; an exploration begun there goes on.
         begun: an exploration of the same that reached a limit on positions, which goes on.
         enough: asked at each layer, before its moves are made, whether to halt there.
+        heeded: whether plays keep to the answers of strategies that are asked; else these are asked
+            at all positions that the others leave.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
             without a goal for every role; the scratch folder is no place for this.
     """
+    asking = Asking.of(match, machine, heeded)
+    if asking.players:
+        if scratch is not None:
+            message = "programs are asked anew each time: nothing of theirs is kept in a folder"
+            hint = "`prove -o` writes the replies as rules, for a board that is not too large"
+            raise wrong(message, Location.argument("scratch"), hint)
+        explorer = _Explorer(match, machine, limits, horizon, strict, asking=asking)
+        return _confirmed(explorer, asking)
     explorer = _Explorer(match, machine, limits, horizon, strict, scratch, enough)
     if begun is not None and begun.waiting is not None:
         explorer = replace(explorer, begun=begun)
@@ -73,6 +85,28 @@ def explore(
         return replace(explorer, fold=fold).run()
     except _Unlayered:
         return replace(explorer, begun=None).run()
+
+
+def _confirmed(explorer: "_Explorer", asking: Asking) -> Exploration:
+    """Explore until strategies that are asked again give no answer that is new."""
+    try:
+        explored = explorer.run()
+        while not explored.stopped and not explored.halted:
+            try:
+                new = asking.confirm()
+            except (Expired, MemoryError) as error:
+                stop = stop_of(error)
+                explored.stopped = replace(stop, reached=" while programs were asked again")
+                explored.complete = False
+                break
+            if not new:
+                break
+            explored = explorer.run()
+        for role, player in asking.players.items():
+            explored.decided[role] = {player.name: sum(explored.decided[role].values())}
+        return explored
+    finally:
+        asking.close()
 
 
 def worth_arrays(form: AnyForm, layer: Positions) -> bool:
@@ -95,6 +129,7 @@ class _Explorer:
     enough: Callable[[Exploration], bool] | None = None
     fold: bool = False
     begun: Exploration | None = None
+    asking: Asking | None = None
 
     def run(self) -> Exploration:
         self.exploration = exploration = self.begun or self._beginning()
@@ -110,10 +145,13 @@ class _Explorer:
                 with scratch.ours():
                     self._layers(scratch)
         except (Expired, MemoryError) as error:
-            reached = ProgressReport(
-                "positions", exploration.positions, moves=len(exploration.layers) - 1
-            )
-            exploration.stopped = replace(stop_of(error), reached=progress_text([reached]))
+            moves = len(exploration.layers) - 1
+            report = ProgressReport("positions", exploration.positions, moves=moves)
+            reached = progress_text([report])
+            if self.asking is not None:
+                asked = f"{self.asking.reached}, up to move {moves + 1}"
+                reached = f"; {asked}, and no play decides the claim so far"
+            exploration.stopped = replace(stop_of(error), reached=reached)
         ended = exploration.stopped or exploration.halted
         exploration.complete = not ended and exploration.cut is None
         if self.horizon is not None and not exploration.layered and exploration.complete:
@@ -121,7 +159,8 @@ class _Explorer:
         return exploration
 
     def _beginning(self) -> Exploration:
-        exploration = Exploration(self.machine, self.machine.small_form)
+        form = self.machine.small_form
+        exploration = Exploration(self.machine, form, asking=self.asking)
         exploration.decided = {
             role: dict.fromkeys((text for text, _ in parts), 0)
             for role, parts in self.machine.parts.items()
@@ -190,7 +229,7 @@ class _Explorer:
         exploration, machine = self.exploration, self.machine
         depth = len(exploration.layers) - 1
         pending: list[tuple[Positions, Counts | None]] = []
-        for batch in exploration.batches(layer):
+        for batch in exploration.batches(layer, last or self._decided()):
             self.limits.deadline.check()
             values = batch.values
             if batch.any(values[machine.several]):

@@ -6,6 +6,7 @@ them without knowing which: its own types (`Positions`, `Numbers`, `Vector`) onl
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import field
 from typing import Generic, Protocol, Self, TypeVar
 
 from ttt_asp.positions.moves import Effect
@@ -25,12 +26,16 @@ class Batch(ABC, Generic[P, N, V]):
     Attributes:
         positions: the batch. start: the place of its first one in the layer.
         values: of each gate; `every` has all bits.
+        chosen: for actions of roles that are asked, by number, where plays take them.
+        failing: where such a role has no legal move, so that plays get stuck; None for nowhere.
     """
 
     positions: P
     start: int
     values: list[V]
     every: V
+    chosen: dict[int, V] = field(default_factory=dict)
+    failing: V | None = None
 
     @abstractmethod
     def run(self, plan: Schedule) -> list[V]:
@@ -66,6 +71,21 @@ class Batch(ABC, Generic[P, N, V]):
     @abstractmethod
     def indices(self, vector: V) -> N:
         """Return the places in the layer of the bits that are set."""
+
+    @abstractmethod
+    def vector(self, places: Sequence[int]) -> V:
+        """Return the vector whose bits are set at some places in the layer: see `indices`."""
+
+    @abstractmethod
+    def packed(self, vector: V) -> list[int]:
+        """Return the positions whose bit is set, as numbers, in their order."""
+
+    @abstractmethod
+    def keys(self, vectors: Sequence[V], where: V) -> list[int]:
+        """Return for each position whose bit is set in `where` its bits in several vectors.
+
+        Bit N of a key is the position's in the N-th vector.
+        """
 
     @abstractmethod
     def total(self, vector: V, counts: N) -> int:

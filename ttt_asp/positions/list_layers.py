@@ -6,6 +6,7 @@ most significant bit of its vectors: so columns can be read off the positions' b
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import field
 from itertools import compress
 
 from ttt_asp.positions.layers import Batch, Form
@@ -23,7 +24,7 @@ FEW = 8
 class SmallBatch(Batch[list[int], list[int], int]):
     """Positions of a list, with the values of gates at them, and of each bit."""
 
-    columns: list[int]
+    columns: list[int] = field(default_factory=list)
 
     def run(self, plan: Schedule) -> list[int]:
         return plan.run(self.columns, 0, self.every)
@@ -40,6 +41,20 @@ class SmallBatch(Batch[list[int], list[int], int]):
     def indices(self, vector: int) -> list[int]:
         end = self.start + len(self.positions)
         return list(compress(range(self.start, end), self._mask(vector)))
+
+    def vector(self, places: Sequence[int]) -> int:
+        digits = bytearray(b"0" * len(self.positions))
+        for place in places:
+            digits[place - self.start] = ord("1")
+        return int(digits, 2) if digits else 0
+
+    def packed(self, vector: int) -> list[int]:
+        return list(compress(self.positions, self._mask(vector)))
+
+    def keys(self, vectors: Sequence[int], where: int) -> list[int]:
+        rows = [f"{vector:0{len(self.positions)}b}" for vector in reversed(vectors)]
+        columns = compress(zip(*rows, strict=True), self._mask(where))
+        return [int("".join(column), 2) for column in columns]
 
     def total(self, vector: int, counts: list[int]) -> int:
         return sum(self.selected(vector, counts))
@@ -99,7 +114,7 @@ class ListForm(Form[list[int], list[int], int]):
         texts = [f"{position:0{self.bits}b}" for position in positions]
         columns = [int("".join(column), 2) for column in zip(*texts, strict=True)]
         columns.reverse()  # the last character of a text is bit 0
-        return SmallBatch(positions, start, plan.run(columns, 0, every), every, columns)
+        return SmallBatch(positions, start, plan.run(columns, 0, every), every, columns=columns)
 
     def gathered(
         self, parts: Sequence[tuple[list[int], list[int] | None]]

@@ -1,6 +1,6 @@
 """The meaning of a position's gates for play: moves, endings, goals."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -10,9 +10,9 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.ground import ground
-from ttt_asp.positions.layers import Form
+from ttt_asp.positions.layers import Batch, Form, N, P, V
 from ttt_asp.positions.list_layers import ListForm, SmallBatch
-from ttt_asp.positions.moves import Action, Effect, Specialiser
+from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.positions.position import facts_along
 from ttt_asp.positions.rejections import simultaneous_at
 from ttt_asp.positions.schedule import Schedule, schedule
@@ -236,3 +236,51 @@ def load_machine(match: Match, deadline: Deadline, at_once: bool = False) -> Mac
         legal={Move(*key): gates[atom] for key, atom in sorted(legal.items())},
         **{name: gate(atoms) for name, atoms in single.items()},
     )
+
+
+def made(
+    machine: Machine, batch: Batch[P, N, V], moves: Iterable[tuple[Action, V]]
+) -> Iterator[tuple[Action, V, Effect]]:
+    """Yield where moves are made, together with which of others; each with its effect.
+
+    Args:
+        machine: the gates.
+        batch: evaluated by `machine.plan`; by `plain_plan` where nobody moves with others.
+        moves: each with where it is made. Where others act, they have a single action each.
+    """
+    legal: dict[str, list[tuple[int, Move, V]]] = {role: [] for role in machine.roles}
+    if machine.joint:
+        for move, gate in machine.legal.items():
+            if batch.any(batch.values[gate]):
+                number = batch.count(batch.values[gate])
+                legal[move.role].append((number, move, batch.values[gate]))
+        for known in legal.values():
+            known.sort(key=itemgetter(0), reverse=True)  # to find in few steps what others do
+    found: list[tuple[Action, V, Effect]] = []
+    for action, where in moves:
+        if not batch.any(where):
+            continue
+        parts: list[tuple[tuple[Move, ...], V]] = [((action.move,), where)]
+        for role in machine.roles if machine.joint else ():
+            if role != action.move.role:
+                parts = [part for before in parts for part in _with(batch, *before, legal[role])]
+        found += ((action, vector, machine.specialise.together(all)) for all, vector in parts)
+    batch.evaluate(computed([effect for _, _, effect in found]), machine.planned)
+    yield from found
+
+
+def _with(
+    batch: Batch[P, N, V],
+    moves: tuple[Move, ...],
+    where: V,
+    legal: Sequence[tuple[int, Move, V]],
+) -> Iterator[tuple[tuple[Move, ...], V]]:
+    """Yield where moves are made with each move of another role, and where with none."""
+    for _, move, vector in legal:
+        both = where & vector
+        if batch.any(both):
+            yield (*moves, move), both
+            where = where ^ both
+            if not batch.any(where):
+                return
+    yield moves, where

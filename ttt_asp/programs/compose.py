@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.game import Game
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.composition import SIGNS, Composition, orders_of
+from ttt_asp.strategies.asked import asked_of
+from ttt_asp.strategies.composition import ASKED, SIGNS, Composition, orders_of
 from ttt_asp.strategies.strategy import Strategy
 
 
@@ -152,7 +154,7 @@ def always_recommends(strategies: Mapping[str, Strategy]) -> bool:
 
     A `pick` is not sure to: at some position it may name no single action.
     """
-    if has_pick(strategies):
+    if has_pick(strategies) or asked_of(strategies):
         return False
     return all(
         _surely_recommends(normal_form(strategy.composition)) for strategy in strategies.values()
@@ -183,6 +185,9 @@ def normal_form(node: Composition, swapped: bool = False) -> Composition:
     `opponent` distributes over the operators, cancels itself, and `opponent(any)` is `any`;
     `refine` of several is nested to the left. Locations are dropped.
     """
+    if node.operator == ASKED:  # nothing may take it for something with rules
+        message = f"{node.name} is a program, which has no rules"
+        raise Unsuited([Diagnostic(message, None, "`prove -o` writes its replies as rules")])
     if node.operator == "strategy":
         return normal_form(node.operands[0], swapped)
     if node.operator == "opponent":

@@ -134,6 +134,10 @@ def _replaced_rules(game: Game) -> list[str]:
 
 def _claim(problem: Problem) -> dict[str, object]:
     claim = problem.claim
-    asked = adviser(claim.role or "", 0) if problem.others else claim.role
-    fields = {k: getattr(claim, k) for k in claim.__slots__}
-    return {"text": str(claim), "player": asked, **fields}
+    role, others = claim.role or "", problem.others.get(claim.role or "", ())
+    aside = len(others) > bool(claim.kept)  # the role does not keep to its own strategy
+    players = {
+        "player": adviser(role, 0) if aside else claim.role,
+        "standard": adviser(role, len(others) - 1),
+    }
+    return {"text": str(claim), **players, **{k: getattr(claim, k) for k in claim.__slots__}}

@@ -73,7 +73,8 @@ def _of_strategy(verdict: Verdict, claim: Claim) -> str:
     """Return a clause about what a strategy recommends."""
     where = "of the game" if claim.everywhere else "that plays reach"
     strategy = f"{claim.role}'s strategy, {_term(verdict.roles[str(claim.role)])},"
-    does = f"{_RECOMMENDS[claim.outcome]} at every position {where}"
+    recommends = f"keeps to {_term(claim.kept)}" if claim.kept else _RECOMMENDS[claim.outcome]
+    does = f"{recommends} at every position {where}"
     return f"{strategy} {does} where {claim.role} has a choice"
 
 

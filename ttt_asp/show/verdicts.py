@@ -9,7 +9,7 @@ from ttt_asp.show.blocks import Block, Strip, Wrapped, first_line
 from ttt_asp.show.sentences import blunder_sentences, numbers
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import Mistakes, Verdict
 
 # How answers of all kinds are painted.
 STYLES = {
@@ -50,6 +50,7 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
     if verdict.verdict == "incomplete" or verdict.recommended == ():
         yield from _ended_in_any(verdict)
     yield from _mistake(verdict, verdict.layout) if verdict.layout is not None else ()
+    yield from _mistakes(verdict.mistakes, verdict.layout)
     if "repair" in commands() and _repairable(verdict):
         yield "`ttt-asp repair`, asked the same, looks for the smallest change."
 
@@ -72,6 +73,10 @@ def _repairable(verdict: Verdict) -> bool:
     given = any(text != ANY for text in mine)
     failing = verdict.verdict in ("refuted", "incomplete") and not verdict.every
     failing = failing and verdict.recommended is None
+    last = verdict.play.positions[-1] if verdict.play else frozenset()
+    # no list mends a program that gave no answer, or may give another one
+    unsure = any(last in p.failed or p.differing for p in verdict.programs.values())
+    failing = failing and not unsure
     return failing and given and not hopeless and not cut
 
 
@@ -170,3 +175,15 @@ def _mistake(verdict: Verdict, layout: Layout) -> Iterator[Block]:
     elif lost.hopeless is not None:
         yield "No refinement of the strategy keeps the claim: every allowed move loses it"
         yield f"  at {layout.text(lost.hopeless)}, where others would keep it"
+
+
+def _mistakes(found: Mistakes | None, layout: Layout | None) -> Iterator[str]:
+    """Yield all mistakes, each with what would be right."""
+    if found is None or layout is None:
+        return
+    yield from ("", f"{found}:")
+    for mistake in found.listed:
+        right = ", ".join(mistake.keeping) or "nothing"
+        yield f"  at {layout.text(mistake.position)}: {', '.join(mistake.chosen)}; right: {right}"
+    if (more := found.number - len(found.listed)) > 0:
+        yield f"  and {more:,} more"

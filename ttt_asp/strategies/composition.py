@@ -18,6 +18,8 @@ OPERATORS: Mapping[str, tuple[int, int]] = {
     "either": (2, MOST),
     "both": (2, MOST),
 }
+# The operator of a strategy that is asked, which has no rules.
+ASKED = "asked"
 # What programs are named by that play; a term has none.
 PROGRAM = "program:"
 # The paper's signs where it has one; `first` is its prioritized disjunction, `refine` its
@@ -31,7 +33,7 @@ class Composition:
 
     Attributes:
         operator: one of `OPERATORS`, or `tactic` or `strategy` for a name that was looked up,
-            or `name` for one that was not yet; or `hole`, or `lines` for `...`.
+            or `name` for one that was not yet; or `hole`, or `lines` for `...`; or `ASKED`.
         name: of the tactic or strategy; under `pick` of the order.
         operands: the operator's operands, or the body of a named strategy.
         location: where it stands.
@@ -44,7 +46,7 @@ class Composition:
 
     def __str__(self) -> str:
         """Return the term as a user would write it, named strategies by name."""
-        if self.operator in ("name", "tactic", "strategy"):
+        if self.operator in ("name", "tactic", "strategy", ASKED):
             return self.name
         if self.operator in ("hole", "lines"):
             return "..." if self.operator == "lines" else f"?{self.name}"

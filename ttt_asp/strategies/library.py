@@ -16,7 +16,8 @@ from ttt_asp.extension import folders_of_strategies
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.composition import OPERATORS, Composition
+from ttt_asp.strategies.asked import Asked
+from ttt_asp.strategies.composition import ASKED, OPERATORS, Composition
 from ttt_asp.strategies.terms import parse_file
 from ttt_asp.verdict import Origin
 
@@ -44,6 +45,7 @@ class LibraryFile:
         name: the name. kind: the kind of thing defined. path: of the file.
         made: the text if there is no file, as for a book of a program's replies.
         inquiry: the way in which this program was asked.
+        asked: what is asked in place of any text.
     """
 
     name: str
@@ -51,6 +53,7 @@ class LibraryFile:
     path: Path
     made: bytes | None = None
     inquiry: Origin | None = None
+    asked: Asked | None = None
 
     @property
     def label(self) -> str:
@@ -97,6 +100,8 @@ class Library:
         entry = self.entries.get(name)
         if entry is None:
             return None
+        if entry.asked is not None:
+            return Composition(ASKED, name)
         if entry.kind == "tactic":
             return Composition("tactic", name)
         return parse_file(entry.read(), name)

@@ -1,5 +1,6 @@
 """Strategies: from a name or a term to a composition of checked tactics."""
 
+from collections.abc import Sequence
 from dataclasses import field, replace
 from itertools import count
 from pathlib import Path
@@ -9,7 +10,8 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.composition import Composition, leaves, orders_of
+from ttt_asp.strategies.asked import Asked
+from ttt_asp.strategies.composition import ASKED, Composition, leaves, orders_of
 from ttt_asp.strategies.library import Library, bad_name, summaries
 from ttt_asp.strategies.tactics import load_tactics
 from ttt_asp.strategies.terms import parse_term
@@ -31,7 +33,8 @@ class Strategy:
         tactics: the files it rests on, of tactics and of orders, each checked.
         assumed: true when the role was given none and plays `any`.
         warnings: rules and terms that never apply in this game.
-        inquiry: for the replies of a program, the way in which it was asked.
+        replies: for rules made of the replies of a program, the way in which it was asked.
+        asked: for one that is asked where plays come to, and has no rules, what is asked.
     """
 
     text: str
@@ -39,11 +42,24 @@ class Strategy:
     tactics: tuple[Source, ...]
     assumed: bool = False
     warnings: tuple[Diagnostic, ...] = ()
-    inquiry: Origin | None = None
+    replies: Origin | None = None
+    asked: Asked | None = None
+
+    @property
+    def inquiry(self) -> Origin | None:
+        """The way in which a program was asked."""
+        return self.replies if self.asked is None else self.asked.inquiry
 
 
 # Every legal move.
 FREE = Strategy(ANY, Composition(ANY), (), assumed=True)
+
+
+def either(strategies: Sequence[Strategy]) -> Strategy:
+    """Return the strategy that recommends what any of some does."""
+    together = Composition("either", "", tuple(each.composition for each in strategies))
+    tactics = {source.label: source for each in strategies for source in each.tactics}
+    return Strategy(str(together), together, tuple(tactics.values()))
 
 
 def place_of(role: str, game: Game) -> str:
@@ -76,8 +92,8 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
         swapped |= {("order", 3, name) for name, under in orders_of(composition) if under}
         _check_opponent(swapped, role, game, tactics)
     entry = library.entries.get(node.name)
-    inquiry = entry.inquiry if entry else None
-    return Strategy(str(node), composition, tactics, text is None, warnings, inquiry)
+    inquiry, asked = (entry.inquiry, entry.asked) if entry else (None, None)
+    return Strategy(str(node), composition, tactics, text is None, warnings, inquiry, asked)
 
 
 def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[Source, ...]) -> None:
@@ -145,7 +161,7 @@ class _Resolver:
                 or nearest(node.name, self.library.names(), "`ttt-asp list` shows them all")
             )
             raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
-        if term.operator == "tactic":
+        if term.operator in ("tactic", ASKED):
             return replace(term, location=node.location)
         body = self.resolve(term, (*via, node.name))
         return Composition("strategy", node.name, (body,), node.location)

@@ -143,7 +143,6 @@ RESTS_ON_ALL: dict[str, Callable[..., object]] = {
     },
     "compare": lambda o, **begun: compare(o, "any", role="o", **begun),
     "matrix": lambda o, **begun: matrix([o], **begun),
-    "odds": ttt_asp.odds,
 }
 
 
@@ -189,7 +188,7 @@ def test_how_a_move_may_be_named(game: str, role: str, answer: str, page: str) -
         assert who == role
         return answer if position == first[0] else "no more"
 
-    (entry,) = given.with_replies(given.posed(f"{role} can win", {role: move})).made
+    (entry,) = given.with_books(given.posed(f"{role} can win", {role: move})).made
     assert entry.inquiry is not None
     assert entry.inquiry.differing == 0
     assert entry.made is not None
@@ -240,7 +239,8 @@ def test_an_answer_that_is_late_is_nobodys(tmp_path: Path) -> None:
     bot = write(tmp_path / "bot.py", contents("extensions/players/bots_late.txt"))
     found = prove("o never loses", o=f"program:{bot}", move_time=0.5)
     (why,) = found.programs["o"].failed.values()
-    assert (found.verdict, why) == ("refuted", "no answer within 0.5 s")
+    late = "it gave no answer within 0.5 s (`--move-time 60` gives it more)"
+    assert (found.verdict, why) == ("refuted", late)
     assert "stuck: o has no move at" in found.others
     assert found.programs["o"].differing == 0
 
@@ -273,7 +273,10 @@ def test_nothing_of_a_program_outlives_us(
         gone(int(pid))
     if kill == signal.SIGINT:
         assert done.status == 130
-        said = "o never loses: unknown (interrupted while programs were asked for moves)"
+        asked = "programs were asked at 0 positions, up to move 2"
+        said = (
+            f"o never loses: unknown (interrupted; {asked}, and no play decides the claim so far)"
+        )
         assert said in done.out
 
 

@@ -2,5 +2,6 @@
 
 from ttt_asp.extensions.arrays.orbit_layers import numpy_form, to_numpy
 from ttt_asp.extensions.arrays.scratch import open_scratch
+from ttt_asp.extensions.arrays.symmetry import symmetry_group
 
-__all__ = ["numpy_form", "open_scratch", "to_numpy"]
+__all__ = ["numpy_form", "open_scratch", "symmetry_group", "to_numpy"]

@@ -52,6 +52,23 @@ class LargeBatch(Batch[Words, Numbers, Words]):
     def indices(self, vector: Vector) -> Places:
         return np.flatnonzero(self._mask(vector)) + self.start
 
+    def vector(self, places: Sequence[int]) -> Vector:
+        bits = np.zeros(64 * len(self.every), np.uint8)
+        bits[np.array(places, np.int64) - self.start] = 1
+        return np.packbits(bits, bitorder="little").view(np.uint64)
+
+    def packed(self, vector: Vector) -> list[int]:
+        mask = self._mask(vector)
+        return _numbers([row[mask] for row in self.positions])
+
+    def keys(self, vectors: Sequence[Vector], where: Vector) -> list[int]:
+        mask, words = self._mask(where), list[Words]()
+        for number, vector in enumerate(vectors):
+            if number % 64 == 0:
+                words.append(np.zeros(int(mask.sum()), np.uint64))
+            words[-1] |= self._mask(vector)[mask].astype(np.uint64) << np.uint64(number % 64)
+        return _numbers(words)
+
     def total(self, vector: Vector, counts: Counts) -> int:
         return int(self.selected(vector, counts).sum())
 
@@ -213,6 +230,15 @@ class NumpyForm(Form[Words, Numbers, Words]):
     def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
         choose = np.maximum if greatest else np.minimum
         ranks[places] = choose(ranks[places], others)
+
+
+def _numbers(rows: Sequence[Words]) -> list[int]:
+    """Return the numbers that are made of several words each, the least significant first."""
+    numbers: list[int] = rows[0].tolist()
+    for word, row in enumerate(rows[1:], 1):
+        high = row.tolist()
+        numbers = [n | h << 64 * word for n, h in zip(numbers, high, strict=True)]
+    return numbers
 
 
 def _sizes(positions: Words) -> tuple[int, int]:

@@ -8,7 +8,7 @@ EXTENSION = Extension(
     commands={
         "new": Command(
             heading="Start",
-            summary="Write a skeleton of a tactic, a strategy or an order; or a book.",
+            summary="Write a skeleton of a tactic, a strategy, an order; a book, a program.",
             prints="new_command:command",
         ),
         "check": Command(

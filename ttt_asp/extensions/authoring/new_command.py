@@ -26,7 +26,7 @@ from ttt_asp.strategies.strategy import Strategy
 
 # The place of each kind in a folder of strategies, and its first text.
 _KINDS = {"tactic": ("tactics", TACTIC), "order": ("orders", ORDER), "strategy": ("", STRATEGY),
-          "book": ("tactics", "")}  # fmt: skip
+          "book": ("tactics", ""), "program": ("", "")}  # fmt: skip
 
 # What is written by hand, and where one is shown.
 _WRITTEN = {
@@ -35,16 +35,19 @@ _WRITTEN = {
     "claims": "claims are a file, DIR/claims/NAME.toml: docs/questions.md shows how",
 }
 
-_Kind = Annotated[str, Parameter(help="tactic, order, strategy or book.", completes=list(_KINDS))]
-_Name = Annotated[str, Parameter(help="Its name: lower case, digits and _.")]
+_Kind = Annotated[
+    str, Parameter(help="tactic, order, strategy, book or program.", completes=list(_KINDS))
+]
+_Name = Annotated[str, Parameter(help="Its name: lower case, digits and _; of a program a file.")]
 _Folder = Annotated[
     Path,
     Parameter("-S --strategies", "The folder to write to.", metavar="DIR", completes="path"),
 ]
 _Table = Annotated[
     Path | None,
-    Parameter("--from", "The table of a book: columns position,action[,role], with commas.",
-              metavar="FILE.csv", completes="path"),
+    Parameter("--from", "The table of a book: columns position,action[,role], with commas; "
+              "or the bot that a program lets play.",
+              metavar="FILE", completes="path"),
 ]  # fmt: skip
 
 
@@ -56,20 +59,25 @@ def command(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
 ) -> None:
-    """Write a skeleton of a tactic, a strategy or an order; or a book.
+    """Write a skeleton of a tactic, a strategy or an order; a book, or a program.
 
     A tactic is DIR/tactics/NAME.lp, a strategy DIR/NAME.lp, and an order, as in pick(STRATEGY,
     NAME), DIR/orders/NAME.lp. Each passes `check` as it is. With -g a tactic is begun in the words
     of that game. A book is a tactic that replies as a table says, and recommends nothing elsewhere.
+    A program, FILE.py, lets a bot play as it is written; the bot's file is the one beside it.
 
     Examples:
     ttt-asp new tactic leave_few -g pick_up_bricks
     ttt-asp new strategy my_o -S my_strategies
+    ttt-asp new program adapter.py --from mybot.py
     """
     if kind not in _KINDS:
         listed = f"the kinds are {', '.join(_KINDS)}"
         hint = _WRITTEN.get(kind) or nearest(kind, list(_KINDS), listed)
         raise wrong(f"there is no kind {kind}", Location("KIND"), hint)
+    if kind == "program":
+        _write_adapter(Path(name), table)
+        return
     of_table, other = kind == "book", bool(const) or game != DEFAULT_GAME
     if of_table != (table is not None):
         message = "a book, and nothing else, is made of a table with the replies in a game"
@@ -170,3 +178,18 @@ def _passing(first: Moment, moments: tuple[Moment, ...]) -> str:
         if any(fluent not in moment.position for moment in moments)
     ]
     return min([*passing, *first.position], key=lambda fluent: fluent not in passing)
+
+
+def _write_adapter(path: Path, bot: Path | None) -> None:
+    """Write a program that lets a bot play."""
+    form = "ttt-asp new program adapter.py --from mybot.py"
+    if bot is None or path.suffix != ".py":
+        raise wrong(
+            "a program, FILE.py, lets the bot of another file play", Location(str(path)), form
+        )
+    adapter_of = hook("adapter")
+    if adapter_of is None:
+        raise wrong(f"programs are asked by {missing('program:')}", Location("program"))
+    write_new(path, adapter_of(bot, path))
+    typer.echo(f"wrote {path}")
+    typer.echo(f"next: check what it guessed, ttt-asp prove 'o never loses' --o program:{path}")

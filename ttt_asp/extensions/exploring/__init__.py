@@ -13,6 +13,6 @@ EXTENSION = Extension(
         ),
     },
     functions=("functions:suggest",),
-    hooks={"blunder": "blunder:find_blunder"},
+    hooks={"blunder": "blunder:find_blunder", "mistakes": "mistakes:find_mistakes"},
     results={"suggestion:Suggestion": "show:suggestion"},
 )

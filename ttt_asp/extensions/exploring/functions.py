@@ -39,8 +39,8 @@ def suggest(
     ttt-asp suggest good_for_o --position "x../.o./..x" --as o
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
-    given = Arguments(loaded)
-    chosen = given.strategy(strategy, role)
+    given = Arguments(loaded, position=position)
+    chosen = given.strategy(strategy, role, here=True)
     given.limits.tell("grounding")
     return suggest_at(given.game, chosen, position, role, given.limits.deadline)
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, made
+from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.machine import Machine, load_machine, made
 from ttt_asp.verdict import Move
 
 # Positions that are evaluated at once.

@@ -20,11 +20,11 @@ from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import wrong
 from ttt_asp.extension import hook
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import made, simultaneous_error
+from ttt_asp.positions.exploration import simultaneous_error
 from ttt_asp.positions.explore import worth_arrays
 from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.layers import AnyBatch, AnyForm, Places, Positions, Ranks, Vector
-from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.position import undetermined_at
 
 # No more positions are looked at, and no more moves, in words of a position each.

@@ -5,5 +5,9 @@ from ttt_asp.extension import Extension
 EXTENSION = Extension(
     package=__name__,
     uses=("exploring",),
-    hooks={"programs": "functions", "reply_table": "reply_table:book_of"},
+    hooks={
+        "programs": "functions",
+        "reply_table": "reply_table:book_of",
+        "adapter": "adapter:adapter_of",
+    },
 )

@@ -1,4 +1,4 @@
-"""Programs named as strategies: asked for their replies, of which books are made.
+"""Programs named as strategies, to be asked; and books of their replies.
 
 Only the command line and Python name programs, and only where a whole strategy stands: texts
 read from files, typed within a term, or sent by the workbench never come here.
@@ -8,77 +8,95 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ttt_asp.api.parameters import Plays
-from ttt_asp.api.programs import program_title
+from ttt_asp.api.programs import Questions, program_title
 from ttt_asp.claims.problem import Match
-from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
+from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.players.book import book
+from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
 from ttt_asp.extensions.players.guard import text_of
-from ttt_asp.extensions.players.inquiry import Inquiry
+from ttt_asp.extensions.players.inquiry import Inquiry, combined
+from ttt_asp.extensions.players.player import Player, Source
 from ttt_asp.extensions.players.process import NoAnswer, Process
-from ttt_asp.extensions.players.replies import Player, ProgramReplies, replies
+from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import in_comment
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Library, LibraryFile, bad_name
+from ttt_asp.strategies.strategy import Strategy, load_strategy
 
-_FILE = re.compile(r"(.+\.py)(?::(\w+))?", re.DOTALL)
-_FORM = "program:FILE.py, program:FILE.py:FUNCTION, or program:COMMAND ..."
+_FILE = re.compile(r"(.+\.py)(?::(\w+(?:\.\w+)?))?", re.DOTALL)
+# Positions that are gone through, at most, to find those at which a book is to reply.
+_MOST = 1_000_000
+_FORM = "program:FILE.py, program:FILE.py:FUNCTION_OR_CLASS, or program:COMMAND ..."
 
 
-def asked(
-    match: Match,
-    programs: Mapping[str, Plays],
-    places: Mapping[str, str],
+def player(
+    given: Plays,
+    where: str,
+    role: str,
+    game: Game,
+    library: Library,
     limits: Limits,
-    seconds: float,
-    everywhere: bool = False,
-) -> dict[str, ProgramReplies]:
-    """Ask programs for their replies; see `replies`.
+    asking: Questions,
+) -> LibraryFile:
+    """Return a program as an entry of a library, which is asked where it is needed.
 
     Args:
-        match: who plays what.
-        programs: by roles.
-        places: for each of these roles how messages call the place where it was given.
+        given: the program.
+        where: how messages call the place where it was given.
+        role: the one that it plays.
+        game: the game.
+        library: none of whose names is taken again.
         limits: of the work.
-        seconds: how long each answer may take.
-        everywhere: whether to ask wherever a role can have a choice.
+        asking: how it is asked.
     """
-    with _players(programs, places, limits.deadline, seconds) as players:
-        try:
-            return replies(match, players, limits, everywhere)
-        except STOPS as error:
-            stop = stop_of(error)
-            message = f"{stop} while programs were asked for moves"
-            raise Expired(replace(stop, reached=message.removeprefix(stop.reason))) from None
+    place = Location(where)
+    if isinstance(given, str):
+        words, function = _command(given.strip().removeprefix(PROGRAM).strip(), place)
+        source: Source = Process(words, function, place, asking.seconds, limits.deadline.check)
+    else:
+        source = Function(given, limits.deadline, asking.seconds)
+    name = _name(given, _taken(library, game))
+
+    def rules(made: Player, pages: Sequence[Page]) -> Strategy:
+        entry = _book(name, made.inquiry, pages, role)
+        entries = {**library.entries, name: entry}
+        return load_strategy(name, where, game, replace(library, entries=entries))
+
+    made = Player(program_title(given), place, role, game, source, limits, name, rules,
+                  asking.times, everywhere=asking.everywhere)  # fmt: skip
+    return LibraryFile(name, "strategy", Path(f"{name}.lp"), b"", asked=made)
 
 
-@contextmanager
-def _players(
-    programs: Mapping[str, Plays], places: Mapping[str, str], deadline: Deadline, seconds: float
-) -> Iterator[dict[str, Player]]:
-    """Start the programs; none runs on after the block."""
-    processes: list[Process] = []
-    players: dict[str, Player] = {}
-    for role, given in programs.items():
-        where = Location(places[role])
-        if isinstance(given, str):
-            words, function = _command(given.strip().removeprefix(PROGRAM).strip(), where)
-            processes.append(Process(words, function, where, seconds, deadline.check))
-            players[role] = Player(program_title(given), where, processes[-1].ask)
-        else:
-            players[role] = Player(program_title(given), where, _asker(given, deadline, seconds))
+def asked(match: Match, limits: Limits, horizon: int | None = None) -> None:
+    """Ask all programs of a match where its plays come to, or wherever their roles can choose.
+
+    Raises:
+        InputError: a program cannot be asked, several roles choose at once, or there are more
+            positions than a book can have.
+        Expired: a limit was reached.
+    """
+    players = [s.asked for s in match.strategies.values() if isinstance(s.asked, Player)]
+    for made in players:
+        made.most = MOST_PAGES
+    most = min(_MOST, limits.max_positions or _MOST)
+    bounds = replace(limits, count=False, stop_at_first=False, max_positions=most)
+    heeded = not any(made.everywhere for made in players)
+    stop: Stop | None
     try:
-        yield players
-    finally:
-        for process in processes:
-            process.close()
+        machine = load_machine(match.freed, limits.deadline)
+        stop = explore(match, machine, bounds, horizon, strict=False, heeded=heeded).stopped
+    except STOPS as error:
+        stop = stop_of(error)
+    if stop is not None:
+        raise Expired(replace(stop, reached=" while programs were asked for moves"))
 
 
 def _command(text: str, where: Location) -> tuple[list[str], bool]:
@@ -101,71 +119,70 @@ def _command(text: str, where: Location) -> tuple[list[str], bool]:
     return words, False
 
 
-def _asker(
-    function: Callable[[str, str], object], deadline: Deadline, seconds: float
-) -> Callable[[str, str], str]:
-    """Return how to ask a function: in this process, so that its state stays its own."""
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of Python, asked in this process, so that its state stays its own.
 
-    def ask(position: str, role: str) -> str:
-        def work() -> tuple[str, str]:
+    Attributes:
+        function: of a position and a role. deadline: when to give up.
+        seconds: how long each answer may take.
+    """
+
+    function: Callable[[str, str], object]
+    deadline: Deadline
+    seconds: float
+
+    def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
+        """Return the answer to each position and role, or why there is none."""
+        return [self._ask(*question) for question in questions]
+
+    def close(self) -> None:
+        """Leave it."""
+
+    def _ask(self, position: str, role: str) -> str | NoAnswer:
+        def work() -> str | NoAnswer:
             try:
-                return text_of(function(position, role)), ""
+                return text_of(self.function(position, role))
             except BaseException as error:  # whatever it is, it is the function's
-                return "", f"{type(error).__name__}: {error}".removesuffix(": ")
+                why = f"it raised {type(error).__name__}: {error}"
+                return NoAnswer(why.removesuffix(": "))
 
-        deadline.check()
+        self.deadline.check()
         try:
-            answer, failed = Deadline(seconds).run(work)
+            return Deadline(self.seconds).run(work)
         except Expired as error:
             if error.stop.kind != "time":
                 raise
-            raise NoAnswer(f"no answer within {seconds:g} s") from None
-        if failed:
-            raise NoAnswer(failed)
-        return answer
-
-    return ask
+            more = f"move_time={max(60, round(10 * self.seconds))} gives it more"
+            return NoAnswer(f"it gave no answer within {self.seconds:g} s ({more})")
 
 
-def entry_of(
-    answers: Mapping[str, ProgramReplies],
-    given: Plays,
-    library: Library,
-    taken: Mapping[str, object],
-) -> LibraryFile:
-    """Return a program's replies as an entry of a library.
+def rules_of(entries: Sequence[LibraryFile]) -> LibraryFile:
+    """Return the replies of a program, asked as one role or several, as one entry of a library.
 
-    Args:
-        answers: its replies, as each role that it plays.
-        given: the program.
-        library: none of whose names is taken again.
-        taken: other names that are not to be taken.
+    Raises:
+        InputError: they are no rules, as at some position there is a legal move now and then only.
     """
-    name = _name(given, {*library.entries, *library.orders, *library.lemmas, *taken})
-    inquiries = [answer.inquiry for answer in answers.values()]
-    whole = _combined_inquiry(inquiries)
-    pages = [page for answer in answers.values() for page in answer.pages]
+    players = [entry.asked for entry in entries if isinstance(entry.asked, Player)]
+    for made in players:
+        made.refuse_no_rules()
+    pages = [page for made in players for page in made.pages]
+    role = players[0].role if len(players) == 1 else None
+    return _book(entries[0].name, combined([made.inquiry for made in players]), pages, role)
+
+
+def _book(name: str, whole: Inquiry, pages: Sequence[Page], role: str | None) -> LibraryFile:
+    """Return replies as a tactic."""
     if not pages:
         text = f"strategy({name}, except(any, any))."
         return LibraryFile(name, "strategy", Path(f"{name}.lp"), text.encode(), whole)
-    role = next(iter(answers)) if len(answers) == 1 else None
     about = f"replies to {len(pages):,} positions, and nothing elsewhere."
     text = book(name, role, pages, about, in_comment(whole.program))
     return LibraryFile(name, "tactic", Path(f"tactics/{name}.lp"), text.encode(), whole)
 
 
-def _combined_inquiry(inquiries: list[Inquiry]) -> Inquiry:
-    failed: dict[frozenset[str], str] = {}
-    for inquiry in inquiries:
-        failed.update(inquiry.failed)
-    return Inquiry(
-        inquiries[0].program,
-        positions=sum(inquiry.positions for inquiry in inquiries),
-        differing=sum(inquiry.differing for inquiry in inquiries),
-        failed=failed,
-        seconds=sum(inquiry.seconds for inquiry in inquiries),
-        everywhere=all(inquiry.everywhere for inquiry in inquiries),
-    )
+def _taken(library: Library, game: Game) -> set[str]:
+    return {*library.entries, *library.orders, *library.lemmas, *game.constants}
 
 
 def _name(given: Plays, taken: set[str]) -> str:

@@ -1,11 +1,14 @@
 """Run a program that plays in processes of its own, which end with the process that asks it.
 
-This file is run alone, and imports nothing of this package:
+This file is run alone, and imports nothing of this package but `dice.py` beside it:
 
     python guard.py command WORD...      the lines that the command prints are its answers
-    python guard.py function FILE NAME   a function of a Python file returns its answers
+    python guard.py function FILE NAME   a function of a Python file returns its answers;
+                                         NAME may be a class, or CLASS.METHOD: one object a role
 
-Questions come on standard input, a line each. The first process only waits until nobody can ask
+Questions come on standard input, a line each. What a function answers is a line, too: `=` and a
+move, or moves with their weights; `!` and an error; `~` before either if it was drawn by dice that
+nobody sees; and `+` while it works on its answer. The first process only waits until nobody can ask
 any more, however that came about; it kills the second one then, and all that this one started.
 """
 
@@ -13,11 +16,25 @@ import os
 import select
 import signal
 import sys
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import NoReturn
 
+# What stands between moves, and between a weight and its move.
+BETWEEN, WEIGHT = "\x02", "\x01"
+# Bytes of an answer, at most.
+_LONGEST = 9_000
+# Seconds between two signs that a function is at work.
+_SIGN = 0.5
+# Usual names of the method that moves, those that say most first.
+METHODS = ("move", "get_move", "best_move", "choose_move", "next_move", "find_best_move",
+           "computer_move", "make_move", "play", "choose", "act")  # fmt: skip
+# Usual names of the mark, where an object may do without.
+_ROLES = ("role", "mark", "player", "symbol", "letter", "piece", "sign")
 # What the kernel calls it that orphans of the program become children of this process.
 _SUBREAPER = 36
 
@@ -69,7 +86,9 @@ def _answer(file: str, name: str) -> NoReturn:
     The program finds its standard input at the end, and all that it prints goes to standard
     error: neither is a question or an answer.
     """
-    pid = os.getpid()
+    pid, told = os.getpid(), 0.0
+    dice = _dice()
+    dice.take_control()
     questions = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
     with open(os.devnull) as nothing:
@@ -77,9 +96,13 @@ def _answer(file: str, name: str) -> NoReturn:
     os.dup2(2, 1)
 
     def tell(sign: str, text: str) -> None:
+        nonlocal told
         if os.getpid() != pid:  # a fork of the program's, which is nobody to be asked
             os._exit(0)
-        answers.write(sign + " ".join(text.split())[:2000] + "\n")
+        told, line = time.monotonic(), " ".join(text.split())
+        if len(line) > _LONGEST and sign.endswith("="):
+            sign, line = "!", f"an answer of more than {_LONGEST:,} characters"
+        answers.write(sign + line[: 2000 if sign.endswith("!") else _LONGEST] + "\n")
         answers.flush()
 
     module, place = ModuleType(os.path.splitext(os.path.basename(file))[0]), os.path.abspath(file)
@@ -93,37 +116,169 @@ def _answer(file: str, name: str) -> NoReturn:
     except BaseException as error:
         tell("!", _error_text(error, place))
         os._exit(0)
-    function = getattr(module, name, None)
-    if not callable(function):
-        known = [key for key, value in vars(module).items() if callable(value) and key[0] != "_"]
-        tell("?", ", ".join(known))
+    function, why = _playing(module, name)
+    if function is None:
+        tell("?", f"{why}|{', '.join(_known(module))}")
         os._exit(0)
     tell("=", "")
-    for question in questions:
+    lost: set[str] = set()  # the questions for which no draw can be followed
+
+    def run() -> str:
         try:
-            tell("=", text_of(function(*question.rsplit(maxsplit=1))))
+            return "=" + text_of(function(*question.rsplit(maxsplit=1)))
         except BaseException as error:
-            tell("!", _error_text(error, place))
+            return "!" + _error_text(error, place)
+
+    def sign() -> None:
+        if time.monotonic() - told > _SIGN:
+            tell("+", "")
+
+    for question in questions:
+        dice.look_for_others()
+        every = None if question in lost or dice.THROWS.always else dice.every(run, sign)
+        if every is None:
+            lost.add(question)
+            answer = dice.freely(run)
+            tell(f"~{answer[0]}", answer[1:])
+        elif len(every) == 1:
+            (answer,) = every
+            tell(answer[0], answer[1:])
+        else:
+            tell("=", _together(every))
     os._exit(0)
 
 
+def _dice() -> ModuleType:
+    """Return the module beside this one, under a name that no program has."""
+    place = os.path.join(os.path.dirname(os.path.abspath(__file__)), "dice.py")
+    spec = spec_from_file_location("_ttt_asp_dice", place)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _together(answers: Mapping[str, Fraction]) -> str:
+    """Write several answers with their chances as one: moves, and errors behind `!`."""
+    entries: dict[str, Fraction] = {}
+    for answer, chance in answers.items():
+        parts = [(answer if answer[0] == "!" else answer[1:], Fraction(1))]
+        if WEIGHT in answer:
+            split = (entry.partition(WEIGHT) for entry in answer[1:].split(BETWEEN))
+            parts = [(move, Fraction(weight)) for weight, _, move in split]
+        total = sum(weight for _, weight in parts)
+        for move, weight in parts:
+            entries[move] = entries.get(move, Fraction(0)) + chance * weight / total
+    return BETWEEN.join(f"{weight}{WEIGHT}{move}" for move, weight in entries.items())
+
+
+def _playing(module: ModuleType, name: str) -> tuple[Callable[[str, str], object] | None, str]:
+    """Return what plays of a module: a function, or a class whose objects do; else why none does.
+
+    The method is called with the position and the role, or with the position if it takes no more.
+    """
+    head, _, method = name.partition(".")
+    kind = getattr(module, head, None)
+    if not isinstance(kind, type):
+        return (kind, "") if callable(kind) and not method else (None, f"no function {name}")
+    method = method or _mover(kind)
+    if not callable(getattr(kind, method or "?", None)):
+        return (
+            None,
+            f"no method {method} of {head}" if method else f"no method of {head} that moves",
+        )
+    if not _takes_position(kind, method):
+        return None, f"{name}, which takes no position"
+    from inspect import signature  # few programs are classes
+
+    players: dict[str, Callable[..., object]] = {}
+
+    def move(position: str, role: str) -> object:
+        if role not in players:
+            asks = list(signature(kind).parameters.values())[:1]
+            named = bool(asks) and (asks[0].default is asks[0].empty or asks[0].name in _ROLES)
+            players[role] = getattr(kind(*[role] * named), method)
+        return players[role](*(position, role)[: len(signature(players[role]).parameters)])
+
+    return move, ""
+
+
+def _mover(kind: type) -> str:
+    """Return the usual method of a class that moves, given a position; empty if it has none."""
+    there = (method for method in METHODS if callable(getattr(kind, method, None)))
+    return next((method for method in there if _takes_position(kind, method)), "")
+
+
+def _takes_position(kind: type, method: str) -> bool:
+    """Return whether a method has a parameter for a position, and not for the mark alone."""
+    from inspect import signature
+
+    asked = list(signature(getattr(kind, method)).parameters)[1:]
+    return len(asked) > 1 or (len(asked) == 1 and asked[0] not in _ROLES)
+
+
+def _known(module: ModuleType) -> list[str]:
+    """Return the names of a module's functions and classes, these with the method that moves."""
+    known = [key for key, value in vars(module).items() if callable(value) and key[0] != "_"]
+    for place, key in enumerate(known):
+        kind = getattr(module, key)
+        if isinstance(kind, type) and kind.__module__ == module.__name__:
+            known[place] = f"{key}.{_mover(kind)}".removesuffix(".")
+    return known
+
+
 def text_of(move: object) -> str:
-    """Write a function's result as a line: a text, a number, or a row and a column."""
+    """Write a function's result as a line: a move, several, or moves with weights.
+
+    A move is a text, a number, or a row and a column.
+
+    Raises:
+        ValueError: weights are none.
+    """
+    if isinstance(move, dict):
+        weights = {key: _weight(weight) for key, weight in move.items()}
+        if not any(weights.values()):
+            raise ValueError(f"there is no weight above 0 in {move}")
+        return BETWEEN.join(f"{w}{WEIGHT}{_one_of(key)}" for key, w in weights.items())
+    several = isinstance(move, list | set | frozenset)
+    several = several or (isinstance(move, tuple) and any(isinstance(m, tuple) for m in move))
+    if not several:
+        return _one_of(move)
+    moves = list(move)  # type: ignore[call-overload]
+    if isinstance(move, list) and len(moves) == 2 and all(str(m).isdigit() for m in moves):
+        return f"[{moves[0]}, {moves[1]}]"  # may be a row and a column
+    return BETWEEN.join(f"1{WEIGHT}{_one_of(m)}" for m in moves) or "nothing"
+
+
+def _one_of(move: object) -> str:
     if isinstance(move, tuple | list):
-        return ",".join(map(str, move))
-    return "nothing" if move is None else str(move)
+        return ",".join(map(str, move))[:2000]
+    return "nothing" if move is None else str(move)[:2000]
+
+
+def _weight(weight: object) -> Fraction:
+    plain = weight if isinstance(weight, int | float | Fraction) else str(weight)
+    plain = Fraction(plain)
+    near = plain.limit_denominator(1_000_000)
+    exact = near if isinstance(weight, float) and float(near) == weight else plain
+    if exact < 0:
+        raise ValueError(f"the weight {weight} is less than 0")
+    return exact
 
 
 def _error_text(error: BaseException, place: str) -> str:
-    """Describe an error, with the line of the program that it came from."""
-    trace, line = error.__traceback__, 0
+    """Describe an error, with the line of the program, or of a file beside it, that it is from."""
+    trace, line, file = error.__traceback__, 0, place
     while trace is not None:
-        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == place else line
+        name = trace.tb_frame.f_code.co_filename
+        if os.path.dirname(name) == os.path.dirname(place):
+            line, file = trace.tb_lineno, name
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename == place:
-        line = error.lineno or 0
-    text = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return f"{text} ({os.path.basename(place)}:{line})" if line else text
+        line, file = error.lineno or 0, place
+    text = f"it raised {type(error).__name__}: {error}".removesuffix(": ")
+    return f"{text} ({os.path.basename(file)}:{line})" if line else text
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """A program asked by lines, with limits on the time and the length of its answers."""
 
 import os
+import re
 import selectors
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,8 @@ _TO_START = 60.0
 _MOMENT = 0.2
 # Seconds that it has to end when it is not asked any more.
 _TO_END = 5.0
+# A line with an error, as Python, node, Java, Go, Rust and C's assert write it.
+_TELLING = re.compile(r"(\S+ )*?(\S*(Error|Exception)\b|panic:|thread '.*' panicked|Assertion)")
 _GUARD = Path(__file__).with_name("guard.py")
 
 Running = subprocess.Popen[bytes]
@@ -63,6 +66,55 @@ class Process:
     _answered: bool = False
     _waiting: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
+    def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
+        """Return the answer to each position and role, or why there is none.
+
+        A function is asked many questions at once, as each of its answers is a line. A command is
+        asked one by one: it may print more than one.
+        """
+        answers: list[str | NoAnswer] = []
+        if self.function and len(questions) > 1:
+            answers += self._answers(questions)
+        for position, role in questions[len(answers) :]:
+            try:
+                answers.append(self.ask(position, role))
+            except NoAnswer as error:
+                answers.append(error)
+        return answers
+
+    def _answers(self, questions: Sequence[tuple[str, str]]) -> list[str | NoAnswer]:
+        """Return the answers of a function up to the first question to which there is none."""
+        answers: list[str | NoAnswer] = []
+        text = "".join(f"{position} {role}\n" for position, role in questions)
+        try:
+            running = self._running or self._started()
+            rest = text.encode("utf-8", "replace")
+            while len(answers) < len(questions):
+                rest = self._told(running, rest)
+                answers.append(self._understood(self._line(self.seconds)))
+                self._answered = True
+        except NoAnswer:  # this one is asked alone, and so are those after it
+            self.close()
+        except BaseException:
+            self.close()
+            raise
+        return answers
+
+    def _told(self, running: Running, text: bytes) -> bytes:
+        """Write as much as a pipe takes; return what is left."""
+        assert running.stdin is not None
+        pipe = running.stdin.fileno()
+        os.set_blocking(pipe, False)
+        with suppress(BlockingIOError, BrokenPipeError):
+            while text:
+                text = text[os.write(pipe, text) :]
+        return text
+
+    def _understood(self, answer: str) -> str | NoAnswer:
+        """Return what a function answered: see `guard`."""
+        unseen, plain = "~" * answer.startswith("~"), answer.removeprefix("~")
+        return unseen + plain[1:] if plain.startswith("=") else NoAnswer(plain[1:])
+
     def ask(self, position: str, role: str) -> str:
         """Return the program's answer.
 
@@ -82,9 +134,10 @@ class Process:
             self.close()
             raise
         self._answered = True
-        if self.function and not answer.startswith("="):
-            raise NoAnswer(answer[1:])
-        return answer.removeprefix("=") if self.function else answer
+        understood = self._understood(answer) if self.function else answer
+        if isinstance(understood, NoAnswer):
+            raise understood
+        return understood
 
     def close(self) -> None:
         """End the program, and wait until it is gone."""
@@ -164,24 +217,40 @@ class Process:
         if first.startswith("!"):
             plays = "what plays a whole game belongs under if __name__ == '__main__':"
             hint = plays if "EOFError" in first else ""
-            raise wrong(f"{file} cannot be read: {first[1:]}", self.where, hint)
+            why = first[1:].removeprefix("it raised ")
+            raise wrong(f"{file} cannot be read: {why}", self.where, hint)
         if first.startswith("?"):
-            known = [word for word in first[1:].split(", ") if word]
-            listed = f"it has {', '.join(known)}: " if known else ""
-            hint = nearest(name, known, f"{listed}program:{file}:NAME names another one")
-            raise wrong(f"{file} has no function {name}", self.where, hint)
+            why, _, listed = first[1:].partition("|")
+            known = [word for word in listed.split(", ") if word]
+            classes = [word for word in known if "." in word]
+            adapter = f"`ttt-asp new program adapter.py --from {file}` lets it play as it is"
+            another = f"it has {listed}: program:{file}:NAME names another one" if known else ""
+            hint = nearest(name, known, another)
+            if name.partition(".")[0] in (word.partition(".")[0] for word in known):
+                hint = f"{another}; {adapter}"  # it is there, and cannot be asked
+            elif name == "move" and classes:
+                kind, _, method = classes[0].partition(".")
+                asks = f"program:{file}:{kind} asks an object of the class {kind}, by its {method}"
+                hint = f"{asks}; {adapter}, with its own board"
+            elif name == "move" and known:
+                hint = f"{hint}; {adapter}"
+            raise wrong(f"{file} has {why}", self.where, hint)
 
     def _line(self, seconds: float) -> str:
-        """Return the first line that comes within some seconds."""
+        """Return the first line that comes within some seconds; a function may ask for more."""
         end = time.monotonic() + seconds
-        while b"\n" not in self._read:
+        while b"\n" not in self._read or (self.function and self._read.startswith(b"+")):
+            if self._read.startswith(b"+\n") and self.function:
+                self._read, end = self._read[2:], time.monotonic() + seconds
+                continue
             self.check()
             if (left := end - time.monotonic()) <= 0:
                 hint = "" if self.function or self._read else "; does it flush what it prints?"
-                raise NoAnswer(f"no answer within {seconds:g} s{hint}")
+                more = f"`--move-time {max(60, round(10 * seconds))}` gives it more"
+                raise NoAnswer(f"it gave no answer within {seconds:g} s{hint} ({more})")
             self._more(min(left, STEP))
             if len(self._read) > _LONGEST and b"\n" not in self._read[:_LONGEST]:
-                raise NoAnswer(f"a line of more than {_LONGEST:,} characters")
+                raise NoAnswer(f"it printed a line of more than {_LONGEST:,} characters")
         line, _, self._read = self._read.partition(b"\n")
         return line.decode("utf-8", "backslashreplace").strip()
 
@@ -210,6 +279,12 @@ class Process:
         running.stdin.close()
         code = running.wait()
         how = f"it was ended by signal {code - 128}" if code > 128 else f"it ended, status {code}"
-        lines = self._said.decode("utf-8", "backslashreplace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        last = last_words(self._said.decode("utf-8", "backslashreplace"))
         return _Ended(f"{how}{f': {last[:400]}' if last else ''}")
+
+
+def last_words(text: str) -> str:
+    """Return the line of what a program wrote before it ended that says why: else the last one."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    telling = [line for line in lines if _TELLING.match(line)]
+    return (telling or lines or [""])[-1]

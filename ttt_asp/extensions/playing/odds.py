@@ -9,27 +9,28 @@ one to one.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.spelling import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.extensions.playing.spreads import half_widths
+from ttt_asp.extensions.playing.weighted import layer_of
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
 from ttt_asp.layout import Layout
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, vectors
+from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import named_outcomes
 from ttt_asp.result import Result, record
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.verdict import Move, Seconds, Verdict, plain_constants
+from ttt_asp.verdict import Move, Origin, Seconds, Verdict, plain_constants
 
 # More positions than these are not looked at where nobody says how many; up to symmetry.
 MOST = 2_000_000
@@ -37,6 +38,8 @@ MOST = 2_000_000
 MOST_BESIDE = 100_000
 # Positions looked at between two looks at the clock.
 _STEP = 10_000
+# How play ends for a role.
+OUTCOMES = ("wins", "loses", "ties")
 # The chances of each vector of goals, and of getting stuck, as numbers of a layer's units.
 Chances = tuple[int, ...]
 
@@ -73,6 +76,9 @@ class Odds(Result):
         positions: the number of positions that plays reach. seconds: the time that it took.
         position: where play begins, as `--position` takes it; empty for where the rules say.
         opening: its fluents. layout: how they are drawn.
+        programs: for roles that programs play, the record of the questions to these.
+        intervals: where some of these were only sampled, half of the interval that has the chance
+            with 95 %, about: for each role how often it `wins`, `loses` and `ties`; else nothing.
     """
 
     game: str
@@ -88,12 +94,15 @@ class Odds(Result):
     position: str
     opening: frozenset[str] = field(repr=False)
     layout: Layout = field(repr=False)
+    programs: Mapping[str, Origin] = field(default_factory=dict)
+    intervals: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     status = "yes"
 
     def as_json(self) -> dict[str, Any]:
         """Return the odds as plain data with the keys of docs/json.md, fractions as texts."""
         names = ["game", "const", "roles", "best", "ends", "plays", "first", "optimal"]
         names += ["positions", "seconds", *(["position"] if self.position else [])]
+        names += [name for name in ("programs", "intervals") if getattr(self, name)]
         first = [{**record(move), **record(ends)} for move, ends in self.first]
         return record(self, *names, first=first)
 
@@ -135,21 +144,24 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     limits.tell("working out odds")
     ends = sorted(explored.vectors, reverse=True)
     number = {r: n for n, r in enumerate(game.roles)}
-    backwards = _backwards(explored, ends, number.get(best or ""), limits.deadline)
+    replying = None if best is None else number[best]
+    backwards = _backwards(explored, ends, replying, limits.deadline)
     *_, (below, units), ((whole,), scale) = backwards
     plays = named_outcomes(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
-    steps = inspect_positions(explored.machine, [explored.machine.init])[0].allowed
-    positions = explored.form.packed([step.after for step in steps])
-    places = explored.form.finder(explored.layers[1])([positions])[0] if steps else []
+    steps = [(action, after) for action, _, after in explored.successors(explored.layers[0])]
+    places = explored.form.finder(explored.layers[1])([s for _, s in steps]) if steps else []
     first = [
-        (respelt(step.move, game), _ends(below[place], ends, number[step.move.role], units))
-        for step, place in zip(steps, places, strict=True)
+        (respelt(action.move, game), _ends(below[place], ends, action.role, units))
+        for (action, _), (place,) in zip(steps, places, strict=True)
     ]
     first.sort(key=lambda entry: _merit(entry[1]), reverse=True)
     return Odds(
         game.name,
         plain_constants(game.constants),
-        {game.spelt(role): strategy.text for role, strategy in match.strategies.items()},
+        {
+            game.spelt(role): s.inquiry.program if s.inquiry else s.text
+            for role, s in match.strategies.items()
+        },
         best and game.spelt(best),
         {game.spelt(r): _ends(whole, ends, n, scale) for r, n in number.items() if r != drawn},
         {spelt_ending(end, game): Fraction(n, scale) for end, n in plays.items()},
@@ -160,6 +172,8 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
         start_position(game),
         game.opening,
         layout_at(game, [game.opening]),
+        {game.spelt(role): player.inquiry for role, player in asked_of(match.strategies).items()},
+        _intervals(match, explored, ends, replying, limits.deadline),
     )
 
 
@@ -177,7 +191,7 @@ def beside(problem: Problem, verdict: Verdict, limits: Limits) -> Odds | None:
 def _layered(match: Match, limits: Limits) -> Exploration:
     """Explore a match so that every move leads from a layer to the next one."""
     limits.tell("grounding")
-    machine = load_machine(match, limits.deadline)
+    machine = load_machine(match.freed, limits.deadline)
     uncounted = replace(limits, count=False, max_positions=limits.at_most(MOST))
     explored = explore(match, machine, uncounted, fold=limits.symmetry)
     if explored.complete and not explored.layered:  # positions recur: once for each number of moves
@@ -198,48 +212,78 @@ def _backwards(
     chances, scale = list[Chances](), 1
     yield chances, scale
     for depth in range(len(explored.layers) - 1, -1, -1):
-        after, ended, movers = _moves(explored, depth, ends)
+        layer = layer_of(explored, depth, ends)
         below, units = chances, scale
-        counts = {len(places) for n, places in enumerate(after) if places and movers[n] != best}
-        times = lcm(*counts)
+        times = layer.times(best)
         worths = [] if best is None else [_worth(chance, ends, best) for chance in below]
         chances, scale = [], units * times
-        for place, places in enumerate(after):
+        for place, places in enumerate(layer.after):
             if place % _STEP == 0:
                 deadline.check()
             if not places:
-                made = (scale * (n == ended[place]) for n in range(len(ends) + 1))
-            elif movers[place] == best:
-                made = (times * n for n in below[max(places, key=worths.__getitem__)])
+                made = [scale * (n == layer.ended[place]) for n in range(len(ends) + 1)]
+            elif layer.movers[place] == best:
+                made = [times * n for n in below[max(places, key=worths.__getitem__)]]
+            elif place in layer.weights:
+                made = _weighed([below[other] for other in places], layer.weights[place], times)
+                made[-1] += scale - sum(made)  # play gets stuck
             else:
                 each = times // len(places)
                 columns = zip(*(below[other] for other in places), strict=True)
-                made = (each * sum(column) for column in columns)
+                made = [each * sum(column) for column in columns]
             chances.append(tuple(made))
         yield chances, scale
 
 
-def _moves(
-    explored: Exploration, depth: int, ends: Sequence[tuple[int, ...]]
-) -> tuple[list[list[int]], list[int], list[int]]:
-    """Return for each position of a layer the places of its successors, its end, and its mover."""
-    machine, form, layer = explored.machine, explored.form, explored.layers[depth]
-    after: list[list[int]] = [[] for _ in range(form.size(layer))]
-    ended, movers = [len(ends)] * len(after), [0] * len(after)  # stuck, if not over
-    for batch in explored.batches(layer):
-        for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
-            for place in batch.indices(where):
-                ended[place] = ends.index(vector)
-        moves = list(explored.moves(batch))
-        if not moves:
-            continue
-        find = form.finder(explored.layers[depth + 1])
-        places = find([batch.move(vector, effect) for _, vector, effect in moves])
-        for (action, made, _), others in zip(moves, places, strict=True):
-            for place, other in zip(batch.indices(made), others, strict=True):
-                after[place].append(int(other))
-                movers[place] = action.role
-    return after, ended, movers
+def _weighed(below: Sequence[Chances], weights: Sequence[Fraction], times: int) -> list[int]:
+    """Return the sum of chances by weights, in units that are so many times smaller."""
+    whole = [int(weight * times) for weight in weights]
+    columns = zip(*below, strict=True)
+    return [sum(n * chance for n, chance in zip(whole, c, strict=True)) for c in columns]
+
+
+def _intervals(
+    match: Match,
+    explored: Exploration,
+    ends: Sequence[tuple[int, ...]],
+    best: int | None,
+    deadline: Deadline,
+) -> Mapping[str, Mapping[str, float]]:
+    """Return for each role half of the interval of each chance; nothing where all are exact.
+
+    Args:
+        match: who plays what.
+        explored: its plays.
+        ends: all vectors of goals.
+        best: the number of the role that replies as well as it can.
+        deadline: when to give up.
+    """
+    roles, drawn = match.game.roles, chance_role(match.game)
+    asked = asked_of(match.strategies)
+    sampled = {roles.index(r): player.estimated for r, player in asked.items() if player.estimated}
+    if not sampled:
+        return {}
+    names, events = list[tuple[str, str]](), list[list[int]]()
+    for number, role in enumerate(roles):
+        for name in OUTCOMES if role != drawn else ():
+            names.append((role, name))
+            events.append([n for n, goals in enumerate(ends) if _outcome(goals[number]) == name])
+
+    layers = [layer_of(explored, depth, ends) for depth in range(len(explored.layers))]
+    chances = [made for made, _ in _backwards(explored, ends, best, deadline)][::-1]
+
+    def merit(depth: int, place: int) -> tuple[int, int]:
+        return _worth(chances[depth][place], ends, best or 0)
+
+    found: dict[str, dict[str, float]] = {}
+    for (role, name), half in zip(names, half_widths(layers, events, sampled, best, merit),
+                                  strict=True):  # fmt: skip
+        found.setdefault(match.game.spelt(role), {})[name] = half
+    return found
+
+
+def _outcome(goal: int) -> str:
+    return "wins" if goal == 100 else "ties" if goal else "loses"
 
 
 def _worth(chances: Chances, ends: Sequence[tuple[int, ...]], role: int) -> tuple[int, int]:

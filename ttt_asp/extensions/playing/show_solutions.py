@@ -120,14 +120,28 @@ def odds(odds: Odds) -> Iterator[Block]:
     game = with_constants(odds.game, odds.const)
     yield painted(f"{game}, from {odds.position}" if odds.position else game, "bold")
     for role, text in odds.roles.items():
-        yield f"  {role} {'replies as well as it can' if role == odds.best else f'plays {text}'}"
+        asked = f" ({odds.programs[role]})" if role in odds.programs else ""
+        does = "replies as well as it can" if role == odds.best else f"plays {text}{asked}"
+        yield f"  {role} {does}"
     lots = "a move is drawn by lot among those recommended, all equally likely"
+    lots += ", or by a program's own chances" if odds.programs else ""
     yield f"  {lots}; {number_of(odds.positions, 'position')}, {odds.seconds.total:.3f} s"
     yield ""
     names = [name for name in _VERBS if name != "stuck" or odds.plays.get(name)]
-    rows = [[r, *(chance(getattr(ends, n)) for n in names)] for r, ends in odds.ends.items()]
+    rows = [[r, *(_known(odds, r, n) for n in names)] for r in odds.ends]
     yield Table(["role", *names], rows, " " + "r" * len(names))
+    if odds.intervals:
+        yield "estimates, each with an interval that has the chance with 95 % or more, about"
     yield from _by_odds(odds)
+
+
+def _known(odds: Odds, role: str, name: str) -> str:
+    """Return a chance, or an estimate and its interval."""
+    share, half = getattr(odds.ends[role], name), odds.intervals.get(role, {}).get(name)
+    if half is None:
+        return chance(share)
+    low, high = max(0.0, float(share) - half), min(1.0, float(share) + half)
+    return f"{float(share):.1%} ({low:.1%} to {high:.1%})"
 
 
 def chance(number: Fraction) -> str:
@@ -149,7 +163,11 @@ def _by_odds(odds: Odds) -> Iterator[Block]:
     yield f"{role} to move; how often it wins after each move:"
     groups = dict[str, list[str]]()
     for move, ends in odds.first:
-        outcome = f"{chance(ends.wins)}, loses {chance(ends.loses)}"
+        wins, loses = (
+            f"{float(share):.1%}" if odds.intervals else chance(share)
+            for share in (ends.wins, ends.loses)
+        )
+        outcome = f"{wins}, loses {loses}"
         groups.setdefault(outcome, []).append(move.action)
     yield from (Wrapped(f"  {outcome}: {', '.join(moves)}", 4) for outcome, moves in groups.items())
 

@@ -47,7 +47,7 @@ def report(
     """
     given = Arguments(played, None, horizon=horizon)
     refuse_others_file(Path(path), PAGE)
-    limits, question = given.limits, given.with_replies(given.posed(claim, roles), True)
+    limits, question = given.limits, given.with_books(given.posed(claim, roles), True)
     problem, verdict = ask(question, engine, limits)
     verdict = trusted_verdict(verdict, problem)
     limits.tell("going through plays")
@@ -94,4 +94,4 @@ def walk(
 ) -> Walk:
     """Go through all plays of a match, as a graph."""
     given = Arguments(played, None)
-    return walk_match(given.match(roles), given.limits)
+    return walk_match(given.match_of_books(roles), given.limits)

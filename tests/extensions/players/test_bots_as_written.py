@@ -1,0 +1,205 @@
+"""Bots as people write them: what is guessed of each, and what it gets, against its own games."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Collection, Mapping
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import oracle_bots
+import pytest
+from conftest import Run
+from tables import DATA, tabled
+
+from ttt_asp import prove
+from ttt_asp.bots import adapt
+from ttt_asp.extensions.players.process import last_words
+
+WRITTEN = DATA / "extensions" / "players" / "written"
+# What a bot may mark on a board of the oracle's: it is called as its own author calls it.
+Native = Callable[[Any, str, str], Collection[int]]
+
+
+def lettered(board: str, free: str) -> list[str]:
+    return [free if mark == "." else mark.upper() for mark in board]
+
+
+def window(bot: Any, board: str, role: str) -> list[int]:
+    game = bot.TicTacToe()
+    game.squares = lettered(board, "")
+    game.computer_move(role.upper())
+    return changed(board, game.squares)
+
+
+def changed(board: str, marks: Collection[str]) -> list[int]:
+    return [n for n, mark in enumerate(marks) if mark.lower() in "xo" and mark and board[n] == "."]
+
+
+def rows(bot: Any, board: str, role: str) -> list[int]:
+    marks = [["_" if mark == "." else mark for mark in board[n : n + 3]] for n in (0, 3, 6)]
+    row, column = bot.find_best_move(marks, role, "x" if role == "o" else "o")
+    return [3 * row + column]
+
+
+def keys(bot: Any, board: str, role: str) -> list[int]:
+    marks = dict(enumerate(lettered(board, " "), 1))
+    bot.compMove(marks, role.upper())
+    return changed(board, marks.values())
+
+
+def numbers(bot: Any, board: str, role: str) -> list[int]:
+    value = {"x": 1, "o": -1, ".": 0}
+    return [bot.choose_move([value[mark] for mark in board], value[role])]
+
+
+def lines(bot: Any, board: str, role: str) -> list[int]:
+    for who in role, "x" if role == "o" else "o":
+        for line in oracle_bots.LINES:
+            marks = [board[int(n)] for n in line]
+            if marks.count(who) == 2 and "." in marks:
+                return [int(line[marks.index(".")])]
+    return [next(n for n in (4, 0, 2, 6, 8, 1, 3, 5, 7) if board[n] == ".")]
+
+
+# A draw by lot is all that can be drawn.
+NATIVE: Mapping[str, Native] = {
+    "minimax_dice": lambda bot, board, role: bot.best_move(lettered(board, " "), role.upper()),
+    "q_table": lambda bot, board, role: bot.get_move(lettered(board, "-")),
+    "window": window,
+    "rows": rows,
+    "invent": lambda bot, board, role: [
+        bot.getComputerMove([" ", *lettered(board, " ")], role.upper()) - 1
+    ],
+    "negamax": numbers,
+    "keys": keys,
+    "player_class": lambda bot, board, role: [bot.Player(role).get_move(board) - 1],
+    "levels": lambda bot, board, role: [bot.move(board, role) - 1],
+    "first": lambda bot, board, role: [board.index(".")],
+    "center": lambda bot, board, role: [next(n for n in (4, 0, 2, 6, 8, 1, 3, 5, 7)
+                                             if board[n] == ".")],
+    "lines": lines,
+}  # fmt: skip
+
+
+def loaded(name: str) -> Any:
+    """The bot's module; where it draws by lot, it gets all that could be drawn."""
+    path = WRITTEN / f"{name}.py"
+    if not path.exists():
+        return None
+    spec = spec_from_file_location(f"written_{name}", path)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if hasattr(module, "random"):
+        dice: Any = type("Dice", (), {"choice": list, "random": lambda: 0.0,
+                                          "Random": random.Random})  # fmt: skip
+        setattr(module, "random", dice)  # noqa: B010
+    return module
+
+
+def table(name: str, role: str) -> oracle_bots.Bot:
+    """The bot as a table: its choices on each board where its role has one."""
+    bot, native = loaded(name), NATIVE[name]
+    boards = [b for b in oracle_bots.boards() if oracle_bots.RULES.over(b) is None]
+    mine = [b for b in boards if oracle_bots.mover(b) == role and b.count(".") > 1]
+    return {board: list(native(bot, board, role)) for board in mine}
+
+
+@tabled()
+def test_what_each_gets(
+    name: str, role: str, program: str, made: bool, verdict: str, tmp_path: Path,
+    run: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Adapters are taken as they were made: every guess is right."""
+    words = program.partition(":")[0].split()
+    ends = {"sh": ".sh", "perl": ".pl", "node": ".js", "./first": ".c"}
+    file = WRITTEN / f"{name}{ends.get(words[0], '.py')}"
+    if shutil.which(words[0]) is None and not words[0].endswith(".py") and words[0][:2] != "./":
+        pytest.skip(f"there is no {words[0]} here")
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(file, file.name)
+    if file.suffix == ".c":
+        compiler = shutil.which("cc")
+        if compiler is None:
+            pytest.skip("there is no compiler of C here")
+        subprocess.run([compiler, "-o", words[0], file.name], check=True)
+    if made:
+        assert run("new", "program", words[0], "--from", file.name).status == 0
+    told = oracle_bots.play({role: table(name, role)})
+    assert oracle_bots.verdict(told.ends, role) == verdict
+    found = prove(f"{role} never loses", {role: f"program:{program}"}, engine="explicit")
+    inquiry = found.programs[role]
+    if any(len(choices) > 1 for choices in table(name, role).values()):
+        assert found.verdict in (verdict, "unknown")  # what is not seen may be
+        return
+    assert found.verdict == verdict, str(found)
+    assert inquiry.positions == len(told.asked[role])
+    assert {end: n for end, n in (found.plays or {}).items() if n} == dict(+told.ends)
+
+
+@pytest.mark.parametrize("name", ["crashing", "from_zero"])
+def test_a_bot_that_fails_is_told_how(name: str) -> None:
+    found = prove("o never loses", o=f"program:{WRITTEN / f'{name}.py'}", engine="explicit")
+    shown = str(found)
+    if name == "crashing":
+        text = "raised IndexError: list index out of range (crashing.py:3), at "
+        assert f"{name}.py {text}" in found.reason or found.verdict == "refuted"
+        assert f"it {text.partition(', at')[0]}" in shown
+    else:
+        assert "does it count from 0? (ttt_asp.bots.adapt counts for it)" in shown
+        found = prove(
+            "o never loses", o=f"program:{WRITTEN / 'from_zero.py'}", position="x../x../.o."
+        )
+        assert found.verdict == "incomplete" and "and 5 is free" in found.reason
+        assert "repair" not in str(found)
+
+
+@tabled()
+def test_what_adapt_makes_of_an_answer(
+    board: str, marks: list[Any], first: int, answer: Any, expected: Any
+) -> None:
+    seen = []
+
+    def bot(state: Any) -> Any:
+        seen.append(state)
+        return tuple(answer) if isinstance(answer, list) and len(answer) == 2 else answer
+
+    move = adapt(bot, board, marks, first)("x../.o./...", "x")
+    assert move == (tuple(expected) if isinstance(expected, list) and len(expected) == 2
+                    else expected)  # fmt: skip
+    x, o, free = (1, -1, 0) if board == "numbers" else marks
+    flat = [x, free, free, free, o, free, free, free, free]
+    shown = {
+        "list": flat, "numbers": flat, "padded": [free, *flat], "text": "".join(map(str, flat)),
+        "rows": [flat[:3], flat[3:6], flat[6:]], "dict": dict(enumerate(flat, first)),
+    }[board]  # fmt: skip
+    assert seen == [shown]
+
+
+def test_a_mark_on_the_board_is_an_answer() -> None:
+    def marks_it(board: list[list[str]], mark: str) -> None:
+        board[1][2] = mark
+
+    def returns_it(mark: str, grid: dict[int, str]) -> dict[int, str]:
+        return {**grid, 6: mark}
+
+    assert adapt(marks_it, "rows")("x../.../...", "o") == 6
+    assert adapt(returns_it, "dict", "xo.", 1)("x../.../...", "o") == 6
+
+
+def test_what_adapt_refuses() -> None:
+    with pytest.raises(ValueError, match=r"there is no board 'set': it is one of list, padded"):
+        adapt(lambda board: 1, "set")
+    with pytest.raises(ValueError, match="marks are those of x, of o, and of a free square"):
+        adapt(lambda board: 1, marks="XO")
+    with pytest.raises(ValueError, match="it takes board, depth, alpha; adapt calls it with"):
+        adapt(lambda board, depth, alpha: 1)
+
+
+@tabled()
+def test_last_words_say_why(text: str, line: str) -> None:
+    assert last_words(text) == line

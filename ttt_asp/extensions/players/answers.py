@@ -1,0 +1,174 @@
+"""Answers of programs as choices: a move, several, or moves with weights."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ttt_asp.errors import InputError, printable
+from ttt_asp.extensions.exploring.inspection import LegalMove
+from ttt_asp.extensions.players.guard import BETWEEN, WEIGHT
+from ttt_asp.extensions.players.move_names import by_number, meant, square_numbers
+from ttt_asp.extensions.players.no_moves import no_move
+from ttt_asp.extensions.players.process import NoAnswer
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.asked import Choice
+from ttt_asp.verdict import Move
+
+# What `mark(cell(1,2))` and `(mark (cell 1 2))` have in common.
+_WORD = re.compile(r"[^\s(),]+")
+# Moves with weights, in a line.
+_WEIGHTS = re.compile(r"(\S+:\d{1,9}(/\d{1,9}|\.\d{1,9})?)(\s+\S+:\d{1,9}(/\d{1,9}|\.\d{1,9})?)*")
+_PAIR = re.compile(r"\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]")
+_NUMBERS = re.compile(r"\d{1,9}(\s*,\s*\d{1,9}){2,}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """An answer as it is understood.
+
+    Attributes:
+        choice: what it chooses. failure: why some or all of that is no legal move; else empty.
+        exact: whether the weights are the program's own; else it threw dice that nobody sees.
+    """
+
+    choice: Choice
+    failure: str = ""
+    exact: bool = True
+
+
+def _alone(action: str) -> Understood:
+    return Understood(Choice(((action, Fraction(1)),)))
+
+
+FAILED = Choice((), Fraction(1))
+
+
+class Reader:
+    """Reads answers about positions of a game."""
+
+    def __init__(self, game: Game, base: Sequence[str], role: str) -> None:
+        """Begin.
+
+        Args:
+            game: the game.
+            base: the fluent of each bit of a position.
+            role: the one that chooses.
+        """
+        self._game, self._role = game, role
+        self._notation = Notation(game)
+        self._squares = square_numbers(self._notation)
+        self._bits = {fluent: 1 << bit for bit, fluent in enumerate(base)}
+        numbers = list(self._squares.values())
+        self._by_square = {
+            str(number): _alone(action)
+            for action, number in self._squares.items()
+            if numbers.count(number) == 1
+        }
+        self._known: dict[tuple[str, tuple[str, ...]], Understood] = {}
+
+    def read(
+        self, answer: str, position: int, legal: tuple[str, ...], after: Callable[[int, str], int]
+    ) -> Understood:
+        """Return what an answer means: a move, or several entries, some of which may be errors.
+
+        Args:
+            answer: a line; or entries between `BETWEEN`, each with its weight behind `WEIGHT`,
+                errors behind `!`; behind a `~` such as was drawn by dice that nobody sees.
+            position: packed.
+            legal: the actions that are legal there.
+            after: see `Asked.choices`.
+        """
+        plain = self._by_square.get(answer)
+        if plain is not None and plain.choice.moves[0][0] in legal:
+            return plain
+        known = self._known.get((answer, legal))
+        if known is not None:
+            return known
+        exact, text = not answer.startswith("~"), answer.removeprefix("~")
+        weights: dict[str, Fraction] = {}
+        failing, failure, lasting = Fraction(0), "", True
+        entries = list(self._entries(text, legal))
+        total = sum(weight for _, weight in entries)
+        for entry, weight in entries:
+            try:
+                if entry.startswith("!"):
+                    raise NoAnswer(entry[1:])
+                action, named = self._meant(entry, position, legal, after)
+                lasting = lasting and named
+                weights[action] = weights.get(action, Fraction(0)) + weight / total
+            except NoAnswer as error:
+                failing += weight / total
+                failure = failure or str(error)
+        if failing and weights:
+            failure = f"{failure} ({100 * float(failing):.3g} % of its answers there)"
+        read = Understood(Choice(tuple(sorted(weights.items())), failing), failure, exact)
+        if lasting and not failure:
+            self._known[answer, legal] = read
+        return read
+
+    def _entries(self, text: str, legal: tuple[str, ...]) -> Iterator[tuple[str, Fraction]]:
+        """Yield the moves that an answer names, with their weights."""
+        if WEIGHT in text:
+            for entry in text.split(BETWEEN):
+                weight, _, move = entry.partition(WEIGHT)
+                if number := Fraction(weight):
+                    yield move, number
+            return
+        numbers = by_number(self._steps(legal), self._squares)
+        if pair := _PAIR.fullmatch(text):
+            place = f"{pair[1]},{pair[2]}"
+            if len(meant(place, numbers)) != 1:
+                yield from ((pair[n], Fraction(1)) for n in (1, 2))
+            elif all(int(pair[n]) in numbers for n in (1, 2)):
+                both = f"row {pair[1]} and column {pair[2]}, or the moves {pair[1]} and {pair[2]}"
+                raise_ = f"!it answered {text}: {both}? ({place}) is a square, "
+                yield f"{raise_}{{{pair[1]}: 1, {pair[2]}: 1}} are two moves", Fraction(1)
+            else:
+                yield place, Fraction(1)
+        elif _NUMBERS.fullmatch(text.strip()) and not meant(text, numbers):
+            yield from ((number.strip(), Fraction(1)) for number in text.split(","))
+        elif _WEIGHTS.fullmatch(text.strip()) and "{" not in text:
+            given = [entry.rpartition(":") for entry in text.split()]
+            if any(Fraction(weight) for _, _, weight in given):
+                yield from ((move, Fraction(weight)) for move, _, weight in given
+                            if Fraction(weight))  # fmt: skip
+            else:
+                yield f"!it answered {printable(text[:60])}: all weights are 0", Fraction(1)
+        else:
+            yield text, Fraction(1)
+
+    def _steps(self, legal: tuple[str, ...]) -> list[LegalMove]:
+        return [LegalMove(Move(self._role, action), 0, True) for action in legal]
+
+    def _meant(
+        self, text: str, position: int, legal: tuple[str, ...], after: Callable[[int, str], int]
+    ) -> tuple[str, bool]:
+        """Return the action that a text names, and whether it does so at any position.
+
+        It names it by itself, or by the position after it.
+        """
+        numbers, spelt = by_number(self._steps(legal), self._squares), self._game.spelt
+        actions = [step.move.action for step in meant(text, numbers)]
+        if not actions:  # as its file writes actions, in either of the ways there are
+            words = self._words(text)
+            actions = [action for action in legal if self._words(spelt(action)) == words]
+        named = bool(actions)
+        if not actions:
+            with suppress(InputError):
+                fluents = self._notation.parse(text)
+                at = sum(self._bits[fluent] for fluent in fluents)
+                actions = [action for action in legal if after(position, action) == at]
+        if len(actions) == 1:
+            return actions[0], named
+        names = {
+            str(number) if step.move.action in self._squares else spelt(step.move.action): step
+            for number, step in numbers.items()
+        }
+        between = [name for name, step in names.items() if step.move.action in actions]
+        raise NoAnswer(no_move(text, list(names), between, self._squares.values()))
+
+    def _words(self, action: str) -> list[str]:
+        return [self._game.spelling.fold(word) for word in _WORD.findall(action)]

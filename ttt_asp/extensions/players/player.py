@@ -1,0 +1,233 @@
+"""A program as a role: asked at positions, each in two orders, and its choices kept."""
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Protocol
+
+from ttt_asp.deadline import Expired, Stop
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.players.answers import FAILED, Reader, Understood
+from ttt_asp.extensions.players.book import MOST_PAGES, Page
+from ttt_asp.extensions.players.inquiry import Inquiry
+from ttt_asp.extensions.players.process import NoAnswer
+from ttt_asp.extensions.players.questions import Writer
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.strategies.asked import Choice
+from ttt_asp.strategies.strategy import Strategy
+
+# Questions that are put at once, at most.
+_AT_ONCE = 1000
+# How often a program is asked at each position, where nobody says.
+TIMES = 2
+
+
+class Source(Protocol):
+    """What answers questions."""
+
+    def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
+        """Return the answer to each position and role, in this order, or why there is none.
+
+        Raises:
+            InputError: it cannot be asked at all.
+            Expired: a limit was reached.
+        """
+
+    def close(self) -> None:
+        """End what answers."""
+
+
+@dataclass(eq=False)
+class Player:
+    """A program as a role; see `Asked`.
+
+    Attributes:
+        program: as it was named. where: the place at which it was named.
+        role: the role that it plays. game: the game.
+        source: answers. limits: of the work.
+        name: what the program is called as a strategy.
+        rules: makes a strategy of its replies: at some positions, or all.
+        times: how often it is asked at each position.
+        most: the number of positions at which it may be asked.
+        everywhere: whether it is asked wherever its role can have a choice.
+    """
+
+    program: str
+    where: Location
+    role: str
+    game: Game
+    source: Source
+    limits: Limits
+    name: str = ""
+    rules: Callable[["Player", Sequence[Page]], Strategy] | None = None
+    times: int = TIMES
+    most: int | None = None
+    everywhere: bool = False
+    seconds: float = 0.0
+    _base: Sequence[str] = ()
+    _chosen: dict[int, Choice] = field(default_factory=dict)
+    _legal: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    _failed: dict[int, str] = field(default_factory=dict)
+    _differing: set[int] = field(default_factory=set)
+    _sampled: set[int] = field(default_factory=set)
+    # positions at which it was asked for the first time, in this order
+    _once: list[int] = field(default_factory=list)
+    _kinds: dict[Choice, Choice] = field(default_factory=dict)
+
+    def choices(
+        self,
+        base: Sequence[str],
+        positions: Sequence[int],
+        legal: Sequence[tuple[str, ...]],
+        after: Callable[[int, str], int],
+    ) -> Sequence[Choice]:
+        """Return the choice at each position; see `Asked`."""
+        if not self._base:
+            self._base, self._after = base, after
+            self._reader = Reader(self.game, base, self.role)
+            self._writer = Writer(Notation(self.game), base)
+        assert base == self._base, "positions of one game are packed in one way"
+        known = self._chosen
+        fresh = [(p, actions) for p, actions in zip(positions, legal, strict=True)
+                 if p not in known]  # fmt: skip
+        for start in range(0, len(fresh), _AT_ONCE):
+            some = fresh[start : start + _AT_ONCE]
+            if self.most is not None and len(known) + len(some) > self.most:
+                self._refuse_more()
+            self._legal.update(some)
+            self._ask([p for p, _ in some], max(1, self.times - 1))
+            self._once += (p for p, _ in some)
+        return [known[p] for p in positions]
+
+    def confirm(self) -> bool:
+        """Ask again at each position, the last first; see `Asked`."""
+        before, again, new = self._chosen, self._once[::-1], False
+        if self.times == 1:
+            return False
+        for start in range(0, len(again), _AT_ONCE):
+            some = again[start : start + _AT_ONCE]
+            were = [before[p] for p in some]
+            self._ask(some, 1, self.times - 1)
+            for old, position in zip(were, some, strict=True):
+                actions = {action for action, _ in old.moves}
+                new = new or any(a not in actions for a, _ in before[position].moves)
+                new = new or bool(before[position].failing and not old.failing)
+            del self._once[-len(some) :]
+        return new
+
+    def close(self) -> None:
+        """End what answers."""
+        self.source.close()
+
+    @property
+    def inquiry(self) -> Inquiry:
+        """The record of the questions so far."""
+        unpacked = {self._unpack(p): why for p, why in self._failed.items()}
+        several = sum(len(c.moves) > 1 for p, c in self._chosen.items()
+                      if p not in self._differing and p not in self._sampled)  # fmt: skip
+        return Inquiry(
+            self.program, len(self._chosen), len(self._differing), unpacked, self.seconds,
+            self.everywhere, several, len(self._sampled), self.times, len(self._once),
+        )  # fmt: skip
+
+    @property
+    def estimated(self) -> int:
+        """How many answers the weights are estimated from; 0 where they are exact."""
+        return self.times if self._differing or self._sampled else 0
+
+    @property
+    def pages(self) -> list[Page]:
+        """The positions so far, and the actions that it chose there; none where it had none."""
+        pages = [(self._unpack(p), tuple(a for a, _ in c.moves)) for p, c in self._chosen.items()]
+        return [page for page in pages if page[1]]
+
+    def written(self, positions: Collection[frozenset[str]] | None = None) -> Strategy:
+        """Return a strategy of rules with its replies; see `Asked`."""
+        assert self.rules is not None
+        if positions is None:
+            self.refuse_no_rules()
+        pages = [p for p in self.pages if positions is None or frozenset(p[0]) in positions]
+        return self.rules(self, pages)
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether all choices so far can be written as rules."""
+        few = len(self._chosen) <= MOST_PAGES
+        return few and not any(c.moves and c.failing for c in self._chosen.values())
+
+    def refuse_no_rules(self) -> None:
+        """Refuse to write rules that would be too long, or would leave out where it fails."""
+        if len(self._chosen) > MOST_PAGES:
+            message = f"{self.program} was asked at more than {MOST_PAGES:,} positions"
+            raise wrong(f"{message}, too many for rules", self.where)
+        if any(c.moves and c.failing for c in self._chosen.values()):
+            message = f"{self.program} has a legal move at some position only now and then"
+            raise wrong(message, self.where)
+
+    def _refuse_more(self) -> None:
+        message = f"{self.program} would be asked at more than {self.most:,} positions"
+        hint = "a smaller board, or a strategy for who plays against it"
+        raise wrong(message, self.where, hint)
+
+    def _unpack(self, position: int) -> frozenset[str]:
+        return frozenset(f for bit, f in enumerate(self._base) if position >> bit & 1)
+
+    def _ask(self, positions: Sequence[int], times: int, before: int = 0) -> None:
+        """Ask at positions, several times at each, and take note of the answers.
+
+        Args:
+            positions: packed.
+            times: how often.
+            before: how often it was asked there before.
+        """
+        self.limits.deadline.check()
+        self.limits.tell(f"answers of {self.program}", len(self._chosen))
+        if self.limits.max_positions is not None and len(self._chosen) > self.limits.max_positions:
+            reason = f"the limit of {self.limits.max_positions:,} positions was reached"
+            raise Expired(Stop("positions", reason))
+        role = self.game.spelt(self.role)
+        questions = [(self._writer.text(p), role) for p in positions]
+        begun = time.monotonic()
+        try:
+            rounds = [self.source.ask_all(questions) for _ in range(times)]
+        finally:
+            self.seconds += time.monotonic() - begun
+        for answers in rounds:
+            for position, answer in zip(positions, answers, strict=True):
+                self._note(position, self._read(position, answer), before)
+            before += 1
+
+    def _read(self, position: int, answer: str | NoAnswer) -> Understood:
+        if isinstance(answer, NoAnswer):
+            return Understood(FAILED, str(answer))
+        return self._reader.read(answer, position, self._legal[position], self._after)
+
+    def _note(self, position: int, read: Understood, before: int) -> None:
+        """Take note of an answer at a position, after a number of answers there."""
+        old, new = self._chosen.get(position), read.choice
+        if read.failure and not self._failed.get(position):
+            self._failed[position] = read.failure
+        if not read.exact:
+            self._sampled.add(position)
+        if old is new:
+            return
+        if old is None:
+            self._chosen[position] = self._kinds.setdefault(new, new)
+        elif FAILED in (old, new):  # who fails once has no move there
+            self._chosen[position] = FAILED
+        elif old != new:
+            self._differing.add(position)
+            mixed = _mixed(old, new, Fraction(before, before + 1))
+            self._chosen[position] = self._kinds.setdefault(mixed, mixed)
+
+
+def _mixed(old: Choice, new: Choice, share: Fraction) -> Choice:
+    """Return a choice between two, of which the first has a share."""
+    weights = {action: share * weight for action, weight in old.moves}
+    for action, weight in new.moves:
+        weights[action] = weights.get(action, Fraction(0)) + (1 - share) * weight
+    failing = share * old.failing + (1 - share) * new.failing
+    return Choice(tuple(sorted(weights.items())), failing)
