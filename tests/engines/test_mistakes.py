@@ -60,7 +60,7 @@ def given_away(board: Board, x: str, o: str, role: str) -> list[Wrong]:
         mine = position.mover == role
         moves = oracle.legal(board, position) if mine else oracle.choices(board, *players, position)
         after = [kept(oracle.place(position, position.mover, move)) for move in moves]
-        return any(after) if mine else all(after)
+        return any(after) if mine else all(after) and bool(after)  # who is stuck keeps nothing
 
     def wrong(position: Position) -> Wrong:
         good = {

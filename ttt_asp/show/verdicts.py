@@ -179,7 +179,7 @@ def _mistake(verdict: Verdict, layout: Layout) -> Iterator[Block]:
 
 def _mistakes(found: Mistakes | None, layout: Layout | None) -> Iterator[str]:
     """Yield all mistakes, each with what would be right."""
-    if found is None or layout is None:
+    if found is None or layout is None or not found.number:
         return
     yield from ("", f"{found}:")
     for mistake in found.listed:

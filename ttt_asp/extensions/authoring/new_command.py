@@ -59,7 +59,7 @@ def command(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
 ) -> None:
-    """Write a skeleton of a tactic, a strategy or an order; a book, or a program.
+    """Begin a tactic, a strategy or an order; write a book or a program.
 
     A tactic is DIR/tactics/NAME.lp, a strategy DIR/NAME.lp, and an order, as in pick(STRATEGY,
     NAME), DIR/orders/NAME.lp. Each passes `check` as it is. With -g a tactic is begun in the words
@@ -69,7 +69,6 @@ def command(
     Examples:
     ttt-asp new tactic leave_few -g pick_up_bricks
     ttt-asp new strategy my_o -S my_strategies
-    ttt-asp new program adapter.py --from mybot.py
     """
     if kind not in _KINDS:
         listed = f"the kinds are {', '.join(_KINDS)}"

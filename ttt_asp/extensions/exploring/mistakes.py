@@ -41,7 +41,7 @@ def find_mistakes(problem: Problem, verdict: Verdict, limits: Limits) -> Mistake
         limits: when to give up, and at how many positions at most.
 
     Returns:
-        None where nobody made a mistake: the claim is not refuted, or nobody could have kept it.
+        None where nobody is to blame: the claim is not refuted, or has no blunder.
 
     Raises:
         InputError: the positions cannot be looked at; the message says why.
@@ -52,7 +52,7 @@ def find_mistakes(problem: Problem, verdict: Verdict, limits: Limits) -> Mistake
     if problem.claim.kept:
         return _collected(problem, *_departures(problem, limits), limits)
     lost = verdict.blunder
-    if lost is None or lost.refinement == "impossible":
+    if lost is None:
         return None
     role = next(role for role in problem.game.roles if problem.game.spelt(role) == lost.role)
     return _collected(problem, *_given_away(problem, role, limits), limits)

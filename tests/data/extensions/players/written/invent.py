@@ -1,49 +1,23 @@
-def isWinner(bo, le):
-    return (
-        (bo[7] == le and bo[8] == le and bo[9] == le)
-        or (bo[4] == le and bo[5] == le and bo[6] == le)
-        or (bo[1] == le and bo[2] == le and bo[3] == le)
-        or (bo[7] == le and bo[4] == le and bo[1] == le)
-        or (bo[8] == le and bo[5] == le and bo[2] == le)
-        or (bo[9] == le and bo[6] == le and bo[3] == le)
-        or (bo[7] == le and bo[5] == le and bo[3] == le)
-        or (bo[9] == le and bo[5] == le and bo[1] == le)
-    )
+LINES = [(1, 2, 3), (4, 5, 6), (7, 8, 9), (1, 4, 7), (2, 5, 8), (3, 6, 9), (1, 5, 9), (3, 5, 7)]
 
 
-def getBoardCopy(board):
-    return list(board)
+def wins(board, letter, square):
+    copy = list(board)
+    copy[square] = letter
+    return any(all(copy[n] == letter for n in line) for line in LINES)
 
 
-def isSpaceFree(board, move):
-    return board[move] == " "
-
-
-def getPlayerMove(board):
-    return int(input())
-
-
-def chooseRandomMoveFromList(board, movesList):
-    possibleMoves = [i for i in movesList if isSpaceFree(board, i)]
-    return possibleMoves[0] if possibleMoves else None
-
-
-def getComputerMove(board, computerLetter):
-    playerLetter = "O" if computerLetter == "X" else "X"
-    for letter in (computerLetter, playerLetter):
-        for i in range(1, 10):
-            boardCopy = getBoardCopy(board)
-            if isSpaceFree(boardCopy, i):
-                boardCopy[i] = letter
-                if isWinner(boardCopy, letter):
-                    return i
-    move = chooseRandomMoveFromList(board, [1, 3, 7, 9])
-    if move is not None:
-        return move
-    if isSpaceFree(board, 5):
-        return 5
-    return chooseRandomMoveFromList(board, [2, 4, 6, 8])
+def getComputerMove(board, computer):
+    human = "O" if computer == "X" else "X"
+    free = [square for square in range(1, 10) if board[square] == " "]
+    for letter in (computer, human):
+        for square in free:
+            if wins(board, letter, square):
+                return square
+    return [square for square in (1, 3, 7, 9, 5, 2, 4, 6, 8) if square in free][0]
 
 
 if __name__ == "__main__":
-    theBoard = [" "] * 10
+    board = [" "] * 10
+    board[int(input("Where? (1-9) "))] = "X"
+    print(getComputerMove(board, "O"))
