@@ -1,8 +1,8 @@
 """Programs that throw dice: all their choices, and how likely these are, by brute force."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Run, examples, write
@@ -44,13 +44,13 @@ def held(bot: Bot, role: str, folder: Path) -> None:
     """Hold what is said of a bot to all of its games."""
     told = play(bot, role)
     asked = {role: f"program:{write(folder / 'bot.py', bot.text)}"}
-    game = game_of(bot.board, folder)
+    game: dict[str, Any] = dict(game_of(bot.board, folder))
     other = "o" if role == "x" else "x"
     verdict = prove(f"{role} never loses", asked, count=True, **game)
     assert verdict.verdict == ("refuted" if told.plays.get(other) else "proved")
     assert verdict.positions == len(told.reached)
     assert {end: n for end, n in (verdict.plays or {}).items() if n} == told.plays
-    inquiry = verdict.programs[role]
+    inquiry: Any = verdict.programs[role]
     assert (inquiry.positions, inquiry.differing, inquiry.doubt) == (len(told.asked), 0, "")
     assert not inquiry.failed
     assert inquiry.several == sum(len(bot.chances(board)) > 1 for board in told.asked)
@@ -77,7 +77,7 @@ def test_every_way_of_drawing(way: int, tmp_path: Path) -> None:
 def test_what_cannot_be_followed_is_sampled(program: str, why: str, tmp_path: Path) -> None:
     bot = write(tmp_path / "bot.py", f"import random\n{program}")
     verdict = prove("o never loses", o=f"program:{bot}", position=LATE, engine="explicit", ask=10)
-    inquiry = verdict.programs["o"]
+    inquiry: Any = verdict.programs["o"]
     assert inquiry.sampled == 1, why
     assert verdict.verdict in ("unknown", "refuted")
     if verdict.verdict == "unknown":
@@ -140,15 +140,10 @@ def test_functions_of_python_are_sampled() -> None:
 def test_a_program_is_asked_no_more_than_is_needed(tmp_path: Path) -> None:
     bot = write(tmp_path / "bot.py", "def move(p, r): return p.replace('/', '').index('.') + 1")
     large = {"rows": 6, "cols": 7, "line": 4}
-    asked: dict[str, Callable[[], int]] = {
-        name: lambda more=more, claim=claim: prove(
-            claim, x=f"program:{bot}", const=large, **more
-        ).programs["x"].positions
-        for name, claim, more in [("horizon", "x never loses", {"horizon": 2}),
-                                  ("by", "x always wins by move 1", {})]
-    }  # fmt: skip
-    assert asked["horizon"]() == 1
-    assert asked["by"]() <= 2
+    cut = prove("x never loses", x=f"program:{bot}", const=large, horizon=2)
+    assert cut.programs["x"].positions == 1
+    soon = prove("x always wins by move 1", x=f"program:{bot}", const=large)
+    assert soon.programs["x"].positions <= 2
     with pytest.raises(InputError, match="nothing of theirs is kept in a folder"):
         prove("x never loses", x=f"program:{bot}", const=large, scratch=tmp_path / "kept")
     stopped = prove("x never loses", x=f"program:{bot}", const=large, max_positions=3000)
