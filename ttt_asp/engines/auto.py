@@ -23,6 +23,7 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import InputError, Unsuited, internal, wrong
 from ttt_asp.extension import engines
 from ttt_asp.limits import SMALL, Limits
+from ttt_asp.programs.compose import has_pick
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.asked import asked_of
 from ttt_asp.verdict import Verdict
@@ -153,7 +154,8 @@ class _Turns:
         Within a horizon the bounded engine decides nothing that a longer play might decide
         otherwise, so its verdict holds for the whole game.
         """
-        if self.heavy or self.limits.count:
+        # an order may fail in longer plays, and then there is no answer
+        if self.heavy or self.limits.count or has_pick(self.problem.consulted):
             return
         moves, found = MOVES * 2**turn, None
         if self.problem.horizon is not None:
