@@ -251,7 +251,7 @@ def made(
     legal: dict[str, list[tuple[int, Move, V]]] = {role: [] for role in machine.roles}
     if machine.joint:
         for move, gate in machine.legal.items():
-            if batch.any(batch.values[gate]):
+            if move.role in legal and batch.any(batch.values[gate]):
                 number = batch.count(batch.values[gate])
                 legal[move.role].append((number, move, batch.values[gate]))
         for known in legal.values():

@@ -8,6 +8,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter, Svg
+from ttt_asp.api.programs import is_program
 from ttt_asp.cli.calls import Call, refuse_no_pictures, write_picture
 from ttt_asp.extensions.exploring.examples import example_line
 from ttt_asp.extensions.exploring.suggestion import Suggestion
@@ -39,7 +40,8 @@ def suggest(
     ttt-asp suggest good_for_o --position "x../.o./..x" --as o
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
-    given = Arguments(loaded, position=position)
+    # others are asked about the position as it is, whatever its marks
+    given = Arguments(loaded, position=position if is_program(strategy) else None)
     chosen = given.strategy(strategy, role, here=True)
     given.limits.tell("grounding")
     return suggest_at(given.game, chosen, position, role, given.limits.deadline)
