@@ -19,7 +19,7 @@ from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, machine_memory, resident
 from ttt_asp.engines import auto, bounded, explicit
 from ttt_asp.engines.explicit import prove as explicit_prove
-from ttt_asp.errors import InternalError
+from ttt_asp.errors import InputError, InternalError
 from ttt_asp.limits import Limits
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Verdict
 
@@ -174,3 +174,47 @@ def test_a_search_that_goes_on_ends_as_one_that_did_not_stop(
     assert stops > 1
     assert not search.waits
     assert replace(found, seconds=whole.seconds) == whole
+
+
+def _in_short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let small games have turns, in which each engine comes to little."""
+    for name, number in {"SMALL": 0, "FIRST": 1, "MORE": 2, "MOVES": 1}.items():
+        monkeypatch.setattr(auto, name, number)
+    monkeypatch.setattr(explicit, "SMALL", 0)
+
+
+# x wins at once, or goes where o has to pick, two moves later, between places of the same rank
+LATE_PICK = contents("engines/auto_late_pick.lp")
+SAME = "%*! All alike. *%\norder(same,go(M),1) :- node(M).\n"
+
+
+@pytest.mark.parametrize("claim", ["x can win", "x never wins"])
+def test_a_short_play_does_not_hide_a_pick_that_fails(
+    claim: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _in_short_turns(monkeypatch)
+    written(tmp_path / "orders" / "same.lp", SAME)
+    game = written(tmp_path / "late.lp", LATE_PICK)
+    asked: dict[str, Any] = {"game": game, "strategies": [tmp_path], "o": "pick(any, same)"}
+    for engine in ("explicit", "bounded", "auto"):
+        with pytest.raises(InputError, match="names no single action for o"):
+            prove(claim, engine=engine, **asked)
+    # where a limit ends the search, a play counts as in the explicit engine's answer
+    limited = prove(claim, max_positions=1, **asked)
+    assert limited.verdict == ("unknown" if claim == "x can win" else "refuted")
+
+
+@pytest.mark.parametrize(("o", "verdict"), [("newell_simon", "proved"), ("defeat", "incomplete")])
+def test_plays_are_counted_where_that_was_asked_for(
+    o: str, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _in_short_turns(monkeypatch)
+    asked: dict[str, Any] = {"o": o, "const": {"rows": 2, "cols": 3, "line": 3}}
+    alone = prove("o never loses", engine="explicit", count=True, **asked)
+    found = prove("o never loses", count=True, **asked)
+    assert (found.verdict, found.engine) == (verdict, "explicit")
+    assert (found.positions, found.plays) == (alone.positions, alone.plays)
+    assert found.plays
+    # what induction proves still stands where there is a limit
+    limited = prove("o never loses", count=True, max_positions=1, **asked)
+    assert (limited.verdict, limited.engine) == (verdict, "induction")

@@ -26,7 +26,7 @@ from ttt_asp.limits import SMALL, Limits
 from ttt_asp.programs.compose import has_pick
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.asked import asked_of
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import Answer, Verdict
 
 # Strategies with more bytes, such as books of a thousand pages, take engine bounded too long.
 HEAVY = 150_000
@@ -80,6 +80,20 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     return _cross_checked(problem, limits, verdict)
 
 
+# How much verdicts say.
+_DECIDED = 2
+_RANKS: dict[Answer, int] = {
+    "unknown": 0,
+    "incomplete": 1,
+    "proved": _DECIDED,
+    "refuted": _DECIDED,
+}
+
+
+def _rank(verdict: Verdict | None) -> int:
+    return 0 if verdict is None else _RANKS[verdict.verdict]
+
+
 @dataclass
 class _Turns:
     """The turns of the engines at one question.
@@ -101,8 +115,12 @@ class _Turns:
     by_induction: bool = True
 
     def verdict(self) -> Verdict:
-        """Return the first verdict that decides, else what the explicit engine came to."""
-        search, most, unsure = Search(self.problem), self.limits.max_positions, None
+        """Return the first verdict that decides, else what the engines came to.
+
+        Where plays are to be counted, or a `pick` may fail in a play that is longer, what others
+        say does not end the search of the explicit engine; it stands where a limit ends that.
+        """
+        search, most, known = Search(self.problem), self.limits.max_positions, None
         for turn in count():
             positions = FIRST * MORE**turn
             # what is kept in a folder may be large, and goes on there another time
@@ -110,25 +128,42 @@ class _Turns:
             kept = replace(self.limits, max_positions=most if last else positions)
             explored = self._timed(search.verdict(kept))
             if not search.waits:
-                return self._noted(explored, turn)
-            for verdict in self._others(turn):
-                if verdict.verdict in ("proved", "refuted"):
+                return self._furthest(explored, known, turn)
+            decided = _rank(explored) == _DECIDED or _rank(known) == _DECIDED
+            for verdict in () if decided else self._others(turn):
+                if _rank(verdict) == _DECIDED and self._ends(verdict):
                     return self._noted(verdict, turn + 1)
                 # of plays that get stuck another one may break the claim, which comes before
-                unsure = verdict if verdict.verdict == "incomplete" else unsure
+                if _rank(verdict) >= _rank(known) and self._stands(verdict):
+                    known = verdict
                 if verdict.stopped == "interrupted" or self.limits.deadline.over:
                     stop = (
                         INTERRUPTED
                         if verdict.stopped == "interrupted"
                         else self.limits.deadline.stop
                     )
-                    explored = replace(
-                        explored, stopped=stop.kind, reason=f"{stop}{search.reached}"
-                    )
-                    return self._noted(explored if unsure is None else unsure, turn + 1)
-            if last:
-                return self._noted(explored if unsure is None else unsure, turn + 1)
+                    explored = replace(explored, stopped=stop.kind)
+                    if explored.verdict == "unknown":
+                        explored = replace(explored, reason=f"{stop}{search.reached}")
+                    return self._furthest(explored, known, turn + 1)
+            if last or explored.stopped == "memory":
+                return self._furthest(explored, known, turn + 1)
         raise AssertionError
+
+    def _ends(self, verdict: Verdict) -> bool:
+        """Whether nothing is left to be done after a verdict of another engine that decides."""
+        by_play = verdict.play is not None and has_pick(self.problem.consulted)
+        return not self.limits.count and not by_play
+
+    def _stands(self, verdict: Verdict) -> bool:
+        """Whether a verdict stands where a limit ends the search; see the explicit engine's."""
+        shown = self.problem.claim.quantifier == "can" and verdict.play is not None
+        return not (shown and has_pick(self.problem.consulted))
+
+    def _furthest(self, explored: Verdict, known: Verdict | None, turns: int) -> Verdict:
+        """Return what the explicit engine came to, or what the others did where they know more."""
+        further = known is not None and explored.stopped and _rank(known) > _rank(explored)
+        return self._noted(known if known is not None and further else explored, turns)
 
     def _others(self, turn: int) -> Iterator[Verdict]:
         """Yield the verdicts of the engines that keep no positions."""
@@ -146,7 +181,8 @@ class _Turns:
         seconds = max(LEAST, self.spent)
         if deadline.seconds is not None:
             seconds = min(seconds, max(0.0, deadline.seconds - deadline.elapsed))
-        return replace(self.limits, deadline=Deadline(seconds, deadline.memory))
+        within = Deadline(seconds, deadline.memory, before=deadline.before)
+        return replace(self.limits, deadline=within)
 
     def _short_play(self, turn: int) -> Iterator[Verdict]:
         """Look for a play of few moves that decides, and then for shorter ones.
@@ -154,12 +190,11 @@ class _Turns:
         Within a horizon the bounded engine decides nothing that a longer play might decide
         otherwise, so its verdict holds for the whole game.
         """
-        # an order may fail in longer plays, and then there is no answer
-        if self.heavy or self.limits.count or has_pick(self.problem.consulted):
+        if self.heavy or self.limits.count:
             return
         moves, found = MOVES * 2**turn, None
-        if self.problem.horizon is not None:
-            moves = min(moves, self.problem.horizon)
+        if self.problem.fixed_horizon is not None:
+            moves = min(moves, self.problem.fixed_horizon)
         options = (f"--solve-limit={CONFLICTS * MORE**turn}", *self.limits.clingo)
         limits = replace(self._for_now(), clingo=options)
         while found is None or moves > 0:
