@@ -173,7 +173,7 @@ def test_no_play_decides_before_picks_are_known(claim: str, term: str) -> None:
         return
     # whatever ends the search before that leaves open what would be found there
     for early in ({"max_positions": 400}, {"stop_at_first": True}):
-        found = prove(claim, x=term, **given, **early)  # type: ignore[arg-type]
+        found = prove(claim, x=term, **given, **early)
         assert (found.verdict, found.others) == ("refuted", UNEXPLORED)
 
 
