@@ -129,7 +129,7 @@ def command(
         if problem is not None:
             _refuse(problem, output, [(options[kind], path) for kind, path in files.items()])
         answer = answered(read, engine, given.limits)
-        if problem is not None and (verbose or call.json):
+        if problem is not None and verbose:
             answer = _with_mistakes(problem, answer, Arguments(call.given).limits)
     if not call.json:
         if verbose and problem is not None:

@@ -72,7 +72,6 @@ def solve(
     --value the first layers of positions are, as far as they decide it.
 
     Examples:
-    ttt-asp solve -g corner_blocks
     ttt-asp solve -c rows=4 -c cols=4 --value
     ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
     """
