@@ -253,8 +253,13 @@ def text_of(move: object) -> str:
 
 def _one_of(move: object) -> str:
     if isinstance(move, tuple | list):
-        return ",".join(map(str, move))[:2000]
-    return "nothing" if move is None else str(move)[:2000]
+        return plain_text(",".join(map(str, move))[:2000])
+    return "nothing" if move is None else plain_text(str(move)[:2000])
+
+
+def plain_text(text: str) -> str:
+    """Return a text without what stands between moves."""
+    return text.replace(BETWEEN, "?").replace(WEIGHT, "?")
 
 
 def _weight(weight: object) -> Fraction:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ttt_asp.deadline import STEP
 from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.extensions.players.guard import plain_text
 
 # Bytes of an answer, at most.
 _LONGEST = 10_000
@@ -134,7 +135,7 @@ class Process:
             self.close()
             raise
         self._answered = True
-        understood = self._understood(answer) if self.function else answer
+        understood = self._understood(answer) if self.function else plain_text(answer)
         if isinstance(understood, NoAnswer):
             raise understood
         return understood
