@@ -1,5 +1,6 @@
 """Programs that throw dice: all their choices, and how likely these are, by brute force."""
 
+import random
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -129,12 +130,23 @@ def test_a_bot_that_remembers_and_throws_dice(tmp_path: Path) -> None:
 
 
 def test_functions_of_python_are_sampled() -> None:
-    import random
-
     generator = random.Random(1)
     found = prove("o never loses", o=lambda *_: generator.choice([6, 7]), position=LATE, ask=50)
     assert found.programs["o"].differing
     assert found.verdict in ("unknown", "refuted")
+
+
+def test_a_function_of_python_that_draws_is_known_to() -> None:
+    def rarely(position: str, role: str) -> int:
+        return 6 if random.random() < 1e-9 else 7
+
+    def alike(position: str, role: str) -> int:
+        return random.Random(3).choice([7, 7])
+
+    found = prove("o never loses", o=rarely, position=LATE)
+    assert found.programs["o"].sampled == 1
+    assert found.verdict == "unknown"
+    assert prove("o never loses", o=alike, position=LATE).verdict == "proved"
 
 
 def test_a_program_is_asked_no_more_than_is_needed(tmp_path: Path) -> None:
