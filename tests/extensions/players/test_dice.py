@@ -149,6 +149,25 @@ def test_a_function_of_python_that_draws_is_known_to() -> None:
     assert prove("o never loses", o=alike, position=LATE).verdict == "proved"
 
 
+@pytest.mark.parametrize(
+    "bot",
+    [
+        "memo = {}\ndef move(p, r): return memo.setdefault(p, random.choice([7, 6]))",
+        "memo = {}\ndef move(p, r): return memo.setdefault(p, random.choice([6, 7]))",
+        "import os\nopen('n', 'a').write('1')\n"
+        "def move(p, r): return 6 + len(open('n').read()) % 2",
+    ],
+)
+def test_what_a_program_remembers_from_its_beginning_on(
+    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = write(tmp_path / "bot.py", f"import random\n{bot}")
+    found = prove("o never loses", o=f"program:{name}", position=LATE)
+    assert found.programs["o"].doubt
+    assert found.verdict != "proved"
+
+
 def test_a_program_is_asked_no_more_than_is_needed(tmp_path: Path) -> None:
     bot = write(tmp_path / "bot.py", "def move(p, r): return p.replace('/', '').index('.') + 1")
     large = {"rows": 6, "cols": 7, "line": 4}

@@ -46,13 +46,14 @@ class Throws:
         always: the same, of every run.
         seeds: those that were given to generators in the run.
         lost: how many seconds were spent on runs of which there were too many.
+        backwards: whether the last outcome of a draw is gone through first.
     """
 
     def __init__(self) -> None:
         self.call, self.active, self.free = 0, False, False
         self.unseen = self.always = ""
         self.seeds: list[Any] = []
-        self.lost = 0.0
+        self.lost, self.backwards = 0.0, False
         self.trail: list[tuple[int, Outcomes]] = []
         self._script: list[tuple[int, Outcomes]] = []
 
@@ -74,9 +75,9 @@ class Throws:
             possible = [n for n, weight in enumerate(outcomes) if weight]
             if len(possible) == 1:
                 return possible[0]
-            first = possible[0]
+            first = possible[-1 if self.backwards else 0]
         else:
-            first = 0
+            first = outcomes - 1 if self.backwards else 0
             if outcomes == 1:
                 return 0
         place = len(self.trail)
@@ -194,6 +195,8 @@ def _next(trail: list[tuple[int, Outcomes]]) -> list[tuple[int, Outcomes]] | Non
     while script:
         outcome, outcomes = script.pop()
         more = range(outcome + 1, len(outcomes) if isinstance(outcomes, tuple) else outcomes)
+        if THROWS.backwards:
+            more = range(outcome - 1, -1, -1)
         for other in more:
             if not isinstance(outcomes, tuple) or outcomes[other]:
                 return [*script, (other, outcomes)]

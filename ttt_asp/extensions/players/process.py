@@ -65,6 +65,7 @@ class Process:
     _read: bytes = b""
     _said: bytes = b""
     _answered: bool = False
+    _starts: int = 0
     _waiting: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
@@ -188,7 +189,8 @@ class Process:
 
     def _started(self) -> Running:
         """Run the program; where it is a function, until it can be called."""
-        command = [sys.executable, str(_GUARD), "function" if self.function else "command"]
+        kind = ("function" if self._starts % 2 == 0 else "anew") if self.function else "command"
+        command, self._starts = [sys.executable, str(_GUARD), kind], self._starts + 1
         pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONUNBUFFERED": "1"}
         running = subprocess.Popen(
             [*command, *self.words],
