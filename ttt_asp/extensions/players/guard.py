@@ -57,7 +57,7 @@ def main() -> NoReturn:
             except OSError as error:
                 os.write(2, f"{words[0]}: {error.strerror}".encode("utf-8", "replace"))
                 os._exit(127)
-        _answer(*words, kind == "anew")
+        _answer(words[0], words[1], backwards=kind == "anew")
     for stream in (1, 2):
         os.dup2(0, stream)  # nobody is to think that the program can still answer
     waiting = select.poll()
