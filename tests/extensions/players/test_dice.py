@@ -121,6 +121,12 @@ def test_errors_have_their_share(tmp_path: Path) -> None:
     assert odds(o=f"program:{bot}", position=LATE).ends["o"].stuck == Fraction(1, 2)
 
 
+def test_a_number_drawn_is_a_float(tmp_path: Path) -> None:
+    text = "import random\ndef move(p, r): return 6 if isinstance(random.random(), float) else 7"
+    bot = write(tmp_path / "bot.py", text)
+    assert prove("o never loses", o=f"program:{bot}", position=LATE).verdict == "refuted"
+
+
 def test_a_bot_that_remembers_and_throws_dice(tmp_path: Path) -> None:
     text = "import random\nn = 0\ndef move(p, r):\n    global n\n    n += 1\n"
     bot = write(tmp_path / "bot.py", f"{text}    return random.choice([6, 7][: 1 + n % 2])")

@@ -303,6 +303,11 @@ class Drawn:
         """
         self.bounds, self.times, self.plus = bounds, times, plus
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """What `isinstance` is told: programs ask whether it is a float."""
+        return float
+
     def __float__(self) -> float:
         THROWS.lose("a number of random() is more than compared")
         if len(self.bounds) == 2:
@@ -438,6 +443,8 @@ _ORDINARY = _Genuine()
 
 def _number(value: Any) -> Fraction | None:
     """Return a finite number as it was meant, 3/10 for 0.3; None for anything else."""
+    if type(value) is Drawn:
+        return None
     if isinstance(value, int):
         return Fraction(int(value))
     if not isinstance(value, float) or value != value or value in (float("inf"), -float("inf")):
