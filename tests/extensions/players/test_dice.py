@@ -1,5 +1,6 @@
 """Programs that throw dice: all their choices, and how likely these are, by brute force."""
 
+import random
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,12 @@ def test_errors_have_their_share(tmp_path: Path) -> None:
     assert odds(o=f"program:{bot}", position=LATE).ends["o"].stuck == Fraction(1, 2)
 
 
+def test_a_number_drawn_is_a_float(tmp_path: Path) -> None:
+    text = "import random\ndef move(p, r): return 6 if isinstance(random.random(), float) else 7"
+    bot = write(tmp_path / "bot.py", text)
+    assert prove("o never loses", o=f"program:{bot}", position=LATE).verdict == "refuted"
+
+
 def test_a_bot_that_remembers_and_throws_dice(tmp_path: Path) -> None:
     text = "import random\nn = 0\ndef move(p, r):\n    global n\n    n += 1\n"
     bot = write(tmp_path / "bot.py", f"{text}    return random.choice([6, 7][: 1 + n % 2])")
@@ -129,12 +136,42 @@ def test_a_bot_that_remembers_and_throws_dice(tmp_path: Path) -> None:
 
 
 def test_functions_of_python_are_sampled() -> None:
-    import random
-
     generator = random.Random(1)
     found = prove("o never loses", o=lambda *_: generator.choice([6, 7]), position=LATE, ask=50)
     assert found.programs["o"].differing
     assert found.verdict in ("unknown", "refuted")
+
+
+def test_a_function_of_python_that_draws_is_known_to() -> None:
+    def rarely(position: str, role: str) -> int:
+        return 6 if random.random() < 1e-9 else 7
+
+    def alike(position: str, role: str) -> int:
+        return random.Random(3).choice([7, 7])
+
+    found = prove("o never loses", o=rarely, position=LATE)
+    assert found.programs["o"].sampled == 1
+    assert found.verdict == "unknown"
+    assert prove("o never loses", o=alike, position=LATE).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "bot",
+    [
+        "memo = {}\ndef move(p, r): return memo.setdefault(p, random.choice([7, 6]))",
+        "memo = {}\ndef move(p, r): return memo.setdefault(p, random.choice([6, 7]))",
+        "import os\nopen('n', 'a').write('1')\n"
+        "def move(p, r): return 6 + len(open('n').read()) % 2",
+    ],
+)
+def test_what_a_program_remembers_from_its_beginning_on(
+    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = write(tmp_path / "bot.py", f"import random\n{bot}")
+    found = prove("o never loses", o=f"program:{name}", position=LATE)
+    assert found.programs["o"].doubt
+    assert found.verdict != "proved"
 
 
 def test_a_program_is_asked_no_more_than_is_needed(tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ from ttt_asp.verdict import Move
 # What `mark(cell(1,2))` and `(mark (cell 1 2))` have in common.
 _WORD = re.compile(r"[^\s(),]+")
 # Moves with weights, in a line.
-_WEIGHTS = re.compile(r"(\S+:\d{1,9}(/\d{1,9}|\.\d{1,9})?)(\s+\S+:\d{1,9}(/\d{1,9}|\.\d{1,9})?)*")
+_WEIGHT = r"\S+:\d{1,9}(/0*[1-9]\d{0,8}|\.\d{1,9})?"
+_WEIGHTS = re.compile(rf"{_WEIGHT}(\s+{_WEIGHT})*")
 _PAIR = re.compile(r"\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]")
 _NUMBERS = re.compile(r"\d{1,9}(\s*,\s*\d{1,9}){2,}", re.ASCII)
 

@@ -32,6 +32,8 @@ _OTHERS = ("torch", "jax", "tensorflow", "cupy")
 
 _Genuine = random.Random
 Outcomes = int | tuple[Fraction, ...]
+# The draws of a run, the seeds that it gave, and its result.
+_Way = tuple[list[tuple[int, Outcomes]], list[Any], str]
 
 
 class Throws:
@@ -42,13 +44,16 @@ class Throws:
         active: whether a program is being asked.
         unseen: why draws cannot be followed; empty where they can.
         always: the same, of every run.
+        seeds: those that were given to generators in the run.
         lost: how many seconds were spent on runs of which there were too many.
+        backwards: whether the last outcome of a draw is gone through first.
     """
 
     def __init__(self) -> None:
         self.call, self.active, self.free = 0, False, False
         self.unseen = self.always = ""
-        self.lost = 0.0
+        self.seeds: list[Any] = []
+        self.lost, self.backwards = 0.0, False
         self.trail: list[tuple[int, Outcomes]] = []
         self._script: list[tuple[int, Outcomes]] = []
 
@@ -56,6 +61,7 @@ class Throws:
         """Begin a run: one that follows a script, or a free one."""
         self.call, self.active, self.free = self.call + 1, True, free
         self.trail, self._script, self.unseen = [], list(script), self.always
+        self.seeds = []
 
     def lose(self, why: str) -> None:
         """Take note that draws cannot be followed."""
@@ -69,9 +75,9 @@ class Throws:
             possible = [n for n, weight in enumerate(outcomes) if weight]
             if len(possible) == 1:
                 return possible[0]
-            first = possible[0]
+            first = possible[-1 if self.backwards else 0]
         else:
-            first = 0
+            first = outcomes - 1 if self.backwards else 0
             if outcomes == 1:
                 return 0
         place = len(self.trail)
@@ -100,20 +106,18 @@ def every(run: Callable[[], str], told: Callable[[], None]) -> dict[str, Fractio
         told: called after each run.
     """
     results: dict[str, Fraction] = {}
+    ways: list[_Way] = []
     script: list[tuple[int, Outcomes]] | None = []
     begun, done = time.monotonic(), Fraction(0)
     runs = 0
     while script is not None:
-        THROWS.begin(script, False)
-        try:
-            result = run()
-        finally:
-            THROWS.active = False
+        result = _follow(script, run)
         runs += 1
         if len(THROWS.trail) < len(script):
             THROWS.lose("it draws otherwise when it is asked again")
         if THROWS.unseen:
             return None
+        ways.append((THROWS.trail, THROWS.seeds, result))
         weight = Fraction(1)
         for outcome, outcomes in THROWS.trail:
             weight *= _weight(outcome, outcomes)
@@ -129,7 +133,31 @@ def every(run: Callable[[], str], told: Callable[[], None]) -> dict[str, Fractio
         if many or late or runs >= MOST_RUNS:
             THROWS.lost += spent
             return None
-    return results
+    return results if _lasting(ways, run, told) else None
+
+
+def _follow(script: Sequence[tuple[int, Outcomes]], run: Callable[[], str]) -> str:
+    """Return the result of a run that follows a script."""
+    THROWS.begin(script, False)
+    try:
+        return run()
+    finally:
+        THROWS.active = False
+
+
+def _lasting(ways: Sequence[_Way], run: Callable[[], str], told: Callable[[], None]) -> bool:
+    """Whether the same draws come to the same again: they do not where a program remembers some.
+
+    The last way is gone once more at once, then one of all; a program may not draw the same twice.
+    """
+    if len(ways) == 1 and not ways[0][1]:  # it drew nothing
+        return True
+    for trail, seeds, result in (ways[-1], _ORDINARY.choice(ways)):
+        told()
+        again = _follow(trail, run)
+        if (THROWS.trail, THROWS.seeds, again) != (trail, seeds, result) or THROWS.unseen:
+            return False
+    return True
 
 
 def freely(run: Callable[[], str]) -> str:
@@ -167,6 +195,8 @@ def _next(trail: list[tuple[int, Outcomes]]) -> list[tuple[int, Outcomes]] | Non
     while script:
         outcome, outcomes = script.pop()
         more = range(outcome + 1, len(outcomes) if isinstance(outcomes, tuple) else outcomes)
+        if THROWS.backwards:
+            more = range(outcome - 1, -1, -1)
         for other in more:
             if not isinstance(outcomes, tuple) or outcomes[other]:
                 return [*script, (other, outcomes)]
@@ -179,6 +209,10 @@ class Generator(_Genuine):
     def seed(self, a: Any = None, version: int = 2) -> None:
         super().seed(a, version)
         self._given, self._call = a is not None, THROWS.call
+        if self._given:
+            THROWS.seeds.append(a)
+            if _is_clock(a):
+                THROWS.lose("a generator is seeded by the clock")
 
     def _ordinary(self) -> bool:
         """Whether a draw is an ordinary one."""
@@ -268,6 +302,11 @@ class Drawn:
             plus: see above.
         """
         self.bounds, self.times, self.plus = bounds, times, plus
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """What `isinstance` is told: programs ask whether it is a float."""
+        return float
 
     def __float__(self) -> float:
         THROWS.lose("a number of random() is more than compared")
@@ -404,11 +443,21 @@ _ORDINARY = _Genuine()
 
 def _number(value: Any) -> Fraction | None:
     """Return a finite number as it was meant, 3/10 for 0.3; None for anything else."""
+    if type(value) is Drawn:
+        return None
     if isinstance(value, int):
         return Fraction(int(value))
     if not isinstance(value, float) or value != value or value in (float("inf"), -float("inf")):
         return None
     return _exact(value)
+
+
+def _is_clock(seed: Any) -> bool:
+    """Whether a seed is the time: in seconds, or parts of them."""
+    if not isinstance(seed, int | float):
+        return False
+    now = time.time()
+    return any(abs(seed - int(now * parts)) <= 2 * parts for parts in (1, 10**3, 10**6, 10**9))
 
 
 def _exact(value: Any) -> Fraction:
@@ -428,6 +477,10 @@ def take_control() -> None:
         if getattr(value, "__self__", None) is before:
             setattr(random, name, getattr(instance, name))
     os.urandom = _noting(os.urandom, "it asks the operating system for random bytes")
+    # what a process of the program's own draws is seen by nobody here, and has to differ there
+    os.register_at_fork(
+        before=lambda: THROWS.lose("it draws in processes of its own"), after_in_child=instance.seed
+    )
     sys.meta_path.insert(0, _Numpy())
 
 

@@ -5,6 +5,7 @@ read from files, typed within a term, or sent by the workbench never come here.
 """
 
 import os
+import random
 import re
 import shlex
 import shutil
@@ -148,13 +149,17 @@ class Function:
                 return NoAnswer(why.removesuffix(": "))
 
         self.deadline.check()
+        before = random.getstate()
         try:
-            return Deadline(self.seconds).run(work)
+            answer = Deadline(self.seconds).run(work)
         except Expired as error:
             if error.stop.kind != "time":
                 raise
             more = f"move_time={max(60, round(10 * self.seconds))} gives it more"
             return NoAnswer(f"it gave no answer within {self.seconds:g} s ({more})")
+        # it threw dice, perhaps for a choice that is too rare to be seen
+        drew = isinstance(answer, str) and random.getstate() != before
+        return f"~{answer}" if drew else answer
 
 
 def rules_of(entries: Sequence[LibraryFile]) -> LibraryFile:

@@ -5,6 +5,7 @@ This file is run alone, and imports nothing of this package but `dice.py` beside
     python guard.py command WORD...      the lines that the command prints are its answers
     python guard.py function FILE NAME   a function of a Python file returns its answers;
                                          NAME may be a class, or CLASS.METHOD: one object a role
+    python guard.py anew FILE NAME       the same; draws turn out the other way round first
 
 Questions come on standard input, a line each. What a function answers is a line, too: `=` and a
 move, or moves with their weights; `!` and an error; `~` before either if it was drawn by dice that
@@ -56,7 +57,7 @@ def main() -> NoReturn:
             except OSError as error:
                 os.write(2, f"{words[0]}: {error.strerror}".encode("utf-8", "replace"))
                 os._exit(127)
-        _answer(*words)
+        _answer(words[0], words[1], backwards=kind == "anew")
     for stream in (1, 2):
         os.dup2(0, stream)  # nobody is to think that the program can still answer
     waiting = select.poll()
@@ -80,7 +81,7 @@ def _kill_orphans() -> None:
             os.waitpid(-1, 0)
 
 
-def _answer(file: str, name: str) -> NoReturn:
+def _answer(file: str, name: str, backwards: bool) -> NoReturn:
     """Call the function for each question; write `=` and its answer, or `!` and an error.
 
     The program finds its standard input at the end, and all that it prints goes to standard
@@ -89,6 +90,7 @@ def _answer(file: str, name: str) -> NoReturn:
     pid, told = os.getpid(), 0.0
     dice = _dice()
     dice.take_control()
+    dice.THROWS.backwards = backwards
     questions = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
     with open(os.devnull) as nothing:
@@ -253,8 +255,13 @@ def text_of(move: object) -> str:
 
 def _one_of(move: object) -> str:
     if isinstance(move, tuple | list):
-        return ",".join(map(str, move))[:2000]
-    return "nothing" if move is None else str(move)[:2000]
+        return plain_text(",".join(map(str, move))[:2000])
+    return "nothing" if move is None else plain_text(str(move)[:2000])
+
+
+def plain_text(text: str) -> str:
+    """Return a text without what stands between moves."""
+    return text.replace(BETWEEN, "?").replace(WEIGHT, "?")
 
 
 def _weight(weight: object) -> Fraction:

@@ -21,6 +21,8 @@ from ttt_asp.strategies.strategy import Strategy
 
 # Questions that are put at once, at most.
 _AT_ONCE = 1000
+# Positions at which a program is asked in a process that has not been asked before, at most.
+_ANEW = 20
 # How often a program is asked at each position, where nobody says.
 TIMES = 2
 
@@ -103,19 +105,32 @@ class Player:
         return [known[p] for p in positions]
 
     def confirm(self) -> bool:
-        """Ask again at each position, the last first; see `Asked`."""
-        before, again, new = self._chosen, self._once[::-1], False
+        """Ask again at each position, the last first; see `Asked`.
+
+        It is begun anew then, and asked at a few: another process may draw otherwise what this one
+        remembers from its beginning on, or has another order of sets.
+        """
+        again, new = self._once[::-1], False
         if self.times == 1:
             return False
         for start in range(0, len(again), _AT_ONCE):
             some = again[start : start + _AT_ONCE]
-            were = [before[p] for p in some]
-            self._ask(some, 1, self.times - 1)
-            for old, position in zip(were, some, strict=True):
-                actions = {action for action, _ in old.moves}
-                new = new or any(a not in actions for a, _ in before[position].moves)
-                new = new or bool(before[position].failing and not old.failing)
+            new = self._asked_more(some, self.times - 1) or new
             del self._once[-len(some) :]
+        if again:
+            self.source.close()
+            new = self._asked_more(again[:: len(again) // _ANEW + 1], self.times) or new
+        return new
+
+    def _asked_more(self, positions: Sequence[int], before: int) -> bool:
+        """Ask once more at positions; return whether there are new choices."""
+        were = [self._chosen[p] for p in positions]
+        self._ask(positions, 1, before)
+        new = False
+        for old, position in zip(were, positions, strict=True):
+            actions, chosen = {action for action, _ in old.moves}, self._chosen[position]
+            new = new or any(a not in actions for a, _ in chosen.moves)
+            new = new or bool(chosen.failing and not old.failing)
         return new
 
     def close(self) -> None:

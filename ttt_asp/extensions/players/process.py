@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ttt_asp.deadline import STEP
 from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.extensions.players.guard import plain_text
 
 # Bytes of an answer, at most.
 _LONGEST = 10_000
@@ -64,6 +65,7 @@ class Process:
     _read: bytes = b""
     _said: bytes = b""
     _answered: bool = False
+    _starts: int = 0
     _waiting: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
@@ -134,7 +136,7 @@ class Process:
             self.close()
             raise
         self._answered = True
-        understood = self._understood(answer) if self.function else answer
+        understood = self._understood(answer) if self.function else plain_text(answer)
         if isinstance(understood, NoAnswer):
             raise understood
         return understood
@@ -187,7 +189,8 @@ class Process:
 
     def _started(self) -> Running:
         """Run the program; where it is a function, until it can be called."""
-        command = [sys.executable, str(_GUARD), "function" if self.function else "command"]
+        kind = ("function" if self._starts % 2 == 0 else "anew") if self.function else "command"
+        command, self._starts = [sys.executable, str(_GUARD), kind], self._starts + 1
         pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONUNBUFFERED": "1"}
         running = subprocess.Popen(
             [*command, *self.words],
