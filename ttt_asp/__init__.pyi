@@ -46,9 +46,9 @@ from ttt_asp.extensions.synthesis.functions import identify as identify
 from ttt_asp.extensions.synthesis.functions import repair as repair
 from ttt_asp.extensions.synthesis.functions import shorten as shorten
 from ttt_asp.extensions.synthesis.identify import Identified as Identified
-from ttt_asp.extensions.synthesis.ledger import Filled as Filled
-from ttt_asp.extensions.synthesis.ledger import Fillings as Fillings
 from ttt_asp.extensions.synthesis.repair import Repair as Repair
+from ttt_asp.extensions.synthesis.search_state import Filled as Filled
+from ttt_asp.extensions.synthesis.search_state import Fillings as Fillings
 from ttt_asp.extensions.synthesis.shorten import Shortened as Shortened
 from ttt_asp.verdict import Blunder as Blunder
 from ttt_asp.verdict import Move as Move

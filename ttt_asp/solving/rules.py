@@ -40,7 +40,7 @@ class Rules(clingo.Observer):
 
         Args:
             most: a number of rules.
-            beyond: called once when there are so many; an error that it raises ends the grounding.
+            beyond: called once when there are as many; an error that it raises ends the grounding.
         """
         self._left, self._beyond = most, beyond
         self.bodies: dict[int, list[Body]] = {}

@@ -150,7 +150,8 @@ def test_a_function_of_python_that_draws_is_known_to() -> None:
         return random.Random(3).choice([7, 7])
 
     found = prove("o never loses", o=rarely, position=LATE)
-    assert found.programs["o"].sampled == 1
+    inquiry: Any = found.programs["o"]
+    assert inquiry.sampled == 1
     assert found.verdict == "unknown"
     assert prove("o never loses", o=alike, position=LATE).verdict == "proved"
 

@@ -25,8 +25,8 @@ from ttt_asp.errors import InternalError
 from ttt_asp.extensions.synthesis import fill as searches
 from ttt_asp.extensions.synthesis import search
 from ttt_asp.extensions.synthesis.fill import fill
-from ttt_asp.extensions.synthesis.ledger import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.search import fill_program
+from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.task import FillTask, read_task
 from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program

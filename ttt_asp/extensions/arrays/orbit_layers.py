@@ -29,7 +29,7 @@ from ttt_asp.positions.machine import Machine
 
 # Positions whose images are compared at once: vectors of 32 KB, which fit in the cache.
 _AT_ONCE = 1 << 18
-# Symmetries are looked for up to so many moves times rules, where moves are made together.
+# Moves times rules up to which symmetries are looked for, where moves are made together.
 MOST_EFFECTS = 4_000_000
 _WORD = (1 << 64) - 1
 _ALL = np.uint64(_WORD)

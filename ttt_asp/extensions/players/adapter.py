@@ -169,7 +169,7 @@ def _lines(chooser: _Chooser, kind: ast.ClassDef) -> str:
     words = ("board", "grid", "state", "squares", "position", "game")
     asked = ["board" if any(w in name for w in words) else "mark" for name in chooser.parameters]
     result = f"player.{chooser.name}({', '.join(asked)})"
-    if boards and not asked:  # it may mark its square in place of telling it
+    if boards and not asked:  # it may mark its square in place of an answer
         lines += [f"chosen = {result}", f"return player.{boards[0]} if chosen is None else chosen"]
     else:
         lines.append(f"return {result}")
@@ -221,8 +221,8 @@ def _letters(tree: ast.Module) -> tuple[str, str] | None:
 def _free(tree: ast.Module) -> str | None:
     """Return the mark of a free square, if it is a text that something is compared with."""
     compared = [node for node in ast.walk(tree) if isinstance(node, ast.Compare | ast.List)]
-    telling = [text for node in compared for text in _texts(node)]
-    return next((mark for mark in _FREE if mark in telling), None)
+    texts = [text for node in compared for text in _texts(node)]
+    return next((mark for mark in _FREE if mark in texts), None)
 
 
 def _marks(tree: ast.Module) -> str:

@@ -289,5 +289,5 @@ class Process:
 def last_words(text: str) -> str:
     """Return the line of what a program wrote before it ended that says why: else the last one."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    telling = [line for line in lines if _TELLING.match(line)]
-    return (telling or lines or [""])[-1]
+    errors = [line for line in lines if _TELLING.match(line)]
+    return (errors or lines or [""])[-1]

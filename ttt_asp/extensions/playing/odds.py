@@ -236,7 +236,7 @@ def _backwards(
 
 
 def _weighed(below: Sequence[Chances], weights: Sequence[Fraction], times: int) -> list[int]:
-    """Return the sum of chances by weights, in units that are so many times smaller."""
+    """Return the sum of chances by weights, in units that are smaller by a number of `times`."""
     whole = [int(weight * times) for weight in weights]
     columns = zip(*below, strict=True)
     return [sum(n * chance for n, chance in zip(whole, c, strict=True)) for c in columns]

@@ -104,8 +104,8 @@ class ValueWatch:
     """Sees when the positions explored so far decide what each role can force.
 
     Whatever lies beyond them is worth the least to a role, or the most: where both come to the same
-    at the first position, nothing else can come of it. This is worked out again whenever there are
-    so many more positions that it takes less than to explore them.
+    at the first position, nothing else can come of it. This is worked out again only when positions
+    have grown in number, so that it takes less than to explore them.
 
     Attributes:
         deadline: when to give up.

@@ -45,8 +45,8 @@ EXTENSION = Extension(
     results={
         "exceptions:Exceptions": "show:exceptions",
         "explain:Explanation": "show:explanation",
-        "ledger:Filled": "",
-        "ledger:Fillings": "show:fillings",
+        "search_state:Filled": "",
+        "search_state:Fillings": "show:fillings",
         "identify:Identified": "show:identified",
         "repair:Repair": "show:repair",
         "shorten:Shortened": "show:shortening",

@@ -16,8 +16,8 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Undetermined
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.exploring.recommendations import Recommendations
-from ttt_asp.extensions.synthesis.ledger import SearchLedger, SearchState
 from ttt_asp.extensions.synthesis.search import Filling, form, known, meanings, search, situation
+from ttt_asp.extensions.synthesis.search_state import SearchLedger, SearchState
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import Machine, load_machine

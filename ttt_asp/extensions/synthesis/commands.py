@@ -18,7 +18,7 @@ from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files
 from ttt_asp.extensions.players.book_file import write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
 from ttt_asp.extensions.synthesis.functions import exceptions, filled, posed
-from ttt_asp.extensions.synthesis.ledger import Fillings
+from ttt_asp.extensions.synthesis.search_state import Fillings
 from ttt_asp.strategies.new_file import check_place
 
 # What the search for fillings is told besides the task.

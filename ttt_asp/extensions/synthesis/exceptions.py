@@ -16,10 +16,10 @@ from ttt_asp.extensions.arrays.symmetry import symmetry_group
 from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
 from ttt_asp.extensions.synthesis.choices import Choices, choices_of
 from ttt_asp.extensions.synthesis.fill import hopeless
-from ttt_asp.extensions.synthesis.ledger import SearchLedger
 from ttt_asp.extensions.synthesis.lists import LIST, GivenList
 from ttt_asp.extensions.synthesis.repair import Repaired
 from ttt_asp.extensions.synthesis.search import fill_program, situations, solve
+from ttt_asp.extensions.synthesis.search_state import SearchLedger
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse

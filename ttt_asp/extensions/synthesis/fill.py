@@ -13,8 +13,8 @@ from ttt_asp.errors import InputError
 from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.extensions.synthesis.candidates import search_by_candidates
 from ttt_asp.extensions.synthesis.choices import Choices, choices_of
-from ttt_asp.extensions.synthesis.ledger import Fillings, SearchGoal, SearchState
 from ttt_asp.extensions.synthesis.search import Filling, form, search, situations
+from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal, SearchState
 from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.strategies.strategy import ANY

@@ -22,10 +22,10 @@ from ttt_asp.extensions.synthesis.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.extensions.synthesis.identify import Identified
 from ttt_asp.extensions.synthesis.identify import identify as identify_list
-from ttt_asp.extensions.synthesis.ledger import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.lists import GivenList
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair
 from ttt_asp.extensions.synthesis.repair import repair as find_repair
+from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.seen import of_games, of_strategy
 from ttt_asp.extensions.synthesis.shorten import Shortened
 from ttt_asp.extensions.synthesis.shorten import shorten as find_shortest

@@ -16,9 +16,9 @@ from ttt_asp.extensions.synthesis.candidates import KnownPlays, proved, refuted
 from ttt_asp.extensions.synthesis.choices import Choices
 from ttt_asp.extensions.synthesis.fill import choices_everywhere, hopeless
 from ttt_asp.extensions.synthesis.holes import Pool
-from ttt_asp.extensions.synthesis.ledger import Searched, SearchLedger
 from ttt_asp.extensions.synthesis.lists import LIST, Edit, GivenList, Step, edited, list_of
 from ttt_asp.extensions.synthesis.search import fill_program, situation, situations, solve
+from ttt_asp.extensions.synthesis.search_state import Searched, SearchLedger
 from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render

@@ -7,8 +7,8 @@ from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.errors import Diagnostic, NotProved
 from ttt_asp.extensions.synthesis.fill import fill
 from ttt_asp.extensions.synthesis.holes import Pool
-from ttt_asp.extensions.synthesis.ledger import Filled, Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.lists import GivenList
+from ttt_asp.extensions.synthesis.search_state import Filled, Fillings, SearchGoal
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result, Status, record
 from ttt_asp.verdict import Verdict

@@ -6,9 +6,9 @@ from difflib import SequenceMatcher
 from ttt_asp.extensions.synthesis.exceptions import Exceptions, Overruled
 from ttt_asp.extensions.synthesis.explain import Explanation, Parts
 from ttt_asp.extensions.synthesis.identify import Identified, Violation
-from ttt_asp.extensions.synthesis.ledger import Filled, Fillings
 from ttt_asp.extensions.synthesis.lists import Edit
 from ttt_asp.extensions.synthesis.repair import Repair, Repaired
+from ttt_asp.extensions.synthesis.search_state import Filled, Fillings
 from ttt_asp.extensions.synthesis.shorten import Shortened, shortest_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of

@@ -6,10 +6,10 @@ from typing import Any
 from ttt_asp.claims.question import read
 from ttt_asp.extensions.synthesis.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.holes import Pool, pool_of
-from ttt_asp.extensions.synthesis.ledger import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.lists import GivenList
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS
 from ttt_asp.extensions.synthesis.repair import repair as find_repair
+from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.shorten import shorten as find_shortest
 from ttt_asp.extensions.synthesis.shorten import shortest_of
 from ttt_asp.extensions.synthesis.task import read_task
