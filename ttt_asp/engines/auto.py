@@ -37,7 +37,7 @@ FIRST, MORE = 20_000, 4
 # further one; and the conflicts that its solver may have.
 MOVES, CONFLICTS = 9, 5_000
 # Seconds that a turn of the bounded engine, or of induction with a search for lemmas, may always
-# take; they may take as long as all turns before.
+# take; they may take as long as the explicit engine has taken so far.
 LEAST = 0.5
 
 
@@ -103,7 +103,7 @@ class _Turns:
         limits: of all turns together.
         why: why the explicit engine begins.
         heavy: whether the bounded engine would be busy with the strategies for long.
-        spent: the seconds that the turns so far took.
+        spent: the seconds that the turns so far took. exploring: those of the explicit engine.
         by_induction: whether induction may decide it with more time.
     """
 
@@ -112,6 +112,7 @@ class _Turns:
     why: str
     heavy: bool
     spent: float = 0.0
+    exploring: float = 0.0
     by_induction: bool = True
 
     def verdict(self) -> Verdict:
@@ -127,6 +128,7 @@ class _Turns:
             last = self.limits.scratch is not None or (most is not None and positions >= most)
             kept = replace(self.limits, max_positions=most if last else positions)
             explored = self._timed(search.verdict(kept))
+            self.exploring += explored.seconds.total
             if not search.waits:
                 return self._furthest(explored, known, turn)
             decided = _rank(explored) == _DECIDED or _rank(known) == _DECIDED
@@ -176,9 +178,9 @@ class _Turns:
             yield from self._by_induction(self._for_now())
 
     def _for_now(self) -> Limits:
-        """Return the limits of a turn that may take as long as all before."""
+        """Return the limits of a turn that may take as long as the explicit engine so far."""
         deadline = self.limits.deadline
-        seconds = max(LEAST, self.spent)
+        seconds = max(LEAST, self.exploring)
         if deadline.seconds is not None:
             seconds = min(seconds, max(0.0, deadline.seconds - deadline.elapsed))
         within = Deadline(seconds, deadline.memory, before=deadline.before)
