@@ -20,12 +20,12 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.games.start import begin_at
 from ttt_asp.limits import ASK, MAX_POSITIONS, MOVE_TIME, Limits
+from ttt_asp.origin import Origin
 from ttt_asp.progress_report import Tell
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
-from ttt_asp.verdict import Origin
 
 
 def _warned(name: str, asked: Origin) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
-from ttt_asp.verdict import Origin
+from ttt_asp.origin import Origin
 
 if TYPE_CHECKING:
     from ttt_asp.strategies.strategy import Strategy

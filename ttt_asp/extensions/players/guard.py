@@ -1,6 +1,6 @@
 """Run a program that plays in processes of its own, which end with the process that asks it.
 
-This file is run alone, and imports nothing of this package but `dice.py` beside it:
+This file is run alone, and imports nothing of this package but `draws.py` and `dice.py` beside it:
 
     python guard.py command WORD...      the lines that the command prints are its answers
     python guard.py function FILE NAME   a function of a Python file returns its answers;
@@ -88,9 +88,9 @@ def _answer(file: str, name: str, backwards: bool) -> NoReturn:
     error: neither is a question or an answer.
     """
     pid, told = os.getpid(), 0.0
-    dice = _dice()
+    draws, dice = _beside("draws"), _beside("dice")  # in this order
     dice.take_control()
-    dice.THROWS.backwards = backwards
+    draws.THROWS.backwards = backwards
     questions = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
     with open(os.devnull) as nothing:
@@ -130,6 +130,8 @@ def _answer(file: str, name: str, backwards: bool) -> NoReturn:
             return "=" + text_of(function(*question.rsplit(maxsplit=1)))
         except BaseException as error:
             return "!" + _error_text(error, place)
+        finally:
+            dice.look_for_others()
 
     def sign() -> None:
         if time.monotonic() - told > _SIGN:
@@ -137,10 +139,10 @@ def _answer(file: str, name: str, backwards: bool) -> NoReturn:
 
     for question in questions:
         dice.look_for_others()
-        every = None if question in lost or dice.THROWS.always else dice.every(run, sign)
+        every = None if question in lost or draws.THROWS.always else draws.every(run, sign)
         if every is None:
             lost.add(question)
-            answer = dice.freely(run)
+            answer = draws.freely(run)
             tell(f"~{answer[0]}", answer[1:])
         elif len(every) == 1:
             (answer,) = every
@@ -150,10 +152,10 @@ def _answer(file: str, name: str, backwards: bool) -> NoReturn:
     os._exit(0)
 
 
-def _dice() -> ModuleType:
-    """Return the module beside this one, under a name that no program has."""
-    place = os.path.join(os.path.dirname(os.path.abspath(__file__)), "dice.py")
-    spec = spec_from_file_location("_ttt_asp_dice", place)
+def _beside(name: str) -> ModuleType:
+    """Return a module beside this one under its own name, without the package that it is in."""
+    place = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"{name}.py")
+    spec = spec_from_file_location(f"ttt_asp.extensions.players.{name}", place)
     assert spec is not None
     assert spec.loader is not None
     module = sys.modules[spec.name] = module_from_spec(spec)

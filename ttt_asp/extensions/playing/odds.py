@@ -22,6 +22,7 @@ from ttt_asp.games.roles import chance_role
 from ttt_asp.games.start import start_position
 from ttt_asp.layout import Layout
 from ttt_asp.limits import Limits
+from ttt_asp.origin import Origin
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
@@ -30,7 +31,7 @@ from ttt_asp.positions.outcomes import named_outcomes
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.verdict import Move, Origin, Seconds, Verdict, plain_constants
+from ttt_asp.verdict import Move, Seconds, Verdict, plain_constants
 
 # More positions than these are not looked at where nobody says how many; up to symmetry.
 MOST = 2_000_000
