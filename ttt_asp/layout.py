@@ -53,6 +53,7 @@ class Layout:
         has_board: whether a board and the player to move say everything about a position.
         slanted: whether each row is drawn half a square to the right of the one above it.
         lines: those that are drawn where they are complete.
+        falls: whether marks fall to the lowest free square of their column.
     """
 
     roles: tuple[str, ...]
@@ -64,6 +65,7 @@ class Layout:
     has_board: bool
     slanted: bool
     lines: tuple[Line, ...] = field(default=(), kw_only=True)
+    falls: bool = field(default=False, kw_only=True)
 
     @cached_property
     def bands(self) -> list[list[int]]:

@@ -15,8 +15,8 @@ def layout_of(game: Game) -> Layout:
     """Return the layout of a game, without lines.
 
     Args:
-        game: its facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)`, `target(A,I,J)` and
-            `after_moves(F,N)` count.
+        game: its facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)`, `target(A,I,J)`,
+            `after_moves(F,N)`, `slanted` and `gravity` count.
     """
     facts = game.facts
     cells: dict[tuple[int, int], dict[str, str]] = {}
@@ -40,6 +40,7 @@ def layout_of(game: Game) -> Layout:
         {action: place for action, place in targets.items() if place in cells},
         has_board=bool(drawn) and single and set(game.base) <= told,
         slanted="slanted" in facts,
+        falls="gravity" in facts,
     )
 
 

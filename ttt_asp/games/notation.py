@@ -117,8 +117,12 @@ class Notation(Layout):
                 raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
         if not self.turns and not self.after_moves:  # the marks alone are the position
             return frozenset(true)
-        count = sum(glyph not in (FREE, NO_SQUARE) for glyph in given.values())
-        return frozenset(true | {self._turn(text, role, count, where)})
+        marked = {place for place, glyph in given.items() if glyph not in (FREE, NO_SQUARE)}
+        for i, j in sorted(marked) if self.falls else ():
+            if (i + 1, j) in self.cells and (i + 1, j) not in marked:
+                message = f"the mark in row {i}, column {j} of {text!r} hangs in the air"
+                raise wrong(message, where, f"marks fall: first row {i + 1} is filled there")
+        return frozenset(true | {self._turn(text, role, len(marked), where)})
 
     def _cut(self, text: str) -> str:
         """Cut a position without `/`, as Simply Scheme's __o_xox_x, into rows; leave others."""

@@ -132,6 +132,9 @@ def _board(notation: Layout, shown: Board, width: int) -> list[str]:
             for shift, i in enumerate(band):
                 line = _GAP.join("".join(cell((i, j)) for j in block) for block in group)
                 lines.append(" " * (shift * wide // 2 if notation.slanted else 0) + line)
+            if notation.falls:  # a move is a column's number
+                numbers = (str(j).rjust(longest + 1).ljust(wide) for j in group[0])
+                lines.append(painted("".join(numbers).rstrip(), "dim"))
     return lines
 
 

@@ -1,5 +1,7 @@
 """`ttt-asp new`, and the skeleton of a tactic in the words of any game."""
 
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -26,19 +28,18 @@ from ttt_asp.strategies.strategy import Strategy
 
 # The place of each kind in a folder of strategies, and its first text.
 _KINDS = {"tactic": ("tactics", TACTIC), "order": ("orders", ORDER), "strategy": ("", STRATEGY),
-          "book": ("tactics", ""), "program": ("", "")}  # fmt: skip
+          "book": ("tactics", ""), "program": ("", ""), "game": ("", "")}  # fmt: skip
 
 # What is written by hand, and where one is shown.
 _WRITTEN = {
-    "game": "a game is a file of rules, FILE.lp: docs/games.md shows how",
     "lemma": "a lemma is a file, DIR/lemmas/NAME.lp: strategies/README.md shows how",
     "claims": "claims are a file, DIR/claims/NAME.toml: docs/questions.md shows how",
 }
 
 _Kind = Annotated[
-    str, Parameter(help="tactic, order, strategy, book or program.", completes=list(_KINDS))
+    str, Parameter(help="tactic, order, strategy, book, program or game.", completes=list(_KINDS))
 ]
-_Name = Annotated[str, Parameter(help="Its name: lower case, digits and _; of a program a file.")]
+_Name = Annotated[str, Parameter(help="Its name: lower case, digits and _; of a program or a game a file.")]
 _Folder = Annotated[
     Path,
     Parameter("-S --strategies", "The folder to write to.", metavar="DIR", completes="path"),
@@ -59,15 +60,17 @@ def command(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
 ) -> None:
-    """Begin a tactic, a strategy or an order; write a book or a program.
+    """Begin a tactic, a strategy, an order or a game; write a book or a program.
 
     A tactic is DIR/tactics/NAME.lp, a strategy DIR/NAME.lp, and an order, as in pick(STRATEGY,
     NAME), DIR/orders/NAME.lp. Each passes `check` as it is. With -g a tactic is begun in the words
     of that game. A book is a tactic that replies as a table says, and recommends nothing elsewhere.
     A program, FILE.py, lets a bot play as it is written; the bot's file is the one beside it.
+    A game, FILE.lp, begins with the rules of another one, -g, and the constants of -c.
 
     Examples:
     ttt-asp new tactic leave_few -g pick_up_bricks
+    ttt-asp new game mine.lp -g connect_four -c cols=5
     ttt-asp new strategy my_o -S my_strategies
     """
     if kind not in _KINDS:
@@ -76,6 +79,11 @@ def command(
         raise wrong(f"there is no kind {kind}", Location("KIND"), hint)
     if kind == "program":
         _write_adapter(Path(name), table)
+        return
+    if kind == "game":
+        if table is not None:
+            raise wrong("a game is made of no table", Location.argument("from"), "leave it out")
+        _write_game(Path(name), Arguments(game=game, const=const).game, const or {})
         return
     of_table, other = kind == "book", bool(const) or game != DEFAULT_GAME
     if of_table != (table is not None):
@@ -160,6 +168,24 @@ def tactic_in(game: Game, name: str) -> str:
     speaking = [moment for moment in asked if moment.of(name)]
     lines = example_lines([*speaking[:1], *silent[:1]], strategy, Notation(game), set())
     return text + "".join(f"{line}\n" for line in lines)
+
+
+def _write_game(path: Path, like: Game, const: Mapping[str, object]) -> None:
+    """Write the rules of a game, with other values of its constants, to a file to be changed."""
+    form = "ttt-asp new game mine.lp -g connect_four"
+    if path.suffix != ".lp":
+        raise wrong("a game is a file, FILE.lp", Location(str(path)), form)
+    if like.rules.path is None or like.rules.path.suffix != ".lp":
+        raise wrong(f"{like.name} has no rules to begin with", Location.argument("game"), form)
+    text = like.rules.text.decode()
+    for name, value in const.items():
+        text, found = re.subn(rf"(?m)^#const {name} = .*\.$", f"#const {name} = {value}.", text)
+        if not found:
+            message = f"{name} is a constant of the vocabulary: no line of the file gives its value"
+            raise wrong(message, Location.argument("const"), "leave it out here, and say it later")
+    write_new(path, text)
+    typer.echo(f"wrote {path}")
+    typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp solve -g {path}")
 
 
 def _open(action: str) -> str:

@@ -121,10 +121,14 @@ def _placed(
 
 
 def extent(notation: Layout) -> tuple[int, int]:
-    """Return the width and the height of a game's board, in pixels; 0 where it has none."""
+    """Return the width and the height of a game's board, in pixels; 0 where it has none.
+
+    Where marks fall, the numbers of the columns stand below it.
+    """
     rows = max((row for row, _ in notation.cells), default=0)
     columns = max((column for _, column in notation.cells), default=0)
-    return _corner(notation, (rows, columns + 1))[0] if rows else 0, rows * SQUARE
+    foot = _LINE if notation.falls else 0
+    return _corner(notation, (rows, columns + 1))[0] if rows else 0, rows * SQUARE + foot
 
 
 def _corner(notation: Layout, place: Place) -> tuple[int, int]:
@@ -156,7 +160,10 @@ def _board(notation: Layout, shown: Board, x: int, y: int) -> dict[str, Any]:
         (order.index(line.role) % 2, line.straight, [_corner(notation, at) for at in line.places])
         for line in notation.completed(shown.position)
     ]
-    return {"x": x, "y": y, "lost": shown.lost, "squares": squares, "completed": lines}
+    columns = {column: _corner(notation, (len(rows) + 1, column)) for _, column in notation.cells}
+    feet = sorted(columns.items()) if notation.falls else []
+    drawn = {"squares": squares, "completed": lines, "feet": feet}
+    return {"x": x, "y": y, "lost": shown.lost, **drawn}
 
 
 def _kinds(shown: Board, place: Place) -> Iterator[str]:

@@ -8,10 +8,15 @@ from ttt_asp.games.notation import Notation
 
 
 def square_numbers(notation: Notation) -> dict[str, int]:
-    """Return the number of each square, by the only action about it."""
+    """Return the number of each square, by the only action about it; where marks fall, its column's.
+
+    Then no two squares of a number can be marked at one position.
+    """
     places = notation.places
     targets = list(places.values())
     numbers = {place: number for number, place in enumerate(notation.squares, 1)}
+    if notation.falls:
+        numbers = {place: place[1] for place in numbers}
     single = (action for action, place in places.items() if targets.count(place) == 1)
     return {action: numbers[places[action]] for action in single if places[action] in numbers}
 

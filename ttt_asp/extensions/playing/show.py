@@ -28,6 +28,8 @@ def _how_to_name(at: Session) -> str:
     """Return how a move is written."""
     if not at.squares:
         return "A move is named by its number in the list, or written out."
+    if at.notation.falls:
+        return "A move is named by the number of its column."
     return "A square is named by its number, or by its place, row first: 2,3."
 
 
@@ -104,7 +106,7 @@ def possible(
     refusal = f"{shown!r} is no move of yours here. {_how_to_name(at)}"
     yield Wrapped(f"{shown!r} may be {which}." if which else refusal)
     if free:
-        yield Wrapped(f"Free squares: {free}.")
+        yield Wrapped(f"{'Columns' if at.notation.falls else 'Free squares'}: {free}.")
     others = [number for number, step in numbers.items() if step.move.action not in at.squares]
     if len(others) > _MANY:
         yield Wrapped(f"In the list above: {_ranges(others)}.")

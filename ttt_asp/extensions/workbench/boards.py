@@ -32,6 +32,7 @@ def game(request: Request) -> dict[str, Any]:
         "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
         "slanted": notation.sides,
+        "falls": notation.falls,
         "init": notation.exact_text(chosen.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],
     }

@@ -32,26 +32,46 @@ function stand(square, [row, column], slanted) {
 }
 
 class Board {
-  // `press` is called with the number of the square that is pressed.
-  constructor(place, { cells, slanted = null, glyphs, press }) {
-    Object.assign(this, { cells, slanted, glyphs });
+  // `press` is called with the number of the square that is pressed; where marks fall, with that of
+  // the square of its column that a mark falls to.
+  constructor(place, { cells, slanted = null, falls = false, glyphs, press }) {
+    Object.assign(this, { cells, slanted, falls, glyphs });
     const classes = slanted ? ["board", "slanted"] : ["board"];
     if (cells.length > 25) classes.push("many");
     this.place = make("div", { className: classes.join(" "), role: "group", "aria-label": "board" });
     place.append(this.place);
     this.squares = cells.map((cell, number) => {
-      const square = button("", () => press(number), { className: "cell" });
+      const square = button("", () => press(this.landing(number)), { className: "cell" });
       stand(square, cell, slanted);
       this.place.append(square);
       return square;
     });
+    if (falls) this.number();
     this.place.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // The numbers of the columns, below them.
+  number() {
+    const bottom = Math.max(...this.cells.map(([row]) => row)) + 1;
+    for (const column of new Set(this.cells.map(([, one]) => one))) {
+      const below = make("span", { className: "foot", "aria-hidden": "true", textContent: column });
+      Object.assign(below.style, { gridRow: bottom, gridColumn: column });
+      this.place.append(below);
+    }
+  }
+
+  // The square that is marked when one is pressed: of a column where marks fall the one that may be.
+  landing(number) {
+    if (!this.falls || this.moves.has(number)) return number;
+    const column = this.cells[number][1];
+    return [...this.moves.keys()].find((other) => this.cells[other]?.[1] === column) ?? number;
   }
 
   // Show glyphs, one a square. By number of square: `moves` what may be pressed, as `wins`, `safe`,
   // `risky`, `loses`, or nothing where that is not known; `last` the squares of the last move; `won`
   // those of completed lines; `threats` the role that would complete a line there; `folded`.
   draw(shown, { moves, last, won, threats, folded }) {
+    this.moves = moves;
     this.squares.forEach((square, number) => {
       const glyph = shown[number];
       const owner = this.glyphs.indexOf(glyph);

@@ -28,7 +28,7 @@ class Walk {
     const { data, plays } = this;
     const left = this.pane.appendChild(make("div", { className: "table" }));
     this.title = left.appendChild(make("p", { className: "turn" }));
-    this.board = new Board(left, { cells: data.cells, glyphs: data.glyphs, slanted: data.slanted, press: (cell) => this.press(cell) });
+    this.board = new Board(left, { cells: data.cells, glyphs: data.glyphs, slanted: data.slanted, falls: data.falls, press: (cell) => this.press(cell) });
     this.legend = left.appendChild(make("ul", { className: "legend", "aria-label": "signs" }));
     const told = this.pane.appendChild(make("div", { className: "told" }));
     this.lines = told.appendChild(make("div", { "aria-live": "polite" }));

@@ -78,7 +78,7 @@ const walk = {
       const number = move.cell ? numbers.get(move.cell.join()) : null;
       this.atCell.set(number, [...(this.atCell.get(number) ?? []), move]);
     }
-    if (!same([this.board?.cells, this.board?.slanted], [here.cells, game.facts.slanted])) this.lay();
+    if (!same([this.board?.cells, this.board?.slanted, this.board?.falls], [here.cells, game.facts.slanted, game.facts.falls])) this.lay();
     const none = new Set();
     this.board.draw(this.setup ? this.draft ??= [...here.marks] : here.marks, {
       moves: new Map(here.cells.flatMap((_, number) => this.setup || this.atCell.has(number) ? [[number, ""]] : [])),
@@ -99,7 +99,7 @@ const walk = {
     this.table.replaceChildren();
     this.table.style.setProperty("--columns", across());
     this.board = new Board(this.table, {
-      cells, slanted: game.facts.slanted, glyphs: Object.values(glyphs), press: (number) => this.press(number),
+      cells, slanted: game.facts.slanted, falls: game.facts.falls, glyphs: Object.values(glyphs), press: (number) => this.press(number),
     });
   },
 
