@@ -82,7 +82,7 @@ def command(
         return
     if kind == "game":
         if table is not None:
-            raise wrong("a game is made of no table", Location.argument("from"), "leave it out")
+            raise wrong("a game is made of no table", Location("--from"), "leave it out")
         _write_game(Path(name), Arguments(game=game, const=const).game, const or {})
         return
     of_table, other = kind == "book", bool(const) or game != DEFAULT_GAME
