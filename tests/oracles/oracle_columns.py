@@ -1,4 +1,4 @@
-"""Games where marks fall, in plain Python: values, positions, tactics; no clingo, nothing of ttt_asp.
+"""Games where marks fall, in plain Python: values, positions, tactics; nothing of ttt_asp.
 
 A position is a tuple of columns, each a text of marks from the bottom up: ("xo", "", "x"). A square
 is (column, height), both counted from 1, and heights from the bottom. Values are worked out another
@@ -173,8 +173,8 @@ def plays(board: Board, replies: tuple[str, ...]) -> tuple[int, dict[str, int]]:
 def value(rows: int, cols: int, line: int = 4) -> int:
     """What the game is worth to who moves first: 1, 0 or -1, by alpha and beta on bits.
 
-    A column is `rows` bits from the bottom up and one that stays free, so that no line goes from one
-    column into the next.
+    A column is `rows` bits from the bottom up and one that stays free, so that no line goes from
+    one column into the next.
     """
     high = rows + 1
     bottom = sum(1 << high * column for column in range(cols))

@@ -39,7 +39,9 @@ _WRITTEN = {
 _Kind = Annotated[
     str, Parameter(help="tactic, order, strategy, book, program or game.", completes=list(_KINDS))
 ]
-_Name = Annotated[str, Parameter(help="Its name: lower case, digits and _; of a program or a game a file.")]
+_Name = Annotated[
+    str, Parameter(help="Its name: lower case, digits and _; of a program or a game a file.")
+]
 _Folder = Annotated[
     Path,
     Parameter("-S --strategies", "The folder to write to.", metavar="DIR", completes="path"),

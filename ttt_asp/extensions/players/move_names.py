@@ -8,9 +8,9 @@ from ttt_asp.games.notation import Notation
 
 
 def square_numbers(notation: Notation) -> dict[str, int]:
-    """Return the number of each square, by the only action about it; where marks fall, its column's.
+    """Return the number of each square, by the only action about it.
 
-    Then no two squares of a number can be marked at one position.
+    Where marks fall it is its column's: no two squares of a column can be marked at one position.
     """
     places = notation.places
     targets = list(places.values())

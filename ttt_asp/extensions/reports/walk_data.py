@@ -109,12 +109,13 @@ def page_data(
 
     Returns:
         The fields of `Walk`, but for `parts` and the numbers of plays, which a page works out for
-        each match-up by itself; and also: `glyphs`, `slanted` (on a slanted board, whose each
-        side is), `falls` (whether marks fall in columns), `pattern` (how a position is written: numbers of places, and what stands between
-        them), `lines` (name, number of the role, numbers of the places), `terms` (for each role its
-        lines, as people write them), `lists` (for each role by name of a strategy the numbers of
-        its lines), `sets` (sets of numbers of actions), `said` (for each role and line the number
-        of the set at every position), `asked` (where the one to move has a choice).
+        each match-up by itself; and also: `glyphs`, `slanted` (on a slanted board, whose each side
+        is), `falls` (whether marks fall in columns), `pattern` (how a position is written: numbers
+        of places, and what stands between them), `lines` (name, number of the role, numbers of the
+        places), `terms` (for each role its lines, as people write them), `lists` (for each role by
+        name of a strategy the numbers of its lines), `sets` (sets of numbers of actions), `said`
+        (for each role and line the number of the set at every position), `asked` (where the one to
+        move has a choice).
 
     Raises:
         Expired: time is up.
