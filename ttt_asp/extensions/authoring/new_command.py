@@ -73,7 +73,6 @@ def command(
     Examples:
     ttt-asp new tactic leave_few -g pick_up_bricks
     ttt-asp new game mine.lp -g connect_four -c cols=5
-    ttt-asp new strategy my_o -S my_strategies
     """
     if kind not in _KINDS:
         listed = f"the kinds are {', '.join(_KINDS)}"
