@@ -8,7 +8,7 @@ EXTENSION = Extension(
     commands={
         "new": Command(
             heading="Start",
-            summary="Begin a tactic, a strategy, an order or a game; write a book or a program.",
+            summary="Begin a tactic, strategy, order or game; write a book or a program.",
             prints="new_command:command",
         ),
         "check": Command(

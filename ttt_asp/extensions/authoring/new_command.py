@@ -62,7 +62,7 @@ def command(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
 ) -> None:
-    """Begin a tactic, a strategy, an order or a game; write a book or a program.
+    """Begin a tactic, strategy, order or game; write a book or a program.
 
     A tactic is DIR/tactics/NAME.lp, a strategy DIR/NAME.lp, and an order, as in pick(STRATEGY,
     NAME), DIR/orders/NAME.lp. Each passes `check` as it is. With -g a tactic is begun in the words
