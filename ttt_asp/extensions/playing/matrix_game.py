@@ -1,0 +1,145 @@
+"""Matrix games of two roles, one of which gets what the other pays, solved exactly.
+
+Both roles choose at once: one a row, the other a column, and the entry there is what the row's role
+gets. Where an entry is the least of its row and the greatest of its column, a saddle point, both
+choose that. Else both draw by lot, and the game has a value all the same (von Neumann, Zur Theorie
+der Gesellschaftsspiele, 1928). It is found by linear programming: Dantzig's simplex method, with
+Bland's rule, so that it ends (New Finite Pivoting Rules for the Simplex Method, 1977). Pivots are
+of integers over one denominator (Edmonds 1967, Bareiss 1968): no division leaves a rest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from ttt_asp.errors import internal
+
+# Rows, and columns, of a game without a saddle point, at most.
+MOST_MOVES = 30
+
+# A fraction; a whole number may be one of Python's, which is quicker.
+Payoff = int | Fraction
+Payoffs = Sequence[Sequence[Payoff]]
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixSolution:
+    """What a matrix game is worth, and how it is played.
+
+    Attributes:
+        value: what the row's role gets on average: it can force that, and the other no less.
+        rows: an optimal strategy of the row's role, the probability of each row.
+        columns: likewise of the column's role.
+        pure: whether there is a saddle point, so that both choose one for certain.
+    """
+
+    value: Payoff
+    rows: tuple[Payoff, ...]
+    columns: tuple[Payoff, ...]
+    pure: bool
+
+
+def solve_matrix(payoffs: Payoffs) -> MatrixSolution:
+    """Solve a matrix game.
+
+    Args:
+        payoffs: of each row, as many in each: at least one.
+
+    Raises:
+        InternalError: the strategies found do not prove the value.
+    """
+    lows = [min(row) for row in payoffs]
+    highs = [max(column) for column in zip(*payoffs, strict=True)]
+    if max(lows) == min(highs):
+        rows, columns = _certain(lows, max(lows)), _certain(highs, min(highs))
+        solution = MatrixSolution(max(lows), rows, columns, pure=True)
+    else:
+        solution = _mixed(payoffs)
+    _check(payoffs, solution)
+    return solution
+
+
+def _certain(worths: Sequence[Payoff], best: Payoff) -> tuple[int, ...]:
+    """Return the strategy that chooses the first of the best for certain."""
+    chosen = worths.index(best)
+    return tuple(int(place == chosen) for place in range(len(worths)))
+
+
+def _check(payoffs: Payoffs, solution: MatrixSolution) -> None:
+    """Hold the strategies of both roles against the value: together they prove it."""
+    for strategy in (solution.rows, solution.columns):
+        if min(strategy) < 0 or sum(strategy) != 1:
+            raise internal("an optimal mix of moves has wrong probabilities")
+    for column in zip(*payoffs, strict=True):
+        if _average(solution.rows, column) < solution.value:
+            raise internal("the first role cannot force the value of a matrix game")
+    for row in payoffs:
+        if _average(solution.columns, row) > solution.value:
+            raise internal("the second role cannot force the value of a matrix game")
+
+
+def _average(strategy: Sequence[Payoff], payoffs: Sequence[Payoff]) -> Payoff:
+    """Return the mean of payoffs, given the probability of each."""
+    pairs = zip(strategy, payoffs, strict=True)
+    return sum(share * payoff for share, payoff in pairs if share)
+
+
+def _mixed(payoffs: Payoffs) -> MatrixSolution:
+    """Solve a game by a linear program, whose dual has the other role's strategy.
+
+    With all payoffs A made greater than 0 it is: the greatest sum of y, where y >= 0 and A y <= 1.
+    That sum is 1 over the value, and y over the sum is the column's strategy. Of the dual, which
+    stands below the slack variables in the end, the row's.
+    """
+    scale = lcm(*(payoff.denominator for row in payoffs for payoff in row))
+    whole = [[int(payoff * scale) for payoff in row] for row in payoffs]
+    added = 1 - min(map(min, whole))
+    tableau, basis, denominator = _optimal([[n + added for n in row] for row in whole])
+    goal, number = tableau[-1], len(whole[0])
+    total = goal[-1]
+    columns: list[Payoff] = [0] * number
+    for row, variable in zip(tableau, basis, strict=False):
+        if variable < number:
+            columns[variable] = Fraction(row[-1], total)
+    rows = tuple(Fraction(n, total) for n in goal[number:-1])
+    value = (Fraction(denominator, total) - added) / scale
+    plain = value.numerator if value.denominator == 1 else value
+    return MatrixSolution(plain, rows, tuple(columns), pure=False)
+
+
+def _optimal(payoffs: Sequence[Sequence[int]]) -> tuple[list[list[int]], list[int], int]:
+    """Return the last tableau of the simplex method, its basis, and the denominator of all.
+
+    A row of the tableau has the coefficients of y, of the slack variables, and the constant; the
+    last row is that of the goal. The basis has the variable that each of the others solves for.
+    """
+    height, width = len(payoffs), len(payoffs[0])
+    tableau = [
+        [*row, *(int(place == number) for place in range(height)), 1]
+        for number, row in enumerate(payoffs)
+    ]
+    tableau.append([-1] * width + [0] * (height + 1))
+    basis, denominator = list(range(width, width + height)), 1
+    while True:
+        entering = next((n for n, cost in enumerate(tableau[-1][:-1]) if cost < 0), None)
+        if entering is None:
+            return tableau, basis, denominator
+        leaving = _leaving(tableau, basis, entering)
+        pivot_row, pivot = tableau[leaving], tableau[leaving][entering]
+        for number, row in enumerate(tableau):
+            if number != leaving:
+                factor = row[entering]
+                pairs = zip(row, pivot_row, strict=True)
+                tableau[number] = [(n * pivot - factor * p) // denominator for n, p in pairs]
+        basis[leaving], denominator = entering, pivot
+
+
+def _leaving(tableau: Sequence[Sequence[int]], basis: Sequence[int], entering: int) -> int:
+    """Return the row whose variable leaves: of the least ratio, and of these the least variable."""
+    ratios = [
+        (Fraction(row[-1], row[entering]), variable, number)
+        for number, (row, variable) in enumerate(zip(tableau, basis, strict=False))
+        if row[entering] > 0
+    ]
+    return min(ratios)[2]
