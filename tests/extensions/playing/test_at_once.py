@@ -67,7 +67,7 @@ def test_large_matrices_have_known_values() -> None:
     [
         MatrixSolution(Fraction(1, 2), (Fraction(1), Fraction(0)), (Fraction(1, 2),) * 2, False),
         MatrixSolution(Fraction(1, 2), (Fraction(1, 2),) * 2, (Fraction(0), Fraction(1)), False),
-        MatrixSolution(Fraction(1, 2), (Fraction(1, 2),) * 2, (Fraction(1, 2), Fraction(1)), False),
+        MatrixSolution(Fraction(1, 2), (Fraction(1),) * 2, (Fraction(1, 2),) * 2, False),
         MatrixSolution(Fraction(1, 3), (Fraction(1, 2),) * 2, (Fraction(1, 2),) * 2, False),
     ],
 )

@@ -30,7 +30,7 @@ from ttt_asp.positions.rejections import SimultaneousMoves
 from ttt_asp.verdict import Move, Seconds, simultaneous_move
 
 # Positions looked at between two looks at the clock.
-_STEP = 100
+_STEP = 10
 # What the goals of both roles add up to.
 _WHOLE = 100
 
