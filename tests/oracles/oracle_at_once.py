@@ -78,7 +78,9 @@ def matrix_value(matrix: Matrix) -> Fraction:
 class AtOnce(Protocol):
     """A game: the first role's choices, the second's, and where both lead."""
 
-    start: Any
+    @property
+    def start(self) -> Any:
+        """The first position."""
 
     def over(self, position: Any) -> int | None:
         """The first role's goal where play is over."""

@@ -76,7 +76,7 @@ def too_large_numbers(sources: tuple[Source, ...], game: Game) -> tuple[Diagnost
         sources: the files, otherwise in order.
         game: the game at hand.
     """
-    if was_in_order(sources, game):
+    if not sources or was_in_order(sources, game):
         return ()
     reach = Reach((game.rules, *game.vocabulary, *sources), game.constants, game.facts)
     return tuple(problem for source in sources for problem in overflows(source, reach))

@@ -168,5 +168,5 @@ def test_boxes(drawn: tuple[int, ...]) -> None:
 def test_a_published_form() -> None:
     # both show one or two fingers, twice: as in matching pennies nobody is ahead
     found = solve(str(GDL / "duel.kif"))
-    assert values(found) == (50, 50)
+    assert values(found) == (Fraction(50), Fraction(50))
     assert {str(share) for _, share in found.mixture} == {"1/2"}
