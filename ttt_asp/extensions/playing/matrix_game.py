@@ -11,7 +11,7 @@ of integers over one denominator (Edmonds 1967, Bareiss 1968): no division leave
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import floor, lcm
 
 from ttt_asp.errors import internal
 
@@ -90,25 +90,32 @@ def _mixed(payoffs: Payoffs) -> MatrixSolution:
 
     With all payoffs A made greater than 0 it is: the greatest sum of y, where y >= 0 and A y <= 1.
     That sum is 1 over the value, and y over the sum is the column's strategy. Of the dual, which
-    stands below the slack variables in the end, the row's.
+    stands below the slack variables in the end, the row's. Each row of the program is multiplied
+    by a number that makes it whole: one for all rows would be far greater.
     """
-    scale = lcm(*(payoff.denominator for row in payoffs for payoff in row))
-    whole = [[int(payoff * scale) for payoff in row] for row in payoffs]
-    added = 1 - min(map(min, whole))
-    tableau, basis, denominator = _optimal([[n + added for n in row] for row in whole])
+    added = 1 - min(floor(min(row)) for row in payoffs)
+    scales = [lcm(*(payoff.denominator for payoff in row)) for row in payoffs]
+    whole = [
+        [int((payoff + added) * scale) for payoff in row]
+        for row, scale in zip(payoffs, scales, strict=True)
+    ]
+    tableau, basis, denominator = _optimal(whole, scales)
     goal, number = tableau[-1], len(whole[0])
     total = goal[-1]
     columns: list[Payoff] = [0] * number
     for row, variable in zip(tableau, basis, strict=False):
         if variable < number:
             columns[variable] = Fraction(row[-1], total)
-    rows = tuple(Fraction(n, total) for n in goal[number:-1])
-    value = (Fraction(denominator, total) - added) / scale
+    dual = zip(goal[number:-1], scales, strict=True)
+    rows = tuple(Fraction(n * scale, total) for n, scale in dual)
+    value = Fraction(denominator, total) - added
     plain = value.numerator if value.denominator == 1 else value
     return MatrixSolution(plain, rows, tuple(columns), pure=False)
 
 
-def _optimal(payoffs: Sequence[Sequence[int]]) -> tuple[list[list[int]], list[int], int]:
+def _optimal(
+    payoffs: Sequence[Sequence[int]], constants: Sequence[int]
+) -> tuple[list[list[int]], list[int], int]:
     """Return the last tableau of the simplex method, its basis, and the denominator of all.
 
     A row of the tableau has the coefficients of y, of the slack variables, and the constant; the
@@ -116,7 +123,7 @@ def _optimal(payoffs: Sequence[Sequence[int]]) -> tuple[list[list[int]], list[in
     """
     height, width = len(payoffs), len(payoffs[0])
     tableau = [
-        [*row, *(int(place == number) for place in range(height)), 1]
+        [*row, *(int(place == number) for place in range(height)), constants[number]]
         for number, row in enumerate(payoffs)
     ]
     tableau.append([-1] * width + [0] * (height + 1))
@@ -137,9 +144,12 @@ def _optimal(payoffs: Sequence[Sequence[int]]) -> tuple[list[list[int]], list[in
 
 def _leaving(tableau: Sequence[Sequence[int]], basis: Sequence[int], entering: int) -> int:
     """Return the row whose variable leaves: of the least ratio, and of these the least variable."""
-    ratios = [
-        (Fraction(row[-1], row[entering]), variable, number)
-        for number, (row, variable) in enumerate(zip(tableau, basis, strict=False))
-        if row[entering] > 0
-    ]
-    return min(ratios)[2]
+    best, least, over = -1, 1, 0  # the ratio is `least` by `over`
+    for number, variable in enumerate(basis):
+        constant, coefficient = tableau[number][-1], tableau[number][entering]
+        if coefficient <= 0:
+            continue
+        less = constant * over - least * coefficient  # not divided: numbers may be long
+        if best < 0 or less < 0 or (less == 0 and variable < basis[best]):
+            best, least, over = number, constant, coefficient
+    return best
