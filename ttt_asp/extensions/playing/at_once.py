@@ -196,7 +196,7 @@ class _Solver:
         while position not in self.plays.over:
             crossing = self.plays.crossings[position]
             solution = self._solution(position, self.values)
-            row, column = solution.rows.index(1), solution.columns.index(1)
+            row, column = solution.row_weights.index(1), solution.column_weights.index(1)
             chosen = (crossing.rows[row], crossing.columns[column])
             made.append(simultaneous_move([move for move in chosen if move is not None]))
             position = crossing.after[row * len(crossing.columns) + column]

@@ -29,15 +29,27 @@ class MatrixSolution:
 
     Attributes:
         value: what the row's role gets on average: it can force that, and the other no less.
-        rows: an optimal strategy of the row's role, the probability of each row.
-        columns: likewise of the column's role.
         pure: whether there is a saddle point, so that both choose one for certain.
+        row_weights: an optimal strategy of the row's role: in how many of `total` cases it draws
+            each row. column_weights: likewise of the column's role.
+        total: of the weights; they have common factors, as to find these takes long.
     """
 
     value: Payoff
-    rows: tuple[Payoff, ...]
-    columns: tuple[Payoff, ...]
     pure: bool
+    row_weights: Sequence[int]
+    column_weights: Sequence[int]
+    total: int = 1
+
+    @property
+    def rows(self) -> tuple[Fraction, ...]:
+        """The probability of each row."""
+        return tuple(Fraction(weight, self.total) for weight in self.row_weights)
+
+    @property
+    def columns(self) -> tuple[Fraction, ...]:
+        """The probability of each column."""
+        return tuple(Fraction(weight, self.total) for weight in self.column_weights)
 
 
 def solve_matrix(payoffs: Payoffs) -> MatrixSolution:
@@ -51,38 +63,16 @@ def solve_matrix(payoffs: Payoffs) -> MatrixSolution:
     """
     lows = [min(row) for row in payoffs]
     highs = [max(column) for column in zip(*payoffs, strict=True)]
-    if max(lows) == min(highs):
-        rows, columns = _certain(lows, max(lows)), _certain(highs, min(highs))
-        solution = MatrixSolution(max(lows), rows, columns, pure=True)
-    else:
-        solution = _mixed(payoffs)
-    _check(payoffs, solution)
-    return solution
+    value = max(lows)
+    if value < min(highs):
+        return _mixed(payoffs)
+    return MatrixSolution(value, True, _certain(lows, value), _certain(highs, value))
 
 
 def _certain(worths: Sequence[Payoff], best: Payoff) -> tuple[int, ...]:
     """Return the strategy that chooses the first of the best for certain."""
     chosen = worths.index(best)
     return tuple(int(place == chosen) for place in range(len(worths)))
-
-
-def _check(payoffs: Payoffs, solution: MatrixSolution) -> None:
-    """Hold the strategies of both roles against the value: together they prove it."""
-    for strategy in (solution.rows, solution.columns):
-        if min(strategy) < 0 or sum(strategy) != 1:
-            raise internal("an optimal mix of moves has wrong probabilities")
-    for column in zip(*payoffs, strict=True):
-        if _average(solution.rows, column) < solution.value:
-            raise internal("the first role cannot force the value of a matrix game")
-    for row in payoffs:
-        if _average(solution.columns, row) > solution.value:
-            raise internal("the second role cannot force the value of a matrix game")
-
-
-def _average(strategy: Sequence[Payoff], payoffs: Sequence[Payoff]) -> Payoff:
-    """Return the mean of payoffs, given the probability of each."""
-    pairs = zip(strategy, payoffs, strict=True)
-    return sum(share * payoff for share, payoff in pairs if share)
 
 
 def _mixed(payoffs: Payoffs) -> MatrixSolution:
@@ -96,21 +86,34 @@ def _mixed(payoffs: Payoffs) -> MatrixSolution:
     added = 1 - min(floor(min(row)) for row in payoffs)
     scales = [lcm(*(payoff.denominator for payoff in row)) for row in payoffs]
     whole = [
-        [int((payoff + added) * scale) for payoff in row]
+        [(n.numerator + added * n.denominator) * (scale // n.denominator) for n in row]
         for row, scale in zip(payoffs, scales, strict=True)
     ]
     tableau, basis, denominator = _optimal(whole, scales)
     goal, number = tableau[-1], len(whole[0])
-    total = goal[-1]
-    columns: list[Payoff] = [0] * number
+    columns = [0] * number
     for row, variable in zip(tableau, basis, strict=False):
         if variable < number:
-            columns[variable] = Fraction(row[-1], total)
-    dual = zip(goal[number:-1], scales, strict=True)
-    rows = tuple(Fraction(n * scale, total) for n, scale in dual)
+            columns[variable] = row[-1]
+    dual, total = goal[number:-1], goal[-1]
+    rows = [n * scale for n, scale in zip(dual, scales, strict=True)]
+    if min(dual) < 0 or min(columns) < 0 or total <= 0 or {sum(rows), sum(columns)} != {total}:
+        raise internal("an optimal mix of moves has wrong probabilities")
+    # both prove the value, which is `denominator` by `total` here
+    for column in zip(*whole, strict=True):
+        if _sum(dual, column) < denominator:
+            raise internal("the first role cannot force the value of a matrix game")
+    for row, scale in zip(whole, scales, strict=True):
+        if _sum(columns, row) > denominator * scale:
+            raise internal("the second role cannot force the value of a matrix game")
     value = Fraction(denominator, total) - added
     plain = value.numerator if value.denominator == 1 else value
-    return MatrixSolution(plain, rows, tuple(columns), pure=False)
+    return MatrixSolution(plain, False, rows, columns, total)
+
+
+def _sum(weights: Sequence[int], numbers: Sequence[int]) -> int:
+    """Return the sum of numbers, each as often as its weight says."""
+    return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
 
 
 def _optimal(
