@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from tables import DATA
 from ttt_asp import InternalError, Solution, solve
 from ttt_asp.extensions.playing import matrix_game
 from ttt_asp.extensions.playing.matrix_game import solve_matrix
+from ttt_asp.extensions.playing.solution import as_text
 
 GAMES = DATA / "extensions" / "playing"
 ROWS = str(GAMES / "rows_at_once.lp")
@@ -148,6 +151,25 @@ def test_rows_at_once(begun: tuple[tuple[int, ...], ...], slanted: tuple[int, in
     found = solve(ROWS, const, position=f"{{{', '.join(marks)}}}")
     known = found.pure in (pure, None)  # nobody looks for saddle points if no two choices meet
     assert (*values(found), known, found.positions) == (worth, 100 - worth, True, positions)
+
+
+@pytest.mark.parametrize(
+    ("digits", "more"), [(0, 0), (4, 2345), (4000, -1), (4000, 0), (4299, 0), (8003, 5)]
+)
+def test_fractions_are_written_however_long(digits: int, more: int) -> None:
+    long = 10**digits + more
+    written = as_text(Fraction(long, long + 1))
+    assert isinstance(written, str)
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        assert written == str(Fraction(long, long + 1))
+    finally:
+        sys.set_int_max_str_digits(before)
+    worth = {"x": Fraction(long, long + 1), "o": 100 - Fraction(long, long + 1)}
+    values = replace(solve(str(GDL / "duel.kif")), values=worth)
+    assert "x " in str(values)
+    assert values.as_json()["values"]["x"] == written
 
 
 def test_numbers_grow_no_faster_than_they_have_to() -> None:

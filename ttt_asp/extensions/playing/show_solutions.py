@@ -136,12 +136,19 @@ def _value(value: int | Fraction) -> str:
     if isinstance(value, int):
         return str(value)
     near = f"\N{ALMOST EQUAL TO} {float(value):.2f}"
-    return f"{value} {near}" if len(str(value)) <= _LONGEST_FRACTION else near
+    return f"{value} {near}" if _is_short(value) else near
 
 
 def _short(share: Fraction) -> str:
     """Return a chance as a fraction, if that is short, else in per cent."""
-    return str(share) if len(str(share)) <= _LONGEST_FRACTION else chance(share)
+    return str(share) if _is_short(share) else chance(share)
+
+
+def _is_short(number: Fraction) -> bool:
+    """Whether a fraction is short; texts of long ones Python may not even make."""
+    most = 10**_LONGEST_FRACTION
+    within = max(number.numerator, number.denominator) < most
+    return within and len(str(number)) <= _LONGEST_FRACTION
 
 
 def _best(values: Solution | Odds, moves: Sequence[str]) -> Iterator[Block]:
@@ -197,7 +204,7 @@ def chance(number: Fraction) -> str:
         return str(number)
     percent = f"{float(100 * number):.2f}%"
     percent = {"0.00%": "<0.01%", "100.00%": ">99.99%"}.get(percent, percent)
-    return f"{number} ({percent})" if len(str(number)) <= _LONGEST_FRACTION else percent
+    return f"{number} ({percent})" if _is_short(number) else percent
 
 
 def _by_odds(odds: Odds) -> Iterator[Block]:

@@ -90,13 +90,28 @@ class Solution(Result):
         names += ["position"] if self.position else []
         more = dict[str, Any]()
         if self.pure is not None:
-            mixture = [{**record(move), "chance": share} for move, share in self.mixture]
+            mixture = [{**record(m), "chance": as_text(share)} for m, share in self.mixture]
             more = {"pure": self.pure, "mixture": mixture}
+            more["values"] = {role: as_text(value) for role, value in (self.values or {}).items()}
         return record(
             self,
             *names,
             winner=self.winner,
-            worths=[{**record(move), "value": value} for move, value in self.worths],
+            worths=[{**record(move), "value": as_text(value)} for move, value in self.worths],
             result=self.result or None,
             **more,
         )
+
+
+def as_text(value: int | Fraction) -> int | str:
+    """Return a fraction as text, however long; a whole number of Python's as it is."""
+    if isinstance(value, int):
+        return value
+    above, below = _digits(value.numerator), _digits(value.denominator)
+    return above if value.denominator == 1 else f"{above}/{below}"
+
+
+def _digits(number: int) -> str:
+    """Write a number that is not negative: Python itself writes none of more than 4,300 digits."""
+    high, low = divmod(number, 10**4000)
+    return f"{_digits(high)}{low:04000}" if high else str(low)
