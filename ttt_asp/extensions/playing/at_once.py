@@ -14,13 +14,13 @@ from functools import cached_property
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import wrong
-from ttt_asp.extensions.playing.simultaneous_moves import JointPlays, explore_joint
 from ttt_asp.extensions.playing.matrix_game import (
     MOST_MOVES,
     MatrixSolution,
     Payoff,
     solve_matrix,
 )
+from ttt_asp.extensions.playing.simultaneous_moves import JointPlays, explore_joint
 from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
