@@ -1,8 +1,10 @@
 """Errors: what is wrong with the user's input, where, and how to mend it."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
+
+from ttt_asp.records import dataclass
 
 # Characters of a line that messages show, at most.
 _LONG = 400
@@ -32,7 +34,7 @@ class Argument(str):
         return self.name, self.part
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Location:
     """A place in a text.
 
@@ -49,6 +51,14 @@ class Location:
     column: int = 0
     text: str = ""
     width: int = 1
+
+    def __lt__(self, other: "Location") -> bool:
+        """Whether it comes before another place."""
+        mine, theirs = (
+            (place.file, place.line, place.column, place.text, place.width)
+            for place in (self, other)
+        )
+        return mine < theirs
 
     @classmethod
     def argument(cls, name: str, part: str = "") -> "Location":

@@ -341,10 +341,13 @@ def folders_of_strategies() -> tuple[Path, ...]:
 
 def hook(name: str) -> Any:
     """Return what an extension brings for a hook; None if no extension that is installed does."""
-    for extension in extensions():
-        if name in extension.hooks:
-            return extension.load(extension.hooks[name])
-    return None
+    extension = bringing(name)
+    return None if extension is None else extension.load(extension.hooks[name])
+
+
+def bringing(name: str) -> Extension | None:
+    """Return the extension that brings something for a hook."""
+    return next((extension for extension in extensions() if name in extension.hooks), None)
 
 
 def missing(word: str) -> str:

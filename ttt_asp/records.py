@@ -29,6 +29,8 @@ else:
             return lambda written: dataclass(written, frozen=frozen, eq=eq, **options)
         if any(map(dataclasses.is_dataclass, cls.__bases__)):  # has more functions to share
             return dataclasses.dataclass(frozen=frozen, eq=eq, **options)(cls)
+        # the library would write the signature here, which takes longer than all else
+        cls.__doc__ = cls.__doc__ or cls.__name__
         own = vars(cls).keys()
         made = dataclasses.dataclass(init=False, repr=False, eq=False, **options)(cls)
         made.__dataclass_params__.frozen = frozen  # which classes made of it have to be, too

@@ -1,7 +1,6 @@
 """Strategies that are given as programs, or as functions of Python."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ttt_asp.api.parameters import Plays
@@ -10,6 +9,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Library, LibraryFile
 

@@ -1,7 +1,7 @@
 """Strategies that are asked at the positions of an exploration, a batch at a time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from ttt_asp.claims.problem import Match
@@ -9,6 +9,7 @@ from ttt_asp.positions.layers import AnyBatch, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action
 from ttt_asp.progress_report import number_of
+from ttt_asp.records import dataclass
 from ttt_asp.strategies.asked import Asked, Choice, asked_of
 
 

@@ -115,11 +115,11 @@ def facts_along(
     atoms: list[dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]]] = [{} for _ in positions]
     options = ["--warn=no-atom-undefined"]
     program_ground = ground(program.text + facts, options=options, diagnose=program.diagnostics)
-    for atom in program_ground.control.symbolic_atoms:
-        if not atom.is_fact:
-            raise internal(f"{atom.symbol} is neither true nor false at a position")
-        name, arity = atom.symbol.name, len(atom.symbol.arguments) - 1
-        if (name, arity) in state:
+    ground_atoms = program_ground.control.symbolic_atoms
+    for name, arity in sorted(state):  # of books there are thousands of other atoms
+        for atom in ground_atoms.by_signature(name, arity + 1):
+            if not atom.is_fact:
+                raise internal(f"{atom.symbol} is neither true nor false at a position")
             *arguments, where = atom.symbol.arguments
             atoms[where.number].setdefault((name, arity), []).append(tuple(arguments))
     return list(atoms)

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
 from ttt_asp.origin import Origin
+from ttt_asp.records import dataclass
 
 if TYPE_CHECKING:
     from ttt_asp.strategies.strategy import Strategy

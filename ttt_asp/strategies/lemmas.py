@@ -19,6 +19,7 @@ from ttt_asp.lp.lint import forbidden_cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 from ttt_asp.records import dataclass
+from ttt_asp.strategies.known_files import keep_in_order
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.tactics import check_file, load_tactics, misfits, too_large_numbers
 
@@ -117,8 +118,11 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
     rest, _ = load_tactics(list(used), game, library)
     together = *sources.values(), *rest
     refuse(forbidden_cycles(together))
-    refuse(misfits(together, game)[0])
+    errors, other_actions = misfits(together, game)
+    refuse(errors)
     refuse(too_large_numbers(together, game))
+    if not other_actions:
+        keep_in_order(together, game)
     names = tuple(name for name, source in sources.items() if defines_lemma(source, name))
     return Lemmas(names, tuple(sources.values()), rest, str(measures[0]) if measures else "")
 

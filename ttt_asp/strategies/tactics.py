@@ -15,6 +15,7 @@ from ttt_asp.lp.overflow import overflows
 from ttt_asp.lp.reach import Reach
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
+from ttt_asp.strategies.known_files import keep_in_order, was_in_order
 from ttt_asp.strategies.library import Kind, Library, bad_name
 
 # In a comment of a file: the game that it is about.
@@ -50,6 +51,8 @@ def load_tactics(
     if errors:
         raise OtherGame(errors)
     refuse(too_large_numbers(files_together, game))
+    if not other_actions:
+        keep_in_order(files_together, game)
     return files_together, other_actions
 
 
@@ -57,7 +60,8 @@ def misfits(
     sources: tuple[Source, ...], game: Game
 ) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
     """Return what can never be true in files: what fits no game, and actions of other games."""
-    find = hook("misfits")
+    # to find them takes longer than to read the files
+    find = None if not sources or was_in_order(sources, game) else hook("misfits")
     if find is None:
         return (), ()
     found = find(sources, game)
@@ -72,6 +76,8 @@ def too_large_numbers(sources: tuple[Source, ...], game: Game) -> tuple[Diagnost
         sources: the files, otherwise in order.
         game: the game at hand.
     """
+    if not sources or was_in_order(sources, game):
+        return ()
     reach = Reach((game.rules, *game.vocabulary, *sources), game.constants, game.facts)
     return tuple(problem for source in sources for problem in overflows(source, reach))
 

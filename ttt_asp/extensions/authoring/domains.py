@@ -59,6 +59,10 @@ Occurrence = tuple[str, Term, AST]
 ACTION, _MEANT = Place(("legal", 2), 1), Place(("means", 3), 2)
 
 
+# The terms that facts give to a place, and the terms of other heads there, with their rules.
+_Given = tuple[Domain, Sequence[tuple[AST, Statement]]]
+
+
 @dataclass(frozen=True)
 class Domains:
     """The terms of a game's predicates, and of more files about its positions.
@@ -74,6 +78,7 @@ class Domains:
     sources: Sequence[Source] = ()
     exact: bool = True
     _found: dict[Place, Domain] = field(default_factory=dict, repr=False)
+    _given: dict[Place, _Given] = field(default_factory=dict, repr=False)
     _unsettled: list[Place] = field(default_factory=list, repr=False)
     _occurrences: dict[int, list[Occurrence]] = field(default_factory=dict, repr=False)
     _variables: dict[int, dict[str, Term]] = field(default_factory=dict, repr=False)
@@ -123,11 +128,26 @@ class Domains:
         return self._found[place]
 
     def _grows(self, place: Place) -> bool:
-        before, (facts, heads) = self._found[place], self._terms_at(place)
+        before, (facts, heads) = self._found[place], self._given_at(place)
         if place == ACTION and _MEANT.signature in self.game.defined:
             facts |= self._argument(_MEANT)
         self._found[place] = before.union(facts, *(self._written(*head) for head in heads))
         return self._found[place] != before
+
+    def _given_at(self, place: Place) -> _Given:
+        """Return the terms at a place; those of facts, of which a book has thousands, only once."""
+        if place not in self._given:
+            terms, heads = self._terms_at(place)
+            ruled = [head for head in heads if head[1].body]
+            facts: dict[object, tuple[AST, Statement]] = {}
+            for node, rule in heads:
+                if not rule.body:
+                    text = str(node)
+                    has_variables = text != text.lower()
+                    facts[(text, id(rule)) if has_variables else text] = node, rule
+            terms = terms.union(*(self._written(*fact) for fact in facts.values()))
+            self._given[place] = terms, ruled
+        return self._given[place]
 
     def _terms_at(self, place: Place) -> tuple[Domain, list[tuple[AST, Statement]]]:
         """Return the terms of facts there; else those in the heads of rules, with the rules."""

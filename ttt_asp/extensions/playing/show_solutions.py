@@ -29,7 +29,7 @@ def solution(solution: Solution) -> Iterator[Block]:
         yield first_line(f"{claim_and_answer(question, 'unknown')} ({solution.reason})")
         yield about
         return
-    each = ", ".join(f"{role} {value}" for role, value in solution.values.items())
+    each = ", ".join(f"{role} {_value(value)}" for role, value in solution.values.items())
     answer = painted(_headline(solution), "bold green")
     yield first_line(f"{painted(question, 'bold')}: {answer} ({each})")
     yield from (f"  {line}" for line in _proved(solution))
@@ -43,7 +43,7 @@ def solution(solution: Solution) -> Iterator[Block]:
     if solution.ahead is not None:
         return
     yield ""
-    yield from _first(solution)
+    yield from _first(solution) if solution.pure is None else _first_at_once(solution)
 
 
 def _headline(solution: Solution) -> str:
@@ -53,6 +53,8 @@ def _headline(solution: Solution) -> str:
         return f"{winners[0]} can force a win"
     if not solution.opposed:
         return "what each role can force"
+    if solution.pure is False and not solution.winner:
+        return "best play draws moves by lot"
     return f"{f'{solution.winner} wins' if solution.winner else 'a tie'} with best play"
 
 
@@ -61,6 +63,8 @@ def _proved(solution: Solution) -> Iterator[str]:
     values = solution.values or {}
     if not solution.whole:
         yield "proved: each role can force its value, and no more, whatever the others do"
+    elif solution.pure is False and not solution.winner:
+        yield "proved: each role can force its value on average, whatever the other does"
     elif solution.opposed and solution.winner:
         other = next(role for role in values if role != solution.winner)
         yield f"proved: {solution.winner} can force a win, whatever {other} does"
@@ -69,7 +73,11 @@ def _proved(solution: Solution) -> Iterator[str]:
     elif len(values) > 1:
         yield "proved: each role can force its value, whatever all the others do together;"
         yield "these are not goals of two roles that add up to 100: best play may give more"
-    if solution.opposed and solution.ties:
+    if solution.pure:
+        yield "(roles choose at once, with a saddle point everywhere: nobody gains by drawing lots)"
+    elif solution.pure is False:
+        yield "(roles choose at once: von Neumann's minimax theorem, at every position)"
+    elif solution.opposed and solution.ties:
         yield "(Zermelo's trichotomy: one of the two can force a win, or both a tie)"
     elif solution.opposed:
         yield "(Zermelo's dichotomy: no play is a tie, so one of the two can force a win)"
@@ -89,12 +97,58 @@ def _first(solution: Solution) -> Iterator[Block]:
         which = f"{len(moves)} of {solution.choices} first moves optimal: {', '.join(moves)}"
     yield f"{solution.first[0].role} to move: {which}"
     yield from _worths(solution)
+    yield from _line(solution)
+
+
+def _first_at_once(solution: Solution) -> Iterator[Block]:
+    """Yield how likely best play makes each first move, and a best line if moves are certain."""
+    if not solution.mixture:
+        yield "The game is over as it begins."
+        return
+    shown = {move: f"{_short(share)} {move.action}" for move, share in solution.mixture}
+    if drawn := any(share != 1 for _, share in solution.mixture):
+        how = "best play draws a move by lot, with these chances"
+    else:
+        how = "these moves are optimal"
+        shown = {move: move.action for move in solution.first}
+    by_role: dict[str, list[str]] = {}
+    for move, text in shown.items():
+        by_role.setdefault(move.role, []).append(text)
+    yield f"{' and '.join(by_role)} to move{' at once' if len(by_role) > 1 else ''}: {how}"
+    for role, texts in by_role.items():
+        yield Wrapped(f"  {role}: {', '.join(texts)}", 4)
+    if not drawn:
+        yield from _line(solution)
+
+
+def _line(solution: Solution) -> Iterator[Block]:
+    """Yield a line of best play, and its result."""
     # a move stays on a line
     line = [f"{n}.\xa0{move.role}\xa0{move.action}" for n, move in enumerate(solution.line, 1)]
     if line:
         yield Wrapped(_BEST + ", ".join(line), len(_BEST))
     if solution.result:
         yield f"{' ' * len(_BEST)}{solution.result}"
+
+
+def _value(value: int | Fraction) -> str:
+    """Return a value: of an average the fraction, if it is short, and about how much it is."""
+    if isinstance(value, int):
+        return str(value)
+    near = f"\N{ALMOST EQUAL TO} {float(value):.2f}"
+    return f"{value} {near}" if _is_short(value) else near
+
+
+def _short(share: Fraction) -> str:
+    """Return a chance as a fraction, if that is short, else in per cent."""
+    return str(share) if _is_short(share) else chance(share)
+
+
+def _is_short(number: Fraction) -> bool:
+    """Whether a fraction is short; texts of long ones Python may not even make."""
+    most = 10**_LONGEST_FRACTION
+    within = max(number.numerator, number.denominator) < most
+    return within and len(str(number)) <= _LONGEST_FRACTION
 
 
 def _best(values: Solution | Odds, moves: Sequence[str]) -> Iterator[Block]:
@@ -108,7 +162,7 @@ def _best(values: Solution | Odds, moves: Sequence[str]) -> Iterator[Block]:
 
 def _worths(solution: Solution) -> Iterator[Block]:
     """Yield the moves by their worth, where they differ."""
-    by_value: dict[int, list[str]] = {}
+    by_value: dict[int | Fraction, list[str]] = {}
     for move, value in solution.worths:
         by_value.setdefault(value, []).append(move.action)
     for value in sorted(by_value, reverse=True) if len(by_value) > 1 else ():
@@ -150,7 +204,7 @@ def chance(number: Fraction) -> str:
         return str(number)
     percent = f"{float(100 * number):.2f}%"
     percent = {"0.00%": "<0.01%", "100.00%": ">99.99%"}.get(percent, percent)
-    return f"{number} ({percent})" if len(str(number)) <= _LONGEST_FRACTION else percent
+    return f"{number} ({percent})" if _is_short(number) else percent
 
 
 def _by_odds(odds: Odds) -> Iterator[Block]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Literal
 
 from ttt_asp.extensions.players.book import Page
@@ -18,13 +19,18 @@ class Solution(Result):
         game: its name. const: every constant in force.
         verdict: `solved`, or `unknown` where a limit was reached.
         reason: why it is unknown.
-        values: the goal value, 0 to 100, that each role can force whatever all the others do.
+        values: the goal value, 0 to 100, that each role can force whatever all the others do; where
+            roles choose at once it may be an average, a fraction.
         opposed: two roles whose goals add up to 100, so that the values are those of best play.
         ties: some play ends in a tie, or never ends.
         endless: plays can go round in a circle; one that never ends counts 50 for every role.
-        first: the optimal first moves: those that keep the value of their role.
+        first: the optimal first moves: those that keep the value of their role. Where both roles
+            choose at once, of either; none where they have to draw by lot.
         choices: the number of first moves.
         worths: the value that the role that moves can force after each of them.
+        pure: where roles choose at once, whether there is a saddle point at every position, so that
+            nobody gains by drawing moves by lot; else None.
+        mixture: where roles choose at once, how likely best play makes each first move.
         line: where roles are opposed, moves of best play to the end, or a position met before.
         result: who won at the end of `line`, and how; empty where play is not over.
         ahead: where only the value was asked for, how many moves ahead were looked at; else None.
@@ -45,13 +51,15 @@ class Solution(Result):
     seconds: Seconds
     opening: frozenset[str] = field(repr=False)
     layout: Layout = field(repr=False)
-    values: Mapping[str, int] | None = None
+    values: Mapping[str, int | Fraction] | None = None
     opposed: bool = False
     ties: bool = False
     endless: bool = False
     first: tuple[Move, ...] = ()
     choices: int = 0
-    worths: tuple[tuple[Move, int], ...] = ()
+    worths: tuple[tuple[Move, int | Fraction], ...] = ()
+    pure: bool | None = None
+    mixture: tuple[tuple[Move, Fraction], ...] = ()
     line: tuple[Move, ...] = ()
     result: str = ""
     ahead: int | None = None
@@ -80,10 +88,30 @@ class Solution(Result):
         names += ["endless", "first", "choices", "worths", "line", "result", "positions"]
         names += ["ahead", "whole"] if self.ahead is not None else []
         names += ["position"] if self.position else []
+        more = dict[str, Any]()
+        if self.pure is not None:
+            mixture = [{**record(m), "chance": as_text(share)} for m, share in self.mixture]
+            more = {"pure": self.pure, "mixture": mixture}
+            more["values"] = {role: as_text(value) for role, value in (self.values or {}).items()}
         return record(
             self,
             *names,
             winner=self.winner,
-            worths=[{**record(move), "value": value} for move, value in self.worths],
+            worths=[{**record(move), "value": as_text(value)} for move, value in self.worths],
             result=self.result or None,
+            **more,
         )
+
+
+def as_text(value: int | Fraction) -> int | str:
+    """Return a fraction as text, however long; a whole number of Python's as it is."""
+    if isinstance(value, int):
+        return value
+    above, below = _digits(value.numerator), _digits(value.denominator)
+    return above if value.denominator == 1 else f"{above}/{below}"
+
+
+def _digits(number: int) -> str:
+    """Write a number that is not negative: Python itself writes none of more than 4,300 digits."""
+    high, low = divmod(number, 10**4000)
+    return f"{_digits(high)}{low:04000}" if high else str(low)

@@ -12,6 +12,7 @@ from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
+from ttt_asp.extensions.playing.at_once import refuse_at_once, solve_at_once
 from ttt_asp.extensions.playing.recurring import Recurring, recurring
 from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.extensions.playing.values import ValueWatch, refuse_chance, values_of
@@ -26,6 +27,7 @@ from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
+from ttt_asp.positions.rejections import SimultaneousMoves
 from ttt_asp.verdict import Move, Seconds, plain_constants
 
 
@@ -47,8 +49,9 @@ def solve(
             decide it.
 
     Raises:
-        InputError: there is no such role, moves are drawn by lot, two roles choose at once, play
-            gets stuck, or a play ends without exactly one goal for every role.
+        InputError: there is no such role, moves are drawn by lot, play gets stuck, or a play ends
+            without exactly one goal for every role; roles choose at once in a game that
+            `solve_at_once` refuses.
     """
     refuse_chance(game)
     strategist = None if role is None else role_of(role, game)
@@ -66,9 +69,18 @@ def solve(
     )
 
     def work() -> Solution:
+        try:
+            done = in_turn()
+        except SimultaneousMoves as error:
+            refuse_at_once(error, match, limits, book)
+            done = solve_at_once(match, limits, unknown, only_value)
+        took = time.perf_counter() - begun - done.seconds.ground
+        return replace(done, seconds=replace(done.seconds, solve=took))
+
+    def in_turn() -> Solution:
         limits.tell("grounding")
         machine = load_machine(match, limits.deadline)
-        grounded = time.perf_counter() - begun
+        ground = Seconds(ground=time.perf_counter() - begun)
         everything = replace(limits, count=False, stop_at_first=False)
         watch = ValueWatch(limits.deadline)
         plays = explore(
@@ -80,30 +92,28 @@ def solve(
             enough=watch.enough if only_value else None,
         )
         if plays.stopped:
-            return replace(unknown, reason=str(plays.stopped))
+            return replace(unknown, reason=str(plays.stopped), seconds=ground)
         limits.tell("working out values")
         if plays.halted:
-            done = replace(
+            return replace(
                 unknown,
                 verdict="solved",
                 values=watch.values,
                 positions=plays.positions,
                 ahead=len(plays.layers) - 1,
                 whole=False,
+                seconds=ground,
             )
-        else:
-            solver = _Solver(game, plays, limits.deadline)
-            done = solver.solution(unknown, book, strategist, only_value)
-        solved = time.perf_counter() - begun - grounded
-        return replace(done, seconds=Seconds(ground=grounded, solve=solved))
+        solver = _Solver(game, plays, limits.deadline)
+        return replace(solver.solution(unknown, book, strategist, only_value), seconds=ground)
 
     try:
         done = limits.deadline.run(work, GRACE)
     except STOPS as error:
-        done = replace(unknown, reason=stop_of(error).reason)
+        done = replace(unknown, reason=str(stop_of(error)))
     done = replace(done, seconds=replace(done.seconds, total=time.perf_counter() - begun))
     # pages are for rules, and stay
-    terms = ("values", "first", "worths", "line", "result", "strategist")
+    terms = ("values", "first", "worths", "mixture", "line", "result", "strategist")
     return respelt(done, game, *terms)
 
 

@@ -1,0 +1,215 @@
+"""Games in which two roles choose at once, against an oracle that tries all supports."""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from conftest import GDL, written
+from oracle_at_once import Boxes, Rows, matrix_value, random_crossroads, value
+from tables import DATA
+
+from ttt_asp import InternalError, Solution, solve
+from ttt_asp.extensions.playing import matrix_game
+from ttt_asp.extensions.playing.matrix_game import solve_matrix
+from ttt_asp.extensions.playing.solution import as_text
+
+GAMES = DATA / "extensions" / "playing"
+ROWS = str(GAMES / "rows_at_once.lp")
+
+
+# --- one matrix ---------------------------------------------------------------------------------
+
+
+def random_matrix(chance: random.Random) -> list[list[Fraction]]:
+    """A matrix of up to 4 x 4, often of few values, so that there is more than one best mix."""
+    top, below = chance.choice(((1, 1), (2, 1), (5, 1), (100, 1), (100, 7), (10**9, 10**6)))
+    height, width = chance.choice((1, 2, 3, 3, 4, 4)), chance.choice((2, 3, 3, 4, 4))
+    return [
+        [Fraction(chance.randint(-top, top), chance.randint(1, below)) for _ in range(width)]
+        for _ in range(height)
+    ]
+
+
+def test_random_matrices() -> None:
+    chance = random.Random(11)
+    drawn = 0
+    for _ in range(400):
+        matrix = random_matrix(chance)
+        found = solve_matrix(matrix)
+        assert found.value == matrix_value(matrix)
+        drawn += not found.pure
+        # what each forces with its own mix, whatever the other does
+        for column in zip(*matrix, strict=True):
+            assert sum(p * n for p, n in zip(found.rows, column, strict=True)) >= found.value
+        for row in matrix:
+            assert sum(p * n for p, n in zip(found.columns, row, strict=True)) <= found.value
+        for shares in (found.rows, found.columns):
+            assert min(shares) >= 0
+            assert sum(shares) == 1
+    assert drawn > 150
+
+
+@pytest.mark.no_cover
+def test_large_matrices_have_known_values() -> None:
+    # a diagonal is worth 1 over the sum of the reciprocals; a cycle of beats as much as its tie
+    diagonal = [[Fraction(n + 1) * (n == m) for m in range(30)] for n in range(30)]
+    assert solve_matrix(diagonal).value == 1 / sum(Fraction(1, n + 1) for n in range(30))
+    cycle = [[Fraction(50 * ((m - n) % 29 > 14) + 25 * (m == n)) for m in range(29)]
+             for n in range(29)]  # fmt: skip
+    found = solve_matrix(cycle)
+    assert (found.value, found.rows) == (25, (Fraction(1, 29),) * 29)
+
+
+@pytest.mark.parametrize(
+    ("goal", "constants", "denominator", "said"),
+    [
+        ((2, 0, 2), (1, 1), 3, "the first role cannot force"),
+        ((1, 1, 2), (2, 0), 3, "the second role cannot force"),
+        ((1, 1, 2), (1, 1), 2, "the second role cannot force"),
+        ((1, 1, 2), (1, 1), 4, "the first role cannot force"),
+        ((1, 1, 3), (1, 1), 3, "wrong probabilities"),
+        ((1, 1, 2), (1, 2), 3, "wrong probabilities"),
+        ((3, -1, 2), (1, 1), 3, "wrong probabilities"),
+    ],
+)
+def test_a_wrong_solution_is_an_internal_error(
+    goal: tuple[int, int, int],
+    constants: tuple[int, int],
+    denominator: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    matching = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]]
+    assert solve_matrix(matching).value == Fraction(1, 2)  # by (1, 1, 2), (1, 1) and 3
+    rows = [[3, 0, 2, -1, constants[0]], [0, 3, -1, 2, constants[1]], [0, 0, *goal]]
+    monkeypatch.setattr(matrix_game, "_optimal", lambda *_: (rows, [0, 1], denominator))
+    with pytest.raises(InternalError, match=said):
+        solve_matrix(matching)
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+def values(found: Solution) -> tuple[Fraction, Fraction]:
+    assert found.verdict == "solved"
+    assert found.values is not None
+    first, second = map(Fraction, found.values.values())
+    return first, second
+
+
+@pytest.mark.no_cover
+def test_random_games(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    kinds = {True: 0, False: 0}
+    for number in range(50):
+        game = random_crossroads(chance, chance.randint(5, 12))
+        worth, pure, positions = value(game)
+        found = solve(written(tmp_path / f"game{number}.lp", game.game()))
+        assert values(found) == (worth, 100 - worth)
+        assert found.positions == positions
+        if found.pure is None:  # no two choices met
+            assert pure
+            continue
+        assert found.pure == pure
+        kinds[pure] += 1
+        shares: dict[str, Fraction] = {}
+        for move, share in found.mixture:
+            shares[move.role] = shares.get(move.role, Fraction()) + share
+        assert set(shares.values()) <= {1}
+        for move, worth_of in found.worths:
+            assert (move in found.first) == (worth_of == (found.values or {})[move.role])
+    assert min(kinds.values()) > 5
+
+
+def moved(lines: list[set[int]]) -> list[frozenset[int]]:
+    return list(map(frozenset, lines))
+
+
+BEGUN = [
+    ((), (), ()), ((0,), (), ()), ((0,), (3,), ()),
+    ((0,), (), (3,)), ((), (1,), (2,)), ((), (2,), ()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("slanted", [(1, 1), (1, 0), (0, 0)])
+@pytest.mark.parametrize("begun", BEGUN)
+def test_rows_at_once(begun: tuple[tuple[int, ...], ...], slanted: tuple[int, int]) -> None:
+    """Two in a row on 2 x 2, from several positions; slanted rows may be there for x only."""
+    rows = [{0, 1}, {2, 3}, {0, 2}, {1, 3}]
+    x, o = (moved([*rows, *([{0, 3}, {1, 2}] * has)]) for has in slanted)
+    game = Rows(4, (x, o), tuple(map(frozenset, begun)))
+    worth, pure, positions = value(game)
+    marks = ["begun"]
+    for role, squares in zip(("x", "o", "spoilt"), begun, strict=True):
+        marks += [f"holds(s({n // 2 + 1},{n % 2 + 1}),{role})" for n in squares]
+    const = dict(zip(("slanted_x", "slanted_o"), slanted, strict=True))
+    found = solve(ROWS, const, position=f"{{{', '.join(marks)}}}")
+    known = found.pure in (pure, None)  # nobody looks for saddle points if no two choices meet
+    assert (*values(found), known, found.positions) == (worth, 100 - worth, True, positions)
+
+
+@pytest.mark.parametrize(
+    ("digits", "more"), [(0, 0), (4, 2345), (4000, -1), (4000, 0), (4299, 0), (8003, 5)]
+)
+def test_fractions_are_written_however_long(digits: int, more: int) -> None:
+    long = 10**digits + more
+    written = as_text(Fraction(long, long + 1))
+    assert isinstance(written, str)
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        assert written == str(Fraction(long, long + 1))
+    finally:
+        sys.set_int_max_str_digits(before)
+    worth = {"x": Fraction(long, long + 1), "o": 100 - Fraction(long, long + 1)}
+    values = replace(solve(str(GDL / "duel.kif")), values=worth)
+    assert "x " in str(values)
+    assert values.as_json()["values"]["x"] == written
+
+
+def test_numbers_grow_no_faster_than_they_have_to() -> None:
+    # each payoff has a denominator of its own, as values do some moves before the end of play
+    primes = [n for n in range(1000, 2000) if all(n % k for k in range(2, 45))]
+    chance = random.Random(2)
+    matrix = [[Fraction(chance.randint(1, 997), primes[8 * n + m]) for m in range(8)]
+              for n in range(8)]  # fmt: skip
+    found = solve_matrix(matrix)
+    assert not found.pure
+    assert found.total.bit_length() < 500  # by one number for all rows 1,313
+
+
+@pytest.mark.no_cover
+def test_three_in_a_row_at_once() -> None:
+    # the oracle takes eleven seconds to find the same
+    found = solve(ROWS, {"side": 3})
+    assert values(found) == (Fraction(50), Fraction(50))
+    assert (found.pure, found.positions) == (False, 48_620)
+
+
+def test_an_average_is_a_fraction() -> None:
+    found = solve(ROWS, {"side": 2}, position="{begun, holds(s(1,1),x)}")
+    assert values(found) == (Fraction(275, 3), Fraction(25, 3))
+    assert found.as_json()["values"] == {"x": "275/3", "o": "25/3"}
+    assert (found.winner, found.first, found.line) == (None, (), ())
+
+
+@pytest.mark.parametrize("drawn", [(), (0,), (0, 1), (0, 3), (4,)])
+def test_boxes(drawn: tuple[int, ...]) -> None:
+    game = Boxes(drawn)
+    worth, pure, positions = value(game)
+    position = ", ".join(["begun", *(f"drawn({edge})" for edge in drawn)])
+    found = solve(str(GAMES / "boxes.lp"), position=f"{{{position}}}")
+    known = found.pure in (pure, None)  # nobody looks for saddle points if no two choices meet
+    assert (*values(found), known, found.positions) == (worth, 100 - worth, True, positions)
+
+
+def test_a_published_form() -> None:
+    # both show one or two fingers, twice: as in matching pennies nobody is ahead
+    found = solve(str(GDL / "duel.kif"))
+    assert values(found) == (Fraction(50), Fraction(50))
+    assert {str(share) for _, share in found.mixture} == {"1/2"}
