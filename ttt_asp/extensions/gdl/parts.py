@@ -167,6 +167,9 @@ class _Parts:
     def of(self, clause: Clause) -> Iterator[Clause]:
         """Yield the rules of a clause's parts, but for those that were there, and of the rest."""
         body = clause.body
+        if sum(x.binds for x in body) < 2:  # nothing is joined
+            yield clause
+            return
         best = self._split(clause.head, body)
         while best.cost > FEW and (others := list(self._unfolded(body))):
             splits = [self._split(clause.head, other) for other in others]
