@@ -6,6 +6,7 @@ clingo as anything but a rule about this game, each with its place.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, product
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse
@@ -195,6 +196,7 @@ def _term(term: Term, named: dict[str, str]) -> str:
     return f"{function(term.name)}({arguments})"
 
 
+@lru_cache(maxsize=4096)
 def function(name: str) -> str:
     """Return the name of a function in the translation."""
     name = constant(name)
