@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -167,9 +168,9 @@ def test_a_library_that_lies(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
     random, honest, truth = Random(seed), generators, set(symmetry.symmetry_group(machine_of()))
     told: list[dict[symmetry.Node, symmetry.Node]] = []
 
-    def lying(colors: list[int], edges: list[tuple[int, int]]) -> list[Permutation]:
+    def lying(colors: list[int], edges: list[tuple[int, int]], *more: Any) -> list[Permutation]:
         said = []
-        for some in honest(colors, edges):
+        for some in honest(colors, edges, *more):
             first = [v for v in range(200) if colors[v] == colors[0]]
             one, other = random.sample(first, 2)
             swapped = list(some)
@@ -180,8 +181,9 @@ def test_a_library_that_lies(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(symmetry, "generators", lying)
     machine = machine_of()
     written = list(symmetry.records(machine))
-    told = [some for some in symmetry._proposed(written) if not symmetry.respects(some, written)]
     inputs = {("gate", machine.circuit.network.input(bit)) for bit in range(len(machine.base))}
+    proposed = symmetry._proposed(written, list(inputs))
+    told = [some for some in proposed if not symmetry.respects(some, written)]
     assert any({node for node in lie if lie[node] != node} & inputs for lie in told)
     assert set(symmetry.symmetry_group(machine)) <= truth
     same(problem("x never loses"))
@@ -202,7 +204,7 @@ def test_a_machine_that_is_not_quite_symmetric() -> None:
     written = list(symmetry.records(machine_of()))
     nodes = sorted({node for _, ordered, _ in written for node in ordered})
     random = Random(0)
-    for some in symmetry._proposed(written):
+    for some in symmetry._proposed(written, nodes):
         assert symmetry.respects(some, written)
         for number in random.sample(range(len(written)), 60):
             label, ordered, rest = written[number]
@@ -302,6 +304,15 @@ def test_they_generate_the_whole_group(graph: tuple[list[int], list[Edge]]) -> N
     colors, edges = graph
     edges = [(a, b) for a, b in edges if a != b]
     assert closure(generators(colors, edges), len(colors)) == every(colors, edges)
+
+
+def test_many_that_are_alike_are_not_looked_at_without_need() -> None:
+    """Thirty that can be exchanged, and two others."""
+    colors = [0] * 30 + [1, 1]
+    assert len(generators(colors, [])) == 30
+    (only,) = generators(colors, [], moving=[30])
+    assert [v for v, other in enumerate(only) if v != other] == [30, 31]
+    assert len(generators(colors, [], most=5)) == 5
 
 
 def test_no_symmetry_is_no_generator() -> None:

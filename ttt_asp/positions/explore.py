@@ -229,6 +229,7 @@ class _Explorer:
         exploration, machine = self.exploration, self.machine
         depth = len(exploration.layers) - 1
         pending: list[tuple[Positions, Counts | None]] = []
+        self.limits.tell("positions", exploration.positions, moves=depth)
         for batch in exploration.batches(layer, last or self._decided()):
             self.limits.deadline.check()
             values = batch.values
@@ -257,8 +258,8 @@ class _Explorer:
                 continue
             for action, vector, effect in exploration.moves(batch):
                 selected = None if counts is None else batch.selected(vector, counts)
-                if effect.stray and batch.any(vector & batch.values[effect.stray]):
-                    first = batch.first(vector & batch.values[effect.stray])
+                if effect.stray and batch.any(vector & batch.value(effect, effect.stray)):
+                    first = batch.first(vector & batch.value(effect, effect.stray))
                     raise stray_fluent_error(self.match, machine, first, action)
                 moved.append((batch.move(vector, effect), selected))
             if moved:

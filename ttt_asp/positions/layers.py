@@ -38,8 +38,18 @@ class Batch(ABC, Generic[P, N, V]):
     failing: V | None = None
 
     @abstractmethod
-    def run(self, plan: Schedule) -> list[V]:
-        """Return the values of other gates."""
+    def run(self, plan: Schedule, more: Sequence[V] = ()) -> list[V]:
+        """Return the values of other gates.
+
+        Args:
+            plan: which, and how.
+            more: the inputs that follow the bits of positions.
+        """
+
+    def value(self, effect: Effect, gate: int) -> V:
+        """Return the value of a gate that an effect rests on."""
+        values: Sequence[V] = self.values if effect.values is None else effect.values
+        return values[gate]
 
     def evaluate(self, gates: Iterable[int], planned: Callable[[frozenset[int]], Schedule]) -> None:
         """Evaluate gates that have no value yet.

@@ -26,8 +26,8 @@ class SmallBatch(Batch[list[int], list[int], int]):
 
     columns: list[int] = field(default_factory=list)
 
-    def run(self, plan: Schedule) -> list[int]:
-        return plan.run(self.columns, 0, self.every)
+    def run(self, plan: Schedule, more: Sequence[int] = ()) -> list[int]:
+        return plan.run([*self.columns, *more], 0, self.every)
 
     def any(self, vector: int) -> bool:
         return bool(vector)
@@ -75,7 +75,7 @@ class SmallBatch(Batch[list[int], list[int], int]):
                 pairs = zip(after, before, strict=True)
                 after = [a | (b >> source & 1) << target for a, b in pairs]
         for gate, target in effect.computed:
-            if here := vector & self.values[gate]:
+            if here := vector & self.value(effect, gate):
                 bits = compress(self._mask(here), mask)
                 after = [a | bit << target for a, bit in zip(after, bits, strict=True)]
         return after

@@ -1,6 +1,7 @@
 """The meaning of a position's gates for play: moves, endings, goals."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -256,7 +257,7 @@ def made(
                 legal[move.role].append((number, move, batch.values[gate]))
         for known in legal.values():
             known.sort(key=itemgetter(0), reverse=True)  # to find in few steps what others do
-    found: list[tuple[Action, V, Effect]] = []
+    found: list[tuple[Action, V, tuple[Move, ...]]] = []
     for action, where in moves:
         if not batch.any(where):
             continue
@@ -264,9 +265,20 @@ def made(
         for role in machine.roles if machine.joint else ():
             if role != action.move.role:
                 parts = [part for before in parts for part in _with(batch, *before, legal[role])]
-        found += ((action, vector, machine.specialise.together(all)) for all, vector in parts)
-    batch.evaluate(computed([effect for _, _, effect in found]), machine.planned)
-    yield from found
+        found += ((action, vector, all) for all, vector in parts)
+    effects = [machine.specialise.together(all) for _, _, all in found]
+    made_alone = [effect for effect in effects if effect is not None]
+    batch.evaluate(computed(made_alone), machine.planned)
+    for (action, vector, all), effect in zip(found, effects, strict=True):
+        yield action, vector, effect or _evaluated(machine, batch, all)
+
+
+def _evaluated(machine: Machine, batch: Batch[P, N, V], moves: tuple[Move, ...]) -> Effect:
+    """Evaluate the effect of any moves for these."""
+    any_moves, none = machine.specialise.any_moves, batch.every ^ batch.every
+    chosen = {(move.role, move.action) for move in moves}
+    inputs = [batch.every if key in chosen else none for key in any_moves.inputs]
+    return replace(any_moves.effect, values=batch.run(any_moves.plan, inputs))
 
 
 def _with(

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from heapq import heappop, heappush
+from typing import Any
 
 from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.gates import FALSE, TRUE, Kind
+from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move
 
@@ -21,6 +23,7 @@ class Effect:
         copied: pairs of bits (from, to) where the second takes the old value of the first.
         computed: pairs (gate, bit) where a bit becomes the value of a gate.
         stray: the gate that is true where a term becomes true that is no fluent.
+        values: the values of these gates at a batch; None where it has them itself.
     """
 
     keep: int
@@ -28,6 +31,7 @@ class Effect:
     copied: tuple[tuple[int, int], ...] = ()
     computed: tuple[tuple[int, int], ...] = ()
     stray: int = FALSE
+    values: Sequence[Any] | None = None
 
     @cached_property
     def targets(self) -> Mapping[int, int]:
@@ -68,9 +72,31 @@ def computed(effects: Sequence[Effect]) -> list[int]:
     return [*gates, *(effect.stray for effect in effects)]
 
 
+# Gates for single moves, beyond which one circuit for all moves may be better.
+MANY = 100_000
+
+
+@dataclass(frozen=True)
+class AnyMoves:
+    """The effect of any moves, with a further input for each, which says whether it is made.
+
+    Attributes:
+        plan: how the effect is evaluated.
+        inputs: the atoms of moves, in the order of the further inputs.
+        effect: which fluents become what.
+    """
+
+    plan: Schedule
+    inputs: Sequence[tuple[str, ...]]
+    effect: Effect
+
+
 @dataclass(frozen=True)
 class Specialiser:
     """The `next` circuit, specialised to one move at a time.
+
+    Where its gates for single moves become many, each with a fourth of those for all moves or more,
+    these are evaluated for each move: to make the others takes longer than most games.
 
     Attributes:
         circuit: the gates. bits: the number of each fluent.
@@ -84,6 +110,7 @@ class Specialiser:
     following: Mapping[tuple[str, ...], int]
     _known: dict[tuple[Move, ...], Effect] = field(default_factory=dict)
     _rules: dict[int, Mapping[int, int]] = field(default_factory=dict)
+    _gates: list[int] = field(default_factory=list)
 
     @cached_property
     def varying(self) -> Sequence[Sequence[int]]:
@@ -116,12 +143,37 @@ class Specialiser:
                     given[atom] = self.circuit.gates[self.legal[other]]
         return self._effect(given)
 
-    def together(self, moves: tuple[Move, ...]) -> Effect:
-        """Return the effect of exactly these moves, at most one of each role."""
+    def together(self, moves: tuple[Move, ...]) -> Effect | None:
+        """Return the effect of exactly these moves, at most one of each role.
+
+        None where that of any moves is to be evaluated; see `any_moves`.
+        """
         if moves not in self._known:
+            if self._costly:
+                return None
+            before = len(self.circuit.network.kinds)
             atoms = (self.does[move.role, move.action] for move in moves)
             self._known[moves] = self._effect(dict.fromkeys(atoms, TRUE))
+            self._gates.append(len(self.circuit.network.kinds) - before)
         return self._known[moves]
+
+    @property
+    def _costly(self) -> bool:
+        """Whether single moves have so many gates of their own."""
+        number = sum(self._gates)
+        return number > MANY and number > len(self._gates) * len(self.any_moves.plan.steps) / 4
+
+    @cached_property
+    def any_moves(self) -> AnyMoves:
+        """The effect of any moves."""
+        network = self.circuit.network
+        atoms = enumerate(self.does.values(), len(self.bits))
+        gates = self.circuit.rebuilt(self.varying, {a: network.input(n) for n, a in atoms})
+        after = [(gates[atom], self.bits.get(fluent)) for (fluent,), atom in self.following.items()]
+        stray = network.disjunction([gate for gate, bit in after if bit is None])
+        becomes = tuple((gate, bit) for gate, bit in after if bit is not None and gate != FALSE)
+        effect = Effect(0, 0, computed=becomes, stray=stray)
+        return AnyMoves(schedule(network, computed([effect])), list(self.does), effect)
 
     def _effect(self, given: Mapping[int, int]) -> Effect:
         gates, network = self._changed(given), self.circuit.network

@@ -6,6 +6,7 @@ symmetries fewer.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from ttt_asp.deadline import Deadline
 
@@ -13,23 +14,34 @@ from ttt_asp.deadline import Deadline
 Permutation = tuple[int, ...]
 
 
-def generators(colors: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[Permutation]:
+def generators(
+    colors: Sequence[int],
+    edges: Sequence[tuple[int, int]],
+    moving: Iterable[int] | None = None,
+    most: int | None = None,
+) -> list[Permutation]:
     """Return generators of a graph's automorphism group.
 
     Args:
         colors: of each vertex; a vertex is only mapped to one of its color.
         edges: from one vertex to another, each once; the direction counts.
+        moving: vertices of which some have to be moved, all others being of no interest.
+        most: how many permutations are looked at; there may be hundreds, and each takes its time.
 
     Returns:
         Permutations of the vertices, without the identity; none where there is no symmetry.
     """
     there = set(edges)
-    identity = tuple(range(len(colors)))
     automorphisms: list[Permutation] = []
-    for candidate in map(tuple, _candidates(colors, edges)):
+    wanted = range(len(colors)) if moving is None else list(moving)
+    useful = (
+        tuple(candidate)
+        for candidate in _candidates(colors, edges)
+        if len(candidate) == len(colors) and any(candidate[v] != v for v in wanted)
+    )
+    for candidate in islice(useful, most):
         if (
-            candidate != identity
-            and is_permutation(candidate, len(colors))
+            is_permutation(candidate, len(colors))
             and all(colors[candidate[vertex]] == color for vertex, color in enumerate(colors))
             and all((candidate[source], candidate[target]) in there for source, target in edges)
         ):

@@ -32,12 +32,16 @@ _ALL = np.uint64(_WORD)
 
 @dataclass
 class LargeBatch(Batch[Words, Numbers, Words]):
-    """Positions of an array, with the values of gates at them."""
+    """Positions of an array, with the values of gates at them, and the number of their bits."""
 
-    def run(self, plan: Schedule) -> list[Words]:
+    bits: int = 0
+
+    def run(self, plan: Schedule, more: Sequence[Words] = ()) -> list[Words]:
         columns: list[Words] = []
         for row in self.positions:
             columns.extend(transposed(row, len(self.every)))
+        # a word has bits that no fluent has
+        columns[self.bits :] = more
         return plan.run(columns, np.zeros_like(self.every), self.every)
 
     def any(self, vector: Vector) -> bool:
@@ -88,7 +92,7 @@ class LargeBatch(Batch[Words, Numbers, Words]):
             bit = before[source // 64] >> np.uint64(source % 64) & np.uint64(1)
             after[target // 64] |= bit << np.uint64(target % 64)
         for gate, target in effect.computed:
-            bit = self._mask(self.values[gate])[mask].astype(np.uint64)
+            bit = self._mask(self.value(effect, gate))[mask].astype(np.uint64)
             after[target // 64] |= bit << np.uint64(target % 64)
         return after
 
@@ -115,7 +119,7 @@ class NumpyForm(Form[Words, Numbers, Words]):
         every = np.full(blocks, _ALL)
         if number % 64:
             every[-1] = np.uint64((1 << number % 64) - 1)
-        batch = LargeBatch(positions, start, [], every)
+        batch = LargeBatch(positions, start, [], every, bits=self.bits)
         batch.values = batch.run(plan)
         return batch
 

@@ -31,6 +31,8 @@ Record = tuple[Hashable, tuple[Node, ...], tuple[tuple[int, Node], ...]]
 _NODE = itemgetter(1)
 # A group of more elements than this is not used, but a part of it.
 MOST = 1024
+# So many generators of it are looked at: ten would double a group to more than that.
+_GENERATORS = 24
 
 
 def symmetry_group(
@@ -48,10 +50,11 @@ def symmetry_group(
         that some of its generators generate.
     """
     written = list(records(machine, also))
-    proposed = _proposed(written)
-    nodes = [("gate", machine.circuit.network.input(bit)) for bit in range(len(machine.base))]
+    inputs = [machine.circuit.network.input(bit) for bit in range(len(machine.base))]
+    nodes: list[Node] = [("gate", gate) for gate in inputs]
     if moves:
         nodes += [("move", number) for number in range(len(machine.actions))]
+    proposed = _proposed(written, nodes)
     numbers = {node: number for number, node in enumerate(nodes)}
     there = frozenset(written)  # the records are hashed once
     kept = [node_map for node_map in proposed if respects(node_map, there)]
@@ -80,8 +83,8 @@ def respects(node_map: dict[Node, Node], written: Collection[Record]) -> bool:
     )
 
 
-def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
-    """Return maps of nodes that the library proposes as symmetries."""
+def _proposed(written: Sequence[Record], moving: Sequence[Node]) -> list[dict[Node, Node]]:
+    """Return maps of nodes that the library proposes as symmetries; they move some of `moving`."""
     vertices: dict[Hashable, int] = {}
     colors: list[int] = []
     palette: dict[Hashable, int] = {}
@@ -111,9 +114,10 @@ def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
             if weight:
                 edges.append((port, here))
     every, size = list(nodes), len(nodes)
+    wanted, kept = [vertices[node] for node in moving], list(dict.fromkeys(edges))
     return [
         {node: every[permutation[number]] for number, node in enumerate(every)}
-        for permutation in generators(colors, list(dict.fromkeys(edges)))
+        for permutation in generators(colors, kept, wanted, _GENERATORS)
         if is_permutation(permutation[:size], size)
     ]
 

@@ -6,6 +6,7 @@ clingo as anything but a rule about this game, each with its place.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, product
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse
@@ -191,7 +192,12 @@ def _term(term: Term, named: dict[str, str]) -> str:
         return named[term.name]
     if not term.arguments:
         return constant(term.name)
-    name = constant(term.name)
-    if name.isdigit():  # a number cannot be a function in clingo
-        name = f"n'{name}"
-    return f"{name}({','.join(_term(argument, named) for argument in term.arguments)})"
+    arguments = ",".join(_term(argument, named) for argument in term.arguments)
+    return f"{function(term.name)}({arguments})"
+
+
+@lru_cache(maxsize=4096)
+def function(name: str) -> str:
+    """Return the name of a function in the translation."""
+    name = constant(name)
+    return f"n'{name}" if name.isdigit() else name  # a number cannot be a function in clingo

@@ -22,6 +22,7 @@ from ttt_asp.extensions.gdl.clauses import (
     rule,
     state_relations,
 )
+from ttt_asp.extensions.gdl.parts import replaceable, without
 from ttt_asp.extensions.gdl.syntax import DEEPEST, Description, Term
 from ttt_asp.lp.dependencies import components
 from ttt_asp.solving.ground import Refused, ground
@@ -29,15 +30,44 @@ from ttt_asp.solving.ground import Refused, ground
 MOST_FLUENTS = 20_000
 # Atoms of one relation whose rules build terms recursively.
 _MOST_BUILT = 200_000
+# Atoms of a relation that other rules can do without; it is counted if it has so many arguments.
+MOST_ATOMS = 100_000
+_COUNTED = 4
 _LARGEST_TERM = 500
 # No relation of a file has a name with a space.
 _MAY_HOLD = "may hold"
 
 
-def domains(
-    description: Description, clauses: Sequence[Clause], deadline: Deadline
-) -> tuple[frozenset[str], list[str], list[tuple[str, str]]]:
-    """Return the roles, the possible fluents and the possible moves, in clingo's terms and order.
+@dataclass(frozen=True)
+class Domains:
+    """What may hold and be done in a game, in clingo's terms and order.
+
+    Attributes:
+        roles: their names.
+        fluents, moves: the possible ones.
+        control: the grounder, which knows all atoms that may hold.
+    """
+
+    roles: frozenset[str]
+    fluents: list[str]
+    moves: list[tuple[str, str]]
+    control: clingo.Control
+
+
+class TooManyAtoms(Exception):
+    """Raised where a relation has too many atoms that the other rules can do without.
+
+    Attributes:
+        rules: those without it.
+    """
+
+    def __init__(self, rules: list[Clause]) -> None:
+        super().__init__()
+        self.rules = rules
+
+
+def domains(description: Description, clauses: Sequence[Clause], deadline: Deadline) -> Domains:
+    """Return the roles, the possible fluents and the possible moves.
 
     Args:
         description: the file.
@@ -46,6 +76,7 @@ def domains(
 
     Raises:
         InputError: terms grow without end, or there are too many fluents.
+        TooManyAtoms: it is to be tried again without a relation.
         Expired: time is up.
     """
     state = state_relations(dependencies(clauses)).union(DERIVED)
@@ -54,11 +85,12 @@ def domains(
         if clause.head.name in REQUIRED:
             body = tuple(x for x in clause.body if x.binds and x.atom.name not in state)
             possible.append(rule(Clause(Term(_MAY_HOLD, (Term(clause.head.name),)), body)))
-    guard = _Guard(deadline)
-    guarded = _term_builders(clauses)
-    text = "\n".join([_program(clauses, guarded), *possible])
+    guard, guarded, wide = _Guard(deadline), _term_builders(clauses), _wide(clauses)
+    text = "\n".join([_program(clauses, guarded, wide), *possible])
     try:
         control = ground(text, deadline, ["--warn=no-atom-undefined"], context=guard).control
+    except _Wide as found:
+        raise TooManyAtoms(without(clauses, wide[found.name])) from None
     except Refused as refused:
         reasons = " ".join(refused.messages)
         raise wrong(f"clingo says: {reasons}", Location(description.label)) from None
@@ -70,7 +102,8 @@ def domains(
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
     refuse(_never_holding(description, clauses, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
-    return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
+    named = [(str(player), str(move)) for player, move in moves]
+    return Domains(roles, list(map(str, fluents)), named, control)
 
 
 @dataclass
@@ -81,6 +114,7 @@ class _Guard:
     stopped: str = ""
     name: str = ""
     counts: dict[str, int] = field(default_factory=dict)
+    wide: dict[str, set[clingo.Symbol]] = field(default_factory=dict)
 
     def seen(self, name: clingo.Symbol, term: clingo.Symbol) -> list[clingo.Symbol]:
         """Return one value, or none to stop the grounding."""
@@ -96,6 +130,18 @@ class _Guard:
             self.deadline.seconds is not None and self.deadline.elapsed > self.deadline.seconds
         )
         return [] if self.stopped or late else [clingo.Number(1)]
+
+    def few(self, name: clingo.Symbol, term: clingo.Symbol) -> clingo.Symbol:
+        """Return a value for an atom of a wide relation.
+
+        Raises:
+            _Wide: there are too many of them.
+        """
+        terms = self.wide.setdefault(name.string, set())
+        terms.add(term)
+        if len(terms) > MOST_ATOMS:
+            raise _Wide(name.string)
+        return clingo.Number(1)
 
 
 def _overgrown(term: clingo.Symbol) -> bool:
@@ -129,7 +175,31 @@ def _term_builders(clauses: Sequence[Clause]) -> dict[str, Term]:
     }
 
 
-def _program(clauses: Sequence[Clause], guarded: Mapping[str, Term]) -> str:
+class _Wide(Exception):
+    """Raised at the relation with this name."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return str(self.args[0])
+
+
+def _wide(clauses: Sequence[Clause]) -> dict[str, Clause]:
+    """Return the relations of many arguments that the other rules can do without.
+
+    By their names in the translation.
+    """
+    negated = {x.atom.name for clause in clauses for x in clause.body if not x.positive}
+    return {
+        predicate(name): relation
+        for name, relation in replaceable(clauses).items()
+        if len(relation.head.arguments) >= _COUNTED and name not in negated
+    }
+
+
+def _program(
+    clauses: Sequence[Clause], guarded: Mapping[str, Term], wide: Mapping[str, Clause]
+) -> str:
     state = state_relations(dependencies(clauses))
     defined = {clause.head.name for clause in clauses}
     state |= {name for name in DERIVED if name not in defined}
@@ -150,7 +220,11 @@ def _program(clauses: Sequence[Clause], guarded: Mapping[str, Term]) -> str:
     for clause in clauses:  # what is negated about the position is dropped: more follows
         body = tuple(x for x in clause.body if x.positive or x.atom.name not in state)
         raw = "raw_" if clause.head.name in guarded else ""
-        lines.append(raw + rule(Clause(clause.head, body)))
+        text = raw + rule(Clause(clause.head, body))
+        if (name := predicate(clause.head.name)) in wide:
+            terms = text[text.index("(") : text.index(" :- ")]
+            text = f'{text[:-1]}, 1 = @few("{name}",t{terms}).'
+        lines.append(text)
     return "\n".join(lines)
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, refuse, wrong
 from ttt_asp.extensions.gdl.clauses import Clause, Literal, clauses, predicate, translate
-from ttt_asp.extensions.gdl.domains import domains
+from ttt_asp.extensions.gdl.domains import TooManyAtoms, domains
 from ttt_asp.extensions.gdl.hrf import parse_hrf
+from ttt_asp.extensions.gdl.parts import in_parts
 from ttt_asp.extensions.gdl.rules import problems
 from ttt_asp.extensions.gdl.sight import hidden_moves
 from ttt_asp.extensions.gdl.syntax import (
@@ -21,6 +22,7 @@ from ttt_asp.extensions.gdl.syntax import (
     constant,
     fold,
 )
+from ttt_asp.extensions.gdl.tables import Tables
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
 from ttt_asp.spelling import Spelling
@@ -128,17 +130,24 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
         description = _parsed(Description(label, text))
     rules = clauses(description)
     refuse(problems(description, rules))
-    roles, fluents, moves = domains(description, rules, deadline)
-    refuse(hidden_moves(description, rules, roles))
-    if any(player not in roles for player, _ in moves):
+    written = rules
+    while True:
+        try:
+            found = domains(description, rules, deadline)
+            break
+        except TooManyAtoms as fewer:
+            rules = fewer.rules
+    refuse(hidden_moves(description, written, found.roles))
+    rules = in_parts(rules, Tables(found.control).of)
+    if any(player not in found.roles for player, _ in found.moves):
         rules = [_of_roles(clause) for clause in rules]
     defined = {clause.head.name for clause in rules}
     used = {literal.atom.name for clause in rules for literal in clause.body}
     facts: list[str] = []
     if "base" not in defined:
-        facts += (f"base({fluent})." for fluent in fluents)
+        facts += (f"base({fluent})." for fluent in found.fluents)
     if "input" not in defined and "input" in used:
-        facts += (f"{predicate('input')}({role},{move})." for role, move in moves)
+        facts += (f"{predicate('input')}({role},{move})." for role, move in found.moves)
     text, origins = translate(description, rules, facts)
     source = parse(text.encode(), description.label, None, origins)
     names = {constant(name): first for name, first in description.spelling.items()}

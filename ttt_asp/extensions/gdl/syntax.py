@@ -18,7 +18,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.lp.scan import LARGEST
@@ -35,6 +35,7 @@ def fold(name: str) -> str:
     return re.sub(r"[A-Z]+", lambda match: match[0].lower(), name)
 
 
+@lru_cache(maxsize=4096)
 def constant(name: str) -> str:
     """Return a name that stands in terms, as clingo accepts it.
 
